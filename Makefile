@@ -1,0 +1,56 @@
+# Patience: everything a newcomer or a build machine needs is one word after `make`.
+# Needs python3 (3.11 or newer) and make; all else is installed into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: help setup setup-dev run test lint unit e2e bench lock clean
+
+help: ## Show this list.
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Patience needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 setup")'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This python3 cannot make virtual environments; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run-ready: requirements.txt | $(BIN)/python
+	@echo "Installing what the bot needs into $(VENV) ..."
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev-ready: requirements-dev.txt | $(BIN)/python
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements-dev.txt
+	@touch $@
+
+setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
+
+setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
+
+run: setup ## Start the bot (without a token: a Discord on this machine).
+	@$(BIN)/python -m bot run
+
+lint: setup-dev ## Format, lint, types and import rules.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: setup-dev ## The quick tests: no sockets, no browser.
+	$(BIN)/python -m pytest -n 2 --ignore tests/e2e
+
+test: lint ## Prove everything.
+	$(BIN)/python -m pytest -n 2
+
+bench: setup-dev ## Print benchmark figures.
+	$(BIN)/python -m benchmarks
+
+lock: ## Pin the dependencies again (needs uv).
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+
+clean: ## Remove what was installed and cached.
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
