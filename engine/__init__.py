@@ -1,0 +1,62 @@
+"""The rules of patience: deals, boards, moves, games. Pure and synchronous.
+
+>>> game = deal("saratoga", 42)
+>>> game.play("s")
+Move(source='s', target='w', count=1)
+>>> game.status
+<Status.PLAYING: 'playing'>
+"""
+
+from __future__ import annotations
+
+from engine.board import Board, Status, perft
+from engine.cards import Card, Rank, Suit
+from engine.errors import (
+    IllegalMove,
+    InvalidBoard,
+    InvalidCard,
+    InvalidDeal,
+    InvalidMove,
+    InvalidRules,
+    NothingToRedo,
+    NothingToUndo,
+    PatienceError,
+    UnknownGame,
+)
+from engine.game import Game, deal
+from engine.games import CATALOGUE, rules_of
+from engine.moves import Move
+from engine.notation import describe, read_move
+from engine.position import parse_board
+from engine.rules import Kind, Rules
+from engine.shuffle import LAST_DEAL
+
+__all__ = [
+    "CATALOGUE",
+    "LAST_DEAL",
+    "Board",
+    "Card",
+    "Game",
+    "IllegalMove",
+    "InvalidBoard",
+    "InvalidCard",
+    "InvalidDeal",
+    "InvalidMove",
+    "InvalidRules",
+    "Kind",
+    "Move",
+    "NothingToRedo",
+    "NothingToUndo",
+    "PatienceError",
+    "Rank",
+    "Rules",
+    "Status",
+    "Suit",
+    "UnknownGame",
+    "deal",
+    "describe",
+    "parse_board",
+    "perft",
+    "read_move",
+    "rules_of",
+]

@@ -1,0 +1,292 @@
+"""The board: the piles at one moment, the moves they allow, and the boards those lead to.
+
+A board is an immutable value; playing a move makes another board, which shares the untouched
+piles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from engine.cards import Card
+from engine.moves import Move
+from engine.plan import Pile, Plan
+from engine.rules import Dealing, Group, Kind, Rules
+
+Cards = tuple[Card, ...]
+
+
+class Status(Enum):
+    """How a game stands.
+
+    ``WON``: all cards are on the foundations. ``STUCK``: nothing but the stock can be moved, now
+    and after any number of turns and redeals still allowed. Else ``PLAYING``, which does not say
+    that the game can still be won.
+    """
+
+    WON = "won"
+    STUCK = "stuck"
+    PLAYING = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The piles at one moment.
+
+    Attributes:
+        plan: the game's piles and rules.
+        stacks: the cards of each pile, bottom to top, in the order of the plan's piles.
+        redeals: the redeals still allowed; None where they are not limited.
+        hidden: how many cards at the bottom of each pile lie face down; empty in games that have
+            no face-down cards.
+        base: how far the rank that begins a foundation lies above the ace, 0 to 12.
+    """
+
+    plan: Plan
+    stacks: tuple[Cards, ...]
+    redeals: int | None
+    hidden: tuple[int, ...] = ()
+    base: int = 0
+
+    @property
+    def rules(self) -> Rules:
+        """The game's declaration."""
+        return self.plan.rules
+
+    @property
+    def piles(self) -> Mapping[str, Cards]:
+        """The cards of each pile, bottom to top, by the pile's name."""
+        names = (pile.name for pile in self.plan.piles)
+        return MappingProxyType(dict(zip(names, self.stacks, strict=True)))
+
+    @property
+    def home(self) -> int:
+        """How many cards lie on the foundations."""
+        return sum(len(self.stacks[index]) for index in self.plan.homes)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every card lies on the foundations."""
+        return self.home == self.rules.cards
+
+    @property
+    def status(self) -> Status:
+        """How the game stands on this board."""
+        if self.is_won:
+            return Status.WON
+        board, seen = self, set[tuple[int, int | None]]()
+        while not (board.moves_home() or board._moves_elsewhere()):
+            if not board.stock_may_move:
+                return Status.STUCK
+            board = board._after_stock()
+            # The order of stock and waste never changes, so the stock's height and the redeals
+            # left tell where in the circle we are: once round is enough.
+            turned = (len(board.stacks[board.plan.stock]), board.redeals)
+            if turned in seen:
+                return Status.STUCK
+            seen.add(turned)
+        return Status.PLAYING
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every move the rules allow, pointless ones too, always in the same order.
+
+        Moves to a foundation come first, then the others; both parts by source, target and count,
+        piles in the order tableau, cells, reserve, foundations, stock, waste. Left out are idle
+        moves, which put the whole of a pile into an empty pile of the same kind. A card that two
+        foundations would take goes to the lower-numbered.
+        """
+        moves = self.moves_home()
+        moves += self._moves_elsewhere(stock=self.stock_may_move)
+        return tuple(moves)
+
+    def moves_home(self) -> list[Move]:
+        """The legal moves to a foundation."""
+        stacks, plan, base = self.stacks, self.plan, self.base
+        if self.rules.foundations.whole_suits:
+            return self._suits_home()
+        moves = []
+        for pile in plan.feeders:
+            stack = stacks[pile.index]
+            if stack:
+                suit, rank = divmod(stack[-1], 13)
+                height = (rank - base) % 13
+                for home in plan.foundations[suit]:
+                    if len(stacks[home]) == height:
+                        moves.append(Move(pile.name, plan.piles[home].name))
+                        break
+        return moves
+
+    def _suits_home(self) -> list[Move]:
+        moves = []
+        for pile in self.plan.feeders:
+            if self.longest(pile) >= 13:
+                suit = self.stacks[pile.index][-1].suit
+                home = next(f for f in self.plan.foundations[suit] if not self.stacks[f])
+                moves.append(Move(pile.name, self.plan.piles[home].name, 13))
+        return moves
+
+    def _moves_elsewhere(self, *, stock: bool = False) -> list[Move]:
+        """The legal moves that do not go to a foundation; those of the stock only if asked for."""
+        stacks = self.stacks
+        moves = []
+        for source in self.plan.sources:
+            kind = source.kind
+            if kind is Kind.STOCK:
+                if stock:
+                    moves.append(self.stock_move)
+                continue
+            cards = stacks[source.index]
+            if not cards:
+                continue
+            longest = self.longest(source)
+            for target in self.plan.targets:
+                if target is source:
+                    continue
+                onto = stacks[target.index]
+                if onto:
+                    if kind in target.build_from:
+                        takes = target.takes[onto[-1]]
+                        for count in range(1, self._portable(source, target, longest) + 1):
+                            if takes >> cards[-count] & 1:
+                                moves.append(Move(source.name, target.name, count))
+                elif kind in target.fill_from:
+                    most = 1 if target.kind is Kind.CELL else longest
+                    for count in range(1, self._portable(source, target, most) + 1):
+                        if target.kings_only and (cards[-count] % 13 - self.base) % 13 != 12:
+                            continue
+                        if count == len(cards) and target.kind is kind:
+                            continue
+                        moves.append(Move(source.name, target.name, count))
+        return moves
+
+    def longest(self, pile: Pile) -> int:
+        """How many cards at the top of a pile may leave it together, as the pile itself allows."""
+        stack = self.stacks[pile.index]
+        count = len(stack)
+        if count < 2:
+            return count
+        first = count - 1
+        lowest = self.hidden[pile.index] if self.hidden else 0
+        while first > lowest and pile.runs[stack[first - 1]] >> stack[first] & 1:
+            first -= 1
+        return count - first
+
+    def _portable(self, source: Pile, target: Pile, longest: int) -> int:
+        """How many of the ``longest`` cards at the top of a pile may go to a target together."""
+        if longest < 2 or source.group is not Group.SPACES:
+            return longest
+        return min(longest, self.spaces(target))
+
+    def spaces(self, target: Pile) -> int:
+        """How many cards can be carried to a pile one by one over empty cells and other piles.
+
+        One more than the empty cells, doubled for each empty tableau pile that takes any card and
+        is not itself the target.
+        """
+        cells = columns = 0
+        for pile in self.plan.targets:
+            if not self.stacks[pile.index] and pile is not target:
+                if pile.kind is Kind.CELL:
+                    cells += 1
+                elif pile.kind is Kind.TABLEAU and not pile.kings_only and pile.fill_from:
+                    columns += 1
+        return (cells + 1) << columns
+
+    @property
+    def stock_move(self) -> Move:
+        """The move that turns, deals or redeals the stock, legal or not."""
+        return Move("s", "w" if self.rules.has_waste else "")
+
+    @property
+    def stock_may_move(self) -> bool:
+        """Whether the stock may be turned, dealt or redealt."""
+        plan, rules = self.plan, self.rules
+        if rules.stock is None:
+            return False
+        if not self.stacks[plan.stock]:
+            return rules.has_waste and bool(self.stacks[plan.waste]) and self.redeals != 0
+        return (
+            rules.has_waste
+            or rules.stock.onto_empty
+            or all(self.stacks[pile.index] for pile in plan.tableau)
+        )
+
+    def after(self, move: Move) -> Board:
+        """The board after a legal move; what an illegal one leads to is not defined."""
+        if move.source == "s":
+            return self._after_stock()
+        plan = self.plan
+        stacks = list(self.stacks)
+        source, target = plan.number[move.source], plan.number[move.target]
+        cards = stacks[source]
+        left = len(cards) - move.count
+        moved = cards[left:]
+        if move.count == 13 and plan.piles[target].kind is Kind.FOUNDATION:
+            moved = moved[::-1]
+        stacks[source] = cards[:left]
+        stacks[target] += moved
+        if plan.refilled:
+            _refill(plan, stacks)
+        hidden = self.hidden
+        if hidden and left and hidden[source] == left:
+            hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
+        return Board(plan, tuple(stacks), self.redeals, hidden, self.base)
+
+    def _after_stock(self) -> Board:
+        plan, rules = self.plan, self.rules
+        stacks, redeals = list(self.stacks), self.redeals
+        stock = stacks[plan.stock]
+        if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
+            for pile in plan.tableau[: len(stock)]:
+                stacks[pile.index] += (stock[-1],)
+                stock = stock[:-1]
+            stacks[plan.stock] = stock
+        elif stock:
+            left = max(0, len(stock) - (rules.stock.turn if rules.stock else 0))
+            stacks[plan.waste] += stock[left:][::-1]
+            stacks[plan.stock] = stock[:left]
+        else:
+            stacks[plan.stock] = stacks[plan.waste][::-1]
+            stacks[plan.waste] = ()
+            redeals = None if redeals is None else redeals - 1
+        return Board(plan, tuple(stacks), redeals, self.hidden, self.base)
+
+    def __str__(self) -> str:
+        """One line for each pile that is not empty, such as ``3: 9S 7D 6H``, bottom to top.
+
+        Where the game limits the redeals, a last line such as ``redeals: 2`` gives those left.
+        Face-down cards are written ``??``.
+        """
+        lines = []
+        for pile, stack in zip(self.plan.piles, self.stacks, strict=True):
+            if stack:
+                down = self.hidden[pile.index] if self.hidden else 0
+                faces = ["??"] * down + [str(card) for card in stack[down:]]
+                lines.append(f"{pile.name}: {' '.join(faces)}")
+        if self.rules.limits_redeals:
+            lines.append(f"redeals: {self.redeals}")
+        return "\n".join(lines)
+
+
+def _refill(plan: Plan, stacks: list[Cards]) -> None:
+    """Fill empty tableau piles from the reserve, while that has cards."""
+    for pile in plan.tableau:
+        if not stacks[pile.index]:
+            full = next((r for r in plan.of(Kind.RESERVE) if stacks[r.index]), None)
+            if full is None:
+                return
+            stacks[pile.index] = stacks[full.index][-1:]
+            stacks[full.index] = stacks[full.index][:-1]
+
+
+def perft(board: Board, depth: int) -> int:
+    """How many sequences of ``depth`` legal moves begin at a board."""
+    if depth == 0:
+        return 1
+    moves = board.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(board.after(move), depth - 1) for move in moves)

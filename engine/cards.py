@@ -1,0 +1,143 @@
+"""Suits, ranks, cards and decks, and how they are written.
+
+A card's text form is its rank (``A23456789TJQK``) and its suit (``SHDC``): ``TS`` is the ten of
+spades. People may also type ``10s`` or ``10♠``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from engine.errors import InvalidCard, excerpt
+
+
+class Suit(IntEnum):
+    """A suit, in the order in which foundations stand: spades, hearts, diamonds, clubs."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the suit in text, one of ``SHDC``."""
+        return "SHDC"[self]
+
+    @property
+    def sign(self) -> str:
+        """The suit's sign, one of ``♠♥♦♣``."""
+        return "♠♥♦♣"[self]
+
+    @property
+    def is_red(self) -> bool:
+        """Whether the suit is hearts or diamonds."""
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
+
+
+class Rank(IntEnum):
+    """A rank, from the ace (1) to the king (13)."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    @property
+    def letter(self) -> str:
+        """The letter or figure that stands for the rank in text, one of ``A23456789TJQK``."""
+        return "A23456789TJQK"[self - 1]
+
+
+class Card(int):
+    """A playing card: a number from 0 to 51 (``suit * 13 + rank - 1``) that knows its faces.
+
+    Being a small integer it compares, hashes and pickles fast, which is what searching asks for.
+    The two copies of a card in a game of two decks are equal.
+
+    >>> Card.of(Rank.TEN, Suit.SPADES)
+    Card.parse('TS')
+    >>> str(Card.parse("10♠")), Card.parse("qh").rank.name, Card.parse("qh").suit.name
+    ('TS', 'QUEEN', 'HEARTS')
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, rank: Rank, suit: Suit) -> Card:
+        """The card of that rank and suit."""
+        return CARDS[suit * 13 + rank - 1]
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read a card as people write it: ``TS``, ``10s``, ``10♠``, case aside.
+
+        Raises:
+            InvalidCard: when the text is not a rank followed by a suit.
+        """
+        card = _BY_TEXT.get(text.strip().upper().replace("\ufe0f", ""))
+        if card is None:
+            raise InvalidCard(
+                "“{text}” is not a card; write a rank (A 2 … 10 J Q K) and a suit (S H D C), "
+                "such as 10S or QH.",
+                text=excerpt(text),
+            )
+        return card
+
+    @property
+    def rank(self) -> Rank:
+        """The card's rank."""
+        return _RANKS[self]
+
+    @property
+    def suit(self) -> Suit:
+        """The card's suit."""
+        return _SUITS[self]
+
+    @property
+    def is_red(self) -> bool:
+        """Whether the card is a heart or a diamond."""
+        return 13 <= self < 39
+
+    @property
+    def words(self) -> str:
+        """The card as people read it: ``10♠``."""
+        return _WORDS[self]
+
+    def __str__(self) -> str:
+        return _TEXTS[self]
+
+    def __repr__(self) -> str:
+        return f"Card.parse({_TEXTS[self]!r})"
+
+
+CARDS: Final = tuple(Card(number) for number in range(52))
+"""All 52 cards: spades, hearts, diamonds, clubs, each from ace to king."""
+
+_RANKS: Final = tuple(Rank(number % 13 + 1) for number in range(52))
+_SUITS: Final = tuple(Suit(number // 13) for number in range(52))
+_TEXTS: Final = tuple(rank.letter + suit.letter for rank, suit in zip(_RANKS, _SUITS, strict=True))
+_WORDS: Final = tuple(
+    rank.letter.replace("T", "10") + suit.sign for rank, suit in zip(_RANKS, _SUITS, strict=True)
+)
+_BY_TEXT: Final = {
+    rank + suit: card
+    for card in CARDS
+    for rank in {_RANKS[card].letter, _RANKS[card].letter.replace("T", "10")}
+    for suit in (_SUITS[card].letter, _SUITS[card].sign, "♤♡♢♧"[_SUITS[card]])
+}
+
+
+def deck(decks: int = 1) -> list[Card]:
+    """The cards before shuffling: for each deck spades, hearts, diamonds, clubs, ace to king."""
+    return list(CARDS) * decks

@@ -1,0 +1,66 @@
+"""What can be wrong with something the engine is given.
+
+Every one is a :class:`ValueError` whose text is a sentence that a player can be shown.
+"""
+
+from __future__ import annotations
+
+
+class PatienceError(ValueError):
+    """Something given to the engine was wrong; the text says what, and what to write instead.
+
+    Attributes:
+        message: the sentence with its blanks, the same whatever the board: what a translator needs.
+        details: what fills the blanks, by name.
+
+    >>> error = IllegalMove("{pile} is empty.", pile="3")
+    >>> str(error), error.message
+    ('3 is empty.', '{pile} is empty.')
+    """
+
+    def __init__(self, message: str, **details: object) -> None:
+        super().__init__(message.format(**details))
+        self.message = message
+        self.details = details
+
+
+class InvalidCard(PatienceError):
+    """A text is not a card."""
+
+
+class InvalidMove(PatienceError):
+    """A text is not a move, whatever the board."""
+
+
+class IllegalMove(PatienceError):
+    """A move is not allowed on this board."""
+
+
+class InvalidBoard(PatienceError):
+    """A text is not a position of the game."""
+
+
+class InvalidDeal(PatienceError):
+    """A deal number is out of range."""
+
+
+class InvalidRules(PatienceError):
+    """A declaration of a game contradicts itself."""
+
+
+class UnknownGame(PatienceError):
+    """No game of that name is in the catalogue."""
+
+
+class NothingToUndo(PatienceError):
+    """No move has been played that could be taken back."""
+
+
+class NothingToRedo(PatienceError):
+    """No move has been taken back that could be played again."""
+
+
+def excerpt(text: str, length: int = 24) -> str:
+    """The beginning of what somebody wrote, on one line, short enough to stand in a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[: length - 1] + "…"

@@ -1,0 +1,127 @@
+"""A game: one deal being played, with its history."""
+
+from __future__ import annotations
+
+from engine.board import Board, Status
+from engine.dealing import opening
+from engine.errors import NothingToRedo, NothingToUndo
+from engine.games import rules_of
+from engine.moves import Move
+from engine.notation import read_move
+from engine.refusal import refusal
+from engine.rules import Rules
+
+
+class Game:
+    """A deal being played: the board, the moves that led to it, and those taken back.
+
+    Attributes:
+        number: the number of the deal; None for a game begun on a board from elsewhere.
+    """
+
+    def __init__(self, board: Board, number: int | None = None) -> None:
+        """Begin a game on a board."""
+        self.number = number
+        self._boards = [board]
+        self._moves: list[Move] = []
+        self._undone: list[Move] = []
+
+    @property
+    def rules(self) -> Rules:
+        """The game's declaration."""
+        return self.board.rules
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self._boards[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played, without those taken back."""
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> tuple[Move, ...]:
+        """The moves taken back that can be played again, the next one last."""
+        return tuple(self._undone)
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is won, stuck or going on."""
+        return self.board.status
+
+    @property
+    def score(self) -> int:
+        """The points: one for each card on the foundations."""
+        return self.board.home
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move on the board, in a fixed order."""
+        return self.board.legal_moves()
+
+    def play(self, move: Move | str) -> Move:
+        """Play a move, given as a value or as people type it, and return it.
+
+        What had been taken back before can no longer be played again.
+
+        Raises:
+            IllegalMove: when the rules forbid the move; says why, and nothing is changed.
+            InvalidMove: when the text is no move; nothing is changed.
+        """
+        if isinstance(move, str):
+            move = read_move(self.board, move)
+        refused = refusal(self.board, move)
+        if refused is not None:
+            raise refused
+        self._push(move)
+        self._undone.clear()
+        return move
+
+    def undo(self) -> Move:
+        """Take the last move back and return it.
+
+        Raises:
+            NothingToUndo: when no move has been played.
+        """
+        if not self._moves:
+            raise NothingToUndo("There is no move to take back.")
+        self._boards.pop()
+        self._undone.append(self._moves.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Move:
+        """Play the move last taken back again and return it.
+
+        Raises:
+            NothingToRedo: when no move has been taken back.
+        """
+        if not self._undone:
+            raise NothingToRedo("There is no move to play again; only one taken back can be.")
+        self._push(self._undone.pop())
+        return self._moves[-1]
+
+    def copy(self) -> Game:
+        """An independent game with the same history."""
+        other = Game(self._boards[0], self.number)
+        other._boards = self._boards.copy()
+        other._moves = self._moves.copy()
+        other._undone = self._undone.copy()
+        return other
+
+    def _push(self, move: Move) -> None:
+        self._boards.append(self.board.after(move))
+        self._moves.append(move)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.id} {self.number}, {len(self._moves)} moves>"
+
+
+def deal(game: str, number: int) -> Game:
+    """Deal a game: the one with that id, the deal with that number.
+
+    Raises:
+        UnknownGame: when there is no such game.
+        InvalidDeal: when there is no such deal.
+    """
+    return Game(opening(rules_of(game), number), number)

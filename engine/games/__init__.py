@@ -1,0 +1,35 @@
+"""The games: one short file for each game or family, declarations and their sources, no code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.errors import UnknownGame, excerpt
+from engine.games.cassim import CASSIM
+from engine.games.phoenix import PHOENIX
+from engine.games.saratoga import SARATOGA, SARATOGA_AISLERIOT
+from engine.games.saxony import SAXONY
+from engine.rules import Rules
+
+CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
+    {rules.id: rules for rules in (SARATOGA, SARATOGA_AISLERIOT, CASSIM, PHOENIX, SAXONY)}
+)
+"""Every game that can be played, by id, in the order in which they are shown."""
+
+
+def rules_of(game: str) -> Rules:
+    """The declaration of the game with that id.
+
+    Raises:
+        UnknownGame: when there is none.
+    """
+    rules = CATALOGUE.get(game.strip().lower())
+    if rules is None:
+        raise UnknownGame(
+            "There is no game called “{game}”; choose one of {games}.",
+            game=excerpt(game),
+            games=", ".join(CATALOGUE),
+        )
+    return rules

@@ -1,0 +1,68 @@
+"""A move: a small value with a text form.
+
+``source-target``, with ``*count`` for more than one card: ``3-5``, ``3-5*4``, ``w-f1``. Turning or
+dealing the stock, and redealing when it is empty, is ``s``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from engine.errors import InvalidMove, excerpt
+
+_PILE: Final = r"(?:f[1-8]|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-h]|w|s)"
+_MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3}}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cards that go from one pile to another.
+
+    Attributes:
+        source: the name of the pile the cards leave.
+        target: the name of the pile they go to; empty when the stock deals to all tableau piles.
+        count: how many cards; for the stock how many it turns does not matter, and it is 1.
+
+    >>> Move.parse("3-5*2")
+    Move(source='3', target='5', count=2)
+    >>> str(Move("w", "f1")), str(Move("s", "w"))
+    ('w-f1', 's')
+    """
+
+    source: str
+    target: str
+    count: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move from its text form, forgiving about case and spaces.
+
+        The stock's move has the target ``w`` until a board knows better.
+
+        Raises:
+            InvalidMove: when the text is not of that form.
+        """
+        cleaned = text.strip().lower()
+        if cleaned == "s":
+            return cls("s", "w")
+        match = _MOVE.fullmatch(cleaned)
+        if match is None or "s" in match.group(1, 2) or match.group(3) == "0":
+            raise InvalidMove(
+                "“{text}” is not a move; write where from and where to, such as 3-5, 3-5*2 or "
+                "w-f1, or s for the stock.",
+                text=excerpt(text),
+            )
+        return cls(match[1], match[2], int(match[3] or 1))
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether the move turns, deals or redeals the stock."""
+        return self.source == "s"
+
+    def __str__(self) -> str:
+        if self.source == "s":
+            return "s"
+        many = f"*{self.count}" if self.count > 1 else ""
+        return f"{self.source}-{self.target}{many}"

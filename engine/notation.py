@@ -1,0 +1,251 @@
+"""Moves as people type them and as people read them.
+
+:meth:`engine.moves.Move.parse` reads the exact form that games are stored in. People also type
+``3 5``, ``w f``, ``7h 8s`` or ``7h f``, which only the board makes sense of: :func:`read_move`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from engine.board import Board
+from engine.cards import Card
+from engine.errors import IllegalMove, InvalidMove, excerpt
+from engine.moves import Move
+from engine.plan import Pile
+from engine.refusal import pile_names, refusal
+from engine.rules import Kind
+
+_LONGEST: Final = 60
+_STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
+_WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
+_CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
+_PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|[a-z][0-9]{{0,2}}|[0-9]{{1,2}}"
+_TYPED: Final = re.compile(
+    rf"(?P<source>{_PLACE})"
+    rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:in|on)?to\b)\s*|\s+)(?P<target>{_PLACE}))?"
+    r"(?:\s*(?:[*x×]|\s)\s*(?P<count>[0-9]{1,2}))?"
+    r"(?P<rest>.*)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Somewhere that a person named: a pile, any foundation (``f``), or a card."""
+
+    text: str
+    card: Card | None
+
+    def is_source(self, board: Board, move: Move) -> bool:
+        """Whether a legal move leaves from here."""
+        if self.card is None:
+            return _named(move.source, self.text)
+        pile = board.plan.number[move.source]
+        return not move.is_stock and board.stacks[pile][-move.count] == self.card
+
+    def is_target(self, board: Board, move: Move) -> bool:
+        """Whether a legal move arrives here."""
+        if self.card is None:
+            return _named(move.target, self.text)
+        pile = board.plan.number.get(move.target)
+        return pile is not None and board.stacks[pile][-1:] == (self.card,)
+
+
+def _named(name: str, text: str) -> bool:
+    return name == text or (text == "f" and name.startswith("f"))
+
+
+def read_move(board: Board, text: str) -> Move:
+    """The legal move that a person's text means on a board.
+
+    Piles go by their names, ``f`` being whichever foundation takes the card; cards by theirs. The
+    count may be left out: then it is one card, or as many as fit where one does not.
+
+    Raises:
+        InvalidMove: when the text is no move, or could be several; names what it could be.
+        IllegalMove: when it is a move that the rules forbid; says why.
+    """
+    cleaned = " ".join(text.split()).lower()
+    if cleaned in _STOCK_WORDS:
+        return _the_stock(board)
+    match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _LONGEST else None
+    if match is None:
+        raise _not_a_move(text)
+    source = _place(board, match["source"])
+    if match["target"] is None:
+        raise _half(board, source) if _is_half(match) else _not_a_move(text)
+    if match["rest"]:
+        raise _not_a_move(text)
+    target = _place(board, match["target"])
+    if source.text == "s":
+        return _the_stock(board)
+    count = int(match["count"]) if match["count"] else None
+    moves = [
+        move
+        for move in board.legal_moves()
+        if source.is_source(board, move)
+        and target.is_target(board, move)
+        and count in (None, move.count)
+    ]
+    if not moves:
+        raise _why_not(board, source, target, count)
+    return _the_one(moves, text)
+
+
+def _the_stock(board: Board) -> Move:
+    refused = refusal(board, board.stock_move)
+    if refused is not None:
+        raise refused
+    return board.stock_move
+
+
+def _place(board: Board, text: str) -> _Place:
+    name = _WORDS.get(text, text)
+    if re.fullmatch(_CARD, name):
+        return _Place(name, Card.parse(name.replace(" ", "")))
+    if name != "f" and name not in board.plan.number:
+        raise IllegalMove(
+            "{game} has no pile “{name}”; its piles are {piles}.",
+            game=board.rules.title,
+            name=excerpt(name),
+            piles=pile_names(board),
+        )
+    return _Place(name, None)
+
+
+def _the_one(moves: list[Move], text: str) -> Move:
+    if len(moves) == 1:
+        return moves[0]
+    singles = [move for move in moves if move.count == 1]
+    if len(singles) == 1 and len({(move.source, move.target) for move in moves}) == 1:
+        return singles[0]
+    raise InvalidMove(
+        "“{text}” could be several moves; type {moves}.",
+        text=excerpt(text),
+        moves=_either([str(move) for move in moves]),
+    )
+
+
+def _either(choices: list[str], most: int = 6) -> str:
+    shown = choices[:most] + (["…"] if len(choices) > most else [])
+    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def _not_a_move(text: str) -> InvalidMove:
+    return InvalidMove(
+        "“{text}” is not a move; type where from and where to, such as 3-5, 3-5*2, w f or 7h 8s, "
+        "or s for the stock.",
+        text=excerpt(text),
+    )
+
+
+def _is_half(match: re.Match[str]) -> bool:
+    return not match["count"] and match["rest"].strip(" -–—>*x×,/:→=") in ("", "to", "onto", "into")
+
+
+def _half(board: Board, source: _Place) -> InvalidMove:
+    moves = [str(move) for move in board.legal_moves() if source.is_source(board, move)]
+    named = source.card.words if source.card is not None else source.text
+    if not moves:
+        return InvalidMove("Nothing can be moved from {place} now.", place=named)
+    return InvalidMove(
+        "That is half a move: say where {place} goes, such as {moves}.",
+        place=named,
+        moves=_either(moves),
+    )
+
+
+def _why_not(board: Board, source: _Place, target: _Place, count: int | None) -> IllegalMove:
+    """Why no legal move is what a person meant."""
+    leaving = _standing(board, source)
+    if leaving is None:
+        return IllegalMove(
+            "{card} is nowhere it could be moved from.",
+            card=source.card.words if source.card is not None else source.text,
+        )
+    pile, depth = leaving
+    if pile.kind is Kind.STOCK:
+        return IllegalMove(
+            "{card} is still in the stock.", card=source.card.words if source.card else "That"
+        )
+    moved = count or depth
+    onto = _arriving_at(board, target, pile, moved)
+    if onto is None:
+        return IllegalMove(
+            "{card} is covered or out of play, so nothing can be put on it.",
+            card=target.card.words if target.card is not None else target.text,
+        )
+    return refusal(board, Move(pile.name, onto.name, moved)) or IllegalMove(
+        "{move} would move other cards than you named.", move=Move(pile.name, onto.name, moved)
+    )
+
+
+def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
+    """The pile that cards would leave, and how many; None where there is no such card."""
+    if place.card is None:
+        name = place.text if place.text != "f" else board.plan.piles[board.plan.homes[0]].name
+        return board.plan.piles[board.plan.number[name]], 1
+    found = [
+        (pile, len(stack) - stack.index(place.card))
+        for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+        if place.card in stack and not _is_hidden(board, pile, stack.index(place.card))
+    ]
+    return min(found, key=lambda pair: (pair[0].kind is Kind.STOCK, pair[1]), default=None)
+
+
+def _is_hidden(board: Board, pile: Pile, position: int) -> bool:
+    return bool(board.hidden) and position < board.hidden[pile.index]
+
+
+def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile | None:
+    """The pile that cards would go to; None where a card is named that is on top of none."""
+    plan = board.plan
+    if place.card is not None:
+        return next(
+            (
+                pile
+                for pile in (*plan.targets, *(plan.piles[home] for home in plan.homes))
+                if board.stacks[pile.index][-1:] == (place.card,)
+            ),
+            None,
+        )
+    if place.text != "f":
+        return plan.piles[plan.number[place.text]]
+    stack = board.stacks[source.index]
+    suit = stack[-min(count, len(stack))].suit if stack else 0
+    return plan.piles[plan.foundations[suit][0]]
+
+
+def describe(board: Board, move: Move) -> str:
+    """A legal move in words, for people: ``7♥ from 3 onto 8♠ in 5``."""
+    if move.is_stock:
+        return _describe_stock(board)
+    plan = board.plan
+    source, target = (plan.piles[plan.number[name]] for name in (move.source, move.target))
+    card = board.stacks[source.index][-move.count].words
+    if move.count > 1:
+        card = f"{card} and {move.count - 1} more"
+    onto = board.stacks[target.index]
+    if target.kind is Kind.FOUNDATION:
+        arriving = f"to foundation {target.name}"
+    elif target.kind is Kind.CELL:
+        arriving = f"into cell {target.name}"
+    elif onto:
+        arriving = f"onto {onto[-1].words} in {target.name}"
+    else:
+        arriving = f"into empty {target.name}"
+    leaving = "the waste" if source.kind is Kind.WASTE else source.name
+    return f"{card} from {leaving} {arriving}"
+
+
+def _describe_stock(board: Board) -> str:
+    stock, rules = board.stacks[board.plan.stock], board.rules
+    if not stock:
+        return "Turn the waste over to be the stock again"
+    if rules.has_waste and rules.stock is not None:
+        turned = min(rules.stock.turn, len(stock))
+        return f"Turn {turned} card{'s' if turned > 1 else ''} from the stock"
+    return f"Deal {min(len(board.plan.tableau), len(stock))} cards from the stock"
