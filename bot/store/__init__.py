@@ -1,0 +1,39 @@
+"""Where games are kept: an SQL database, SQLite or PostgreSQL, and the log of every game in it."""
+
+from __future__ import annotations
+
+from bot.store.address import database_file, parse_address
+from bot.store.database import open_store
+from bot.store.errors import (
+    Conflict,
+    GameFinished,
+    InvalidAddress,
+    NoSuchGame,
+    StoreError,
+    StoreInUse,
+    StoreUnavailable,
+    UnknownRevision,
+)
+from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
+from bot.store.store import Store
+
+__all__ = [
+    "Action",
+    "Conflict",
+    "Deal",
+    "GameFinished",
+    "InvalidAddress",
+    "NoSuchGame",
+    "Outcome",
+    "Place",
+    "Step",
+    "Store",
+    "StoreError",
+    "StoreInUse",
+    "StoreUnavailable",
+    "StoredGame",
+    "UnknownRevision",
+    "database_file",
+    "open_store",
+    "parse_address",
+]

@@ -1,0 +1,75 @@
+"""Where games are kept: the database addresses that are understood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.store.errors import InvalidAddress
+
+SQLITE: Final = "sqlite+aiosqlite"
+POSTGRESQL: Final = "postgresql+asyncpg"
+
+_CHOICES: Final = (
+    f"write {SQLITE}:///data/patience.db, or {POSTGRESQL}://user:password@host/name for PostgreSQL"
+)
+_OPTIONS: Final = frozenset({"host", "port", "ssl", "prepared_statement_cache_size"})
+_DRIVERS: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
+
+
+def parse_address(text: str) -> URL:
+    """Read a database address, such as ``sqlite+aiosqlite:///data/patience.db``.
+
+    Raises:
+        InvalidAddress: when games cannot be kept there; the text never holds a password.
+    """
+    try:
+        url = make_url(text.strip())
+    except (ArgumentError, ValueError):
+        raise InvalidAddress(f"this is not a database address; {_CHOICES}.") from None
+    if url.drivername == SQLITE:
+        return _checked_sqlite(url)
+    if url.drivername == POSTGRESQL:
+        return _checked_postgresql(url)
+    driver = _DRIVERS.get(url.get_backend_name())
+    if driver is None:
+        raise InvalidAddress(f"“{url.drivername}” databases are not supported; {_CHOICES}.")
+    raise InvalidAddress(
+        f"the address begins with “{url.drivername}”, a driver that is not installed; "
+        f"begin it with {driver}://."
+    )
+
+
+def database_file(url: URL) -> Path | None:
+    """The file of an SQLite database; None for a server's."""
+    return Path(url.database) if url.drivername == SQLITE and url.database else None
+
+
+def _checked_sqlite(url: URL) -> URL:
+    if url.host:
+        raise InvalidAddress(
+            "an SQLite address needs three slashes before a file's path and four before one that "
+            f"begins at the root; {_CHOICES}."
+        )
+    if not url.database or url.database.startswith((":", "file:")):
+        raise InvalidAddress(f"games are kept in a file, and the address names none; {_CHOICES}.")
+    if url.query:
+        raise InvalidAddress("an SQLite address takes no options; leave out what follows the “?”.")
+    if Path(url.database).is_dir():
+        raise InvalidAddress(f"“{url.database}” is a folder; add a file's name to it.")
+    return url
+
+
+def _checked_postgresql(url: URL) -> URL:
+    if not url.database:
+        raise InvalidAddress(f"the address names no database; {_CHOICES}.")
+    unknown = sorted(url.query.keys() - _OPTIONS)
+    if unknown:
+        raise InvalidAddress(
+            f"“{unknown[0]}” is not an option that is understood; write ssl=require for an "
+            "encrypted connection, and leave other options out."
+        )
+    return url

@@ -1,0 +1,91 @@
+"""Bringing a database to the tables that this version of Patience works with."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from bot.store.errors import UnknownRevision
+from bot.store.schema import metadata
+
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+"""The folder of the migrations that come with this version."""
+
+# Alembic tells at length which database it found; only what is wrong is of interest here.
+logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a database stands among the revisions.
+
+    Attributes:
+        revision: the revision it is at; None where nothing has been created yet.
+        newest: the revision it has to be at.
+    """
+
+    revision: str | None
+    newest: str
+
+    @property
+    def is_current(self) -> bool:
+        """Whether there is nothing to migrate."""
+        return self.revision == self.newest
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the database holds games of an earlier version."""
+        return self.revision is not None and not self.is_current
+
+
+def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -> Standing:
+    """Find out where a database stands.
+
+    Args:
+        connection: the database.
+        name: what to call it in a sentence.
+        migrations: the folder of the migrations.
+
+    Raises:
+        UnknownRevision: when it is at a revision that is not among the migrations, or when it
+            holds something else.
+    """
+    scripts = ScriptDirectory.from_config(_config(migrations))
+    newest = scripts.get_current_head()
+    if newest is None:
+        raise UnknownRevision(f"There are no migrations in {migrations}; install Patience again.")
+    revision = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in scripts.walk_revisions()}
+    if revision is not None and revision not in known:
+        raise UnknownRevision(
+            f"{name} is at revision {revision} and was made by a newer Patience or by another "
+            f"program, while this one knows revisions up to {newest}; start the newer one, or "
+            "give this one a DATABASE_URL of its own."
+        )
+    if revision is None and set(inspect(connection).get_table_names()) & set(metadata.tables):
+        raise UnknownRevision(
+            f"{name} has tables of the same names that were not made by Patience; give it a "
+            "DATABASE_URL of its own."
+        )
+    return Standing(revision, newest)
+
+
+def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
+    """Run all migrations that are missing, in the transaction of the connection."""
+    config = _config(migrations)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _config(migrations: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    return config

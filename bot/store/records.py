@@ -1,0 +1,127 @@
+"""What the store takes and gives: plain values, free of SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """How far a game has come.
+
+    A stuck game is unfinished: undo leads out of it.
+    """
+
+    PLAYING = "playing"
+    STUCK = "stuck"
+    WON = "won"
+    GIVEN_UP = "given up"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the game takes no more actions."""
+        return self in (Outcome.WON, Outcome.GIVEN_UP)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in Discord a game was dealt.
+
+    Attributes:
+        channel_id: the channel, which may be a direct message's.
+        guild_id: the guild; None in a direct message.
+    """
+
+    channel_id: int
+    guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A game about to be created.
+
+    Attributes:
+        player_id: whose it is.
+        game: the id of the game's rules.
+        number: the number of the deal.
+        at: the time, aware of its zone.
+        place: where it is dealt, where that is known.
+    """
+
+    player_id: int
+    game: str
+    number: int
+    at: datetime
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is kept, without its log.
+
+    Attributes:
+        id: its number, never given to another game.
+        player_id: whose it is.
+        game: the id of the game's rules.
+        number: the number of the deal.
+        place: where it was dealt, where that is known.
+        version: how many actions its log holds.
+        outcome: how far it has come.
+        moves: how many moves stand on the board, without those taken back.
+        played: how much of the time was spent playing.
+        created_at: when it was dealt, in UTC to the millisecond, as are the others.
+        updated_at: when the last action was taken, or when it was dealt.
+        finished_at: when it was won or given up; None before.
+    """
+
+    id: int
+    player_id: int
+    game: str
+    number: int
+    place: Place | None
+    version: int
+    outcome: Outcome
+    moves: int
+    played: timedelta
+    created_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One entry of a game's log.
+
+    Attributes:
+        n: its place in the log, from 1: the game's version after it.
+        text: a move, such as ``3-5*2``, or ``undo``, ``redo`` or ``give up``.
+        at: when it was taken, in UTC to the millisecond.
+    """
+
+    n: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action about to be appended to a game's log, and what the game is after it.
+
+    Attributes:
+        game_id: the game.
+        version: the version that the player acted on, which must still be the game's.
+        text: the action, as in :class:`Action`.
+        at: the time, aware of its zone.
+        outcome: how far the game has come by it.
+        moves: how many moves stand on the board after it.
+        played: how much of the time was spent playing, this action included.
+    """
+
+    game_id: int
+    version: int
+    text: str
+    at: datetime
+    outcome: Outcome
+    moves: int
+    played: timedelta

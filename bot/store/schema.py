@@ -1,0 +1,122 @@
+"""The tables, the same in SQLite and PostgreSQL. What changes here needs a migration as well."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time: milliseconds since 1970 in the database, an aware UTC datetime outside."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Turn an aware datetime into milliseconds."""
+        return None if value is None else (value - _EPOCH) // _MILLISECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        """Turn milliseconds into a UTC datetime."""
+        return None if value is None else _EPOCH + value * _MILLISECOND
+
+
+class Span(TypeDecorator[timedelta]):
+    """A length of time: milliseconds in the database, a timedelta outside."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
+        """Turn a timedelta into milliseconds."""
+        return None if value is None else value // _MILLISECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
+        """Turn milliseconds into a timedelta."""
+        return None if value is None else value * _MILLISECOND
+
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+games: Final = Table(
+    "games",
+    metadata,
+    # SQLite numbers rows by itself only where the key is called INTEGER.
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("player_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("version", Integer, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("played_ms", Span, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    # Lets a seat refer to a game together with its owner.
+    UniqueConstraint("id", "player_id"),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("version >= 0", name="version"),
+    CheckConstraint("moves >= 0 AND moves <= version", name="moves"),
+    CheckConstraint("played_ms >= 0", name="played_ms"),
+    CheckConstraint("outcome IN ('playing', 'stuck', 'won', 'given up')", name="outcome"),
+    CheckConstraint(
+        "(finished_at IS NOT NULL) = (outcome IN ('won', 'given up'))", name="finished_at"
+    ),
+    CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
+    Index(None, "player_id", "updated_at"),
+    sqlite_autoincrement=True,
+)
+"""Every game ever dealt. From ``version`` on, the columns sum up what the log tells."""
+
+actions: Final = Table(
+    "actions",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("action", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("n >= 1", name="n"),
+    CheckConstraint("length(action) BETWEEN 1 AND 16", name="action"),
+    sqlite_with_rowid=False,
+)
+"""The logs of the games, only ever appended to: a game's state is its log, replayed."""
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", BigInteger, nullable=False),
+    ForeignKeyConstraint(["game_id", "player_id"], ["games.id", "games.player_id"]),
+    UniqueConstraint("game_id"),
+)
+"""Which game each player has on the table: at most one, and one of their own."""

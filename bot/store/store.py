@@ -1,0 +1,246 @@
+"""The store: every question asked of the database, and every change made to it.
+
+A change is one transaction, and a method that returns has committed it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import Executable, RowMapping, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.errors import (
+    Conflict,
+    GameFinished,
+    NoSuchGame,
+    StoreError,
+    StoreUnavailable,
+    cause_of,
+)
+from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
+from bot.store.schema import actions, games, seats
+
+LONGEST_LIST: Final = 25
+
+
+class Store:
+    """An open database. Made by :func:`bot.store.open_store`.
+
+    Every method raises :class:`StoreUnavailable` when the database cannot be reached.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._closed = False
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def close(self) -> None:
+        """Take no more calls, and wait for those under way."""
+        self._closed = True
+        await self._idle.wait()
+
+    async def create(self, deal: Deal, *, closing: Step | None = None) -> StoredGame:
+        """Create a game and put it on its player's table.
+
+        Args:
+            deal: the game.
+            closing: the last step of the game that it takes the place of, written with it.
+
+        Raises:
+            Conflict, GameFinished, NoSuchGame: when that step cannot be taken; then there is no
+                new game either.
+        """
+        async with self._transaction() as connection:
+            if closing is not None:
+                await _append(connection, closing)
+            result = await connection.execute(
+                insert(games)
+                .values(
+                    player_id=deal.player_id,
+                    game=deal.game,
+                    number=deal.number,
+                    guild_id=deal.place.guild_id if deal.place else None,
+                    channel_id=deal.place.channel_id if deal.place else None,
+                    version=0,
+                    outcome=Outcome.PLAYING,
+                    moves=0,
+                    played_ms=timedelta(),
+                    created_at=deal.at,
+                    updated_at=deal.at,
+                )
+                .returning(games)
+            )
+            game = _stored(result.mappings().one())
+            await self._seat(connection, game)
+        return game
+
+    async def append(self, step: Step) -> None:
+        """Append an action to a game's log.
+
+        Raises:
+            Conflict: when the game is not at the step's version any more.
+            GameFinished: when it takes no more actions.
+            NoSuchGame: when there is no such game.
+        """
+        async with self._transaction() as connection:
+            await _append(connection, step)
+
+    async def put_on_table(self, player_id: int, game_id: int) -> StoredGame:
+        """Make a game the one on its player's table.
+
+        Raises:
+            NoSuchGame: when the player has no such game.
+        """
+        async with self._transaction() as connection:
+            game = await _game(connection, game_id)
+            if game.player_id != player_id:
+                raise _no_such_game(game_id)
+            await self._seat(connection, game)
+        return game
+
+    async def on_table(self, player_id: int) -> StoredGame | None:
+        """The game on a player's table, finished or not; None when they never played."""
+        query = select(games).join(seats, seats.c.game_id == games.c.id)
+        async with self._transaction() as connection:
+            return await _first(connection, query.where(seats.c.player_id == player_id))
+
+    async def game(self, game_id: int) -> StoredGame:
+        """A game without its log.
+
+        Raises:
+            NoSuchGame: when there is no such game.
+        """
+        async with self._transaction() as connection:
+            return await _game(connection, game_id)
+
+    async def log(self, game_id: int, version: int) -> tuple[Action, ...]:
+        """The log of a game as it was at a version, the first action first.
+
+        It is shorter than the version when the game never came to it.
+        """
+        query = (
+            select(actions.c.n, actions.c.action, actions.c.at)
+            .where(actions.c.game_id == game_id, actions.c.n <= version)
+            .order_by(actions.c.n)
+        )
+        async with self._transaction() as connection:
+            return tuple(Action(n, text, at) for n, text, at in await connection.execute(query))
+
+    async def unfinished(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
+        """A player's unfinished games, the one played last first."""
+        query = (
+            select(games)
+            .where(games.c.player_id == player_id, games.c.finished_at.is_(None))
+            .order_by(games.c.updated_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._transaction() as connection:
+            return tuple(map(_stored, (await connection.execute(query)).mappings()))
+
+    async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
+        values = {"player_id": game.player_id, "game_id": game.id}
+        dialect = sqlite if self._engine.dialect.name == "sqlite" else postgresql
+        await connection.execute(
+            dialect.insert(seats)
+            .values(values)
+            .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
+        )
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed at the end; what the driver raises is put into a sentence."""
+        if self._closed:
+            raise StoreUnavailable("Patience is closing down; play on when it is back.")
+        self._busy += 1
+        self._idle.clear()
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreUnavailable(
+                f"Games cannot be read or saved at the moment ({cause_of(error)}); try again "
+                "in a minute."
+            ) from error
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+
+async def _append(connection: AsyncConnection, step: Step) -> None:
+    changed = await connection.execute(
+        update(games)
+        .where(
+            games.c.id == step.game_id,
+            games.c.version == step.version,
+            games.c.finished_at.is_(None),
+        )
+        .values(
+            version=step.version + 1,
+            outcome=step.outcome,
+            moves=step.moves,
+            played_ms=step.played,
+            updated_at=step.at,
+            finished_at=step.at if step.outcome.is_final else None,
+        )
+    )
+    if changed.rowcount != 1:
+        raise await _refusal(connection, step)
+    await connection.execute(
+        insert(actions).values(
+            game_id=step.game_id, n=step.version + 1, action=step.text, at=step.at
+        )
+    )
+
+
+async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
+    """Why a step was not taken."""
+    game = await _game(connection, step.game_id)
+    if game.version != step.version:
+        return Conflict(
+            f"Game {game.id} is at version {game.version}, not {step.version}; look at the board "
+            "again."
+        )
+    return GameFinished(f"Game {game.id} is {game.outcome}; deal a new one.")
+
+
+async def _game(connection: AsyncConnection, game_id: int) -> StoredGame:
+    game = await _first(connection, select(games).where(games.c.id == game_id))
+    if game is None:
+        raise _no_such_game(game_id)
+    return game
+
+
+async def _first(connection: AsyncConnection, query: Executable) -> StoredGame | None:
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _stored(row)
+
+
+def _no_such_game(game_id: int) -> NoSuchGame:
+    return NoSuchGame(f"There is no game {game_id}; choose one of the unfinished ones.")
+
+
+def _stored(row: RowMapping) -> StoredGame:
+    return StoredGame(
+        id=row["id"],
+        player_id=row["player_id"],
+        game=row["game"],
+        number=row["number"],
+        place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
+        version=row["version"],
+        outcome=Outcome(row["outcome"]),
+        moves=row["moves"],
+        played=row["played_ms"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        finished_at=row["finished_at"],
+    )
