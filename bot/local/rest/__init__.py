@@ -1,0 +1,3 @@
+"""The REST routes, by what they are about."""
+
+from __future__ import annotations

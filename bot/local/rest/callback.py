@@ -1,0 +1,140 @@
+"""The first answer to an interaction."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from bot.local.api import Api, Handler, answer, no_content, path_id
+from bot.local.bodies import Body
+from bot.local.errors import Problem, invalid_form, unknown_message
+from bot.local.interactions import (
+    Answered,
+    Asked,
+    CallbackType,
+    Interaction,
+    Kind,
+    Offered,
+    Outcome,
+)
+from bot.local.limits.callback import callback_problems
+from bot.local.limits.message import require_message
+from bot.local.limits.modal import modal_problems
+from bot.local.message import (
+    CHAT_INPUT_COMMAND,
+    EPHEMERAL,
+    LOADING,
+    REPLY,
+    SUPPRESS_NOTIFICATIONS,
+    Message,
+)
+from bot.local.payload import Payload, int_of, payload_of, payloads_of
+from bot.local.rest.blank import blank_message
+
+ALLOWED = {
+    Kind.COMMAND: (4, 5, 9),
+    Kind.AUTOCOMPLETE: (8,),
+    Kind.COMPONENT: (4, 5, 6, 7, 9),
+    Kind.MODAL: (4, 5, 6, 7),
+}
+"""The callback types that answer each kind of interaction."""
+
+
+def routes(api: Api) -> list[tuple[str, str, Handler]]:
+    """Method, path template and handler of each route."""
+
+    async def post(request: web.Request) -> web.Response:
+        interaction_id = path_id(request, "interaction_id")
+        token = request.match_info["interaction_token"]
+        api.interactions.to_answer(interaction_id, token)
+        body = await api.body(request)
+        problems = callback_problems(body.json)
+        if problems:
+            raise invalid_form(problems)
+        interaction = api.interactions.to_answer(interaction_id, token)
+        kind = _callback_type(interaction, body.object())
+        message, outcome = _carry_out(api, interaction, kind, body)
+        response = message.id if message is not None else None
+        api.interactions.answered(interaction, kind, outcome, response)
+        if request.query.get("with_response") not in ("1", "true", "True"):
+            return no_content()
+        return answer(_response(api, interaction, kind, message))
+
+    return [("POST", "/interactions/{interaction_id}/{interaction_token}/callback", post)]
+
+
+def _callback_type(interaction: Interaction, body: Payload) -> CallbackType:
+    """The type of a first answer; raises `ApiError` 50035 when it doesn't fit the interaction."""
+    kind = int_of(body.get("type"))
+    allowed = ALLOWED[interaction.kind]
+    if interaction.kind == Kind.MODAL and interaction.message is None:
+        allowed = (4, 5)
+    if kind not in allowed:
+        name = interaction.kind.name.lower()
+        message = f"A {name} interaction is answered with one of {allowed}, not {kind}."
+        raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
+    return CallbackType(kind)
+
+
+def _carry_out(
+    api: Api, interaction: Interaction, kind: CallbackType, body: Body
+) -> tuple[Message | None, Outcome]:
+    """Do what an answer says; gives the message it made or changed, and what to tell the person."""
+    data = payload_of(body.object().get("data"))
+    match kind:
+        case CallbackType.CHOICES:
+            return None, Offered(tuple(payloads_of(data.get("choices"))))
+        case CallbackType.MODAL:
+            problems = modal_problems(data, ("data",))
+            if problems:
+                raise invalid_form(problems)
+            return None, Asked(data)
+        case CallbackType.DEFERRED_UPDATE:
+            message = _source(api, interaction)
+            return message, Answered(message.id, pending=True)
+        case CallbackType.UPDATE_MESSAGE:
+            source = _source(api, interaction)
+            require_message(data, body.uploads, ("data",), before=source)
+            message = api.world.edit(source, data, body.uploads)
+            return message, Answered(message.id)
+        case CallbackType.DEFERRED_MESSAGE:
+            flags = LOADING | int_of(data.get("flags")) & EPHEMERAL
+            message = api.world.put(_blank(api, interaction, flags))
+            return message, Answered(message.id, pending=True)
+        case CallbackType.MESSAGE:
+            require_message(data, body.uploads, ("data",))
+            flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
+            blank = _blank(api, interaction, flags)
+            message = api.world.post(blank, data, body.uploads)
+            return message, Answered(message.id)
+
+
+def _source(api: Api, interaction: Interaction) -> Message:
+    """The message whose component was pressed, as it is now."""
+    pressed = interaction.message
+    message = api.world.message(pressed.channel_id, pressed.id) if pressed else None
+    if message is None:
+        raise unknown_message()
+    return message
+
+
+def _blank(api: Api, interaction: Interaction, flags: int) -> Message:
+    """The message an answer is written to."""
+    kind = CHAT_INPUT_COMMAND if interaction.kind == Kind.COMMAND else REPLY
+    return blank_message(api, interaction, kind, flags, reply_to=interaction.message)
+
+
+def _response(
+    api: Api, interaction: Interaction, kind: CallbackType, message: Message | None
+) -> Payload:
+    """Discord's interaction callback response object."""
+    about: Payload = {"id": str(interaction.id), "type": int(interaction.kind)}
+    resource: Payload = {"type": int(kind)}
+    if message is not None:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.only_for is not None,
+        }
+        if kind in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
+            resource["message"] = api.world.payload(message)
+    return {"interaction": about, "resource": resource}

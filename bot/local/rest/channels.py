@@ -1,0 +1,94 @@
+"""Channels, and the messages a bot sends there of its own accord."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from bot.local.api import Api, Handler, answer, no_content, path_id
+from bot.local.errors import not_the_author, unknown_message, unknown_user
+from bot.local.limits.message import require_message
+from bot.local.message import SUPPRESS_NOTIFICATIONS, Message
+from bot.local.payload import Payload, int_of, snowflake_of
+from bot.local.rest.blank import blank_channel_message
+from bot.local.scene import Channel
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+def routes(api: Api) -> list[tuple[str, str, Handler]]:
+    """Method, path template and handler of each route."""
+
+    def channel_of(request: web.Request) -> Channel:
+        api.check_token(request)
+        return api.world.channel(path_id(request, "channel_id"))
+
+    def message_of(request: web.Request) -> Message:
+        message = api.world.message(channel_of(request).id, path_id(request, "message_id") or 0)
+        if message is None or message.only_for is not None:
+            raise unknown_message()
+        return message
+
+    def channel_payload(channel: Channel) -> Payload:
+        if channel.recipient_id is None:
+            return channel.payload()
+        return channel.payload() | {
+            "recipients": [api.world.people[channel.recipient_id].user()],
+        }
+
+    async def get_channel(request: web.Request) -> web.Response:
+        return answer(channel_payload(channel_of(request)))
+
+    async def open_dm(request: web.Request) -> web.Response:
+        api.check_token(request)
+        body = (await api.body(request)).object()
+        channel = api.world.dm_of(snowflake_of(body.get("recipient_id")) or 0)
+        if channel is None:
+            raise unknown_user()
+        return answer(channel_payload(channel))
+
+    async def typing(request: web.Request) -> web.Response:
+        channel_of(request)
+        return no_content()
+
+    async def get_all(request: web.Request) -> web.Response:
+        channel = channel_of(request)
+        limit = snowflake_of(request.query.get("limit", "50")) or 50
+        shown = [one for one in api.world.messages(channel.id, 10_000) if one.only_for is None]
+        newest_first = shown[::-1][: min(limit, 100)]
+        return answer([api.world.payload(message) for message in newest_first])
+
+    async def get_one(request: web.Request) -> web.Response:
+        return answer(api.world.payload(message_of(request)))
+
+    async def post(request: web.Request) -> web.Response:
+        channel = channel_of(request)
+        body = await api.body(request)
+        data = body.object()
+        require_message(data, body.uploads, ())
+        flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
+        blank = blank_channel_message(api, channel, flags)
+        return answer(api.world.payload(api.world.post(blank, data, body.uploads)))
+
+    async def patch(request: web.Request) -> web.Response:
+        message_of(request)
+        body = await api.body(request)
+        message = message_of(request)
+        if message.author != api.world.bot:
+            raise not_the_author()
+        require_message(body.object(), body.uploads, (), before=message)
+        return answer(api.world.payload(api.world.edit(message, body.object(), body.uploads)))
+
+    async def delete(request: web.Request) -> web.Response:
+        api.world.delete(message_of(request))
+        return no_content()
+
+    return [
+        ("POST", "/users/@me/channels", open_dm),
+        ("GET", "/channels/{channel_id}", get_channel),
+        ("POST", "/channels/{channel_id}/typing", typing),
+        ("GET", MESSAGES, get_all),
+        ("POST", MESSAGES, post),
+        ("GET", MESSAGES + "/{message_id}", get_one),
+        ("PATCH", MESSAGES + "/{message_id}", patch),
+        ("DELETE", MESSAGES + "/{message_id}", delete),
+    ]

@@ -1,0 +1,207 @@
+"""The server: gateway, REST and chat page on one loopback port, and the controls tests use."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.local.api import API_PREFIX, Api, Handler, Refusal, api_middleware
+from bot.local.bodies import MAX_REQUEST_BYTES
+from bot.local.errors import LocalDiscordError
+from bot.local.faults import Fault, Faults
+from bot.local.gateway import Gateway
+from bot.local.interactions import Interactions
+from bot.local.openapi import VARIABLE, Description
+from bot.local.page_socket import PageSockets
+from bot.local.pages import add_pages
+from bot.local.rest.routes import add_routes
+from bot.local.world import World
+
+HOST = "127.0.0.1"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class LocalDiscord:
+    """The Discord on this machine, running while its `async with` block does.
+
+    Args:
+        port: the loopback port; 0 takes a free one.
+        token: the bot token to accept; None accepts any.
+        name: the bot's user name.
+
+    Attributes:
+        world: the state, to look at in tests.
+        refusals: every request that was refused, oldest first, but for failures on demand.
+    """
+
+    def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
+        self._wanted_port = port
+        self.port = 0
+        self.world = World(name)
+        self._gateway = Gateway(self.world, token, lambda: self.gateway_url)
+        self._interactions = Interactions(self.world, self._gateway)
+        self._faults = Faults()
+        self._pages = PageSockets(self.world, self._interactions)
+        named = os.environ.get(VARIABLE)
+        self._api = Api(
+            world=self.world,
+            interactions=self._interactions,
+            faults=self._faults,
+            token=token,
+            description=Description.load(Path(named)) if named else None,
+        )
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def page_url(self) -> str:
+        """Where the chat page is."""
+        return f"http://{HOST}:{self.port}/"
+
+    @property
+    def api_url(self) -> str:
+        """Where the REST API is."""
+        return f"http://{HOST}:{self.port}{API_PREFIX}"
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway is."""
+        return f"ws://{HOST}:{self.port}/gateway"
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Every request refused so far, oldest first; failures on demand are not among them."""
+        return self._api.refusals
+
+    async def __aenter__(self) -> LocalDiscord:
+        """Start serving; raises `LocalDiscordError` when the port can't be had."""
+        app = web.Application(
+            middlewares=[_only_loopback, api_middleware(self._api)],
+            client_max_size=MAX_REQUEST_BYTES,
+        )
+        app.router.add_get("/gateway", self._gateway.handle)
+        app.router.add_get("/page/ws", self._pages.handle)
+        add_routes(app, self._api)
+        add_pages(app, self.world)
+        app.on_shutdown.append(self._say_goodbye)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._wanted_port)
+        try:
+            await site.start()
+        except (OSError, OverflowError) as error:
+            await self._runner.cleanup()
+            raise LocalDiscordError(_port_sentence(self._wanted_port, error)) from error
+        self.port = int(self._runner.addresses[0][1])
+        self.world.base_url = f"http://{HOST}:{self.port}"
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop serving."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _say_goodbye(self, _: web.Application) -> None:
+        await self._pages.close()
+        await self._gateway.close()
+
+    @property
+    def deadline(self) -> float:
+        """Seconds in which the first answer to an interaction has to come; tests shorten it."""
+        return self._interactions.deadline
+
+    @deadline.setter
+    def deadline(self, seconds: float) -> None:
+        self._interactions.deadline = seconds
+
+    @property
+    def token_life(self) -> float:
+        """Seconds an interaction's token works; tests shorten it."""
+        return self._interactions.token_life
+
+    @token_life.setter
+    def token_life(self, seconds: float) -> None:
+        self._interactions.token_life = seconds
+
+    @property
+    def heartbeat_seconds(self) -> float:
+        """The heartbeat interval told to clients that connect from now on."""
+        return self._gateway.heartbeat_seconds
+
+    @heartbeat_seconds.setter
+    def heartbeat_seconds(self, seconds: float) -> None:
+        self._gateway.heartbeat_seconds = seconds
+
+    @property
+    def sessions(self) -> tuple[str, ...]:
+        """The ids of the gateway sessions that a client holds or could still resume."""
+        return self._gateway.sessions
+
+    async def drop_gateway(self) -> None:
+        """Break every gateway connection; clients are expected to resume."""
+        await self._gateway.drop()
+
+    async def ask_to_reconnect(self) -> None:
+        """Send clients RECONNECT (7), as Discord does before it moves them to another server."""
+        await self._gateway.ask_to_reconnect()
+
+    async def invalidate_sessions(self) -> None:
+        """Forget every gateway session; clients have to identify anew."""
+        await self._gateway.invalidate_sessions()
+
+    def fail_next(
+        self,
+        count: int = 1,
+        status: int = 500,
+        *,
+        path_contains: str = "",
+        retry_after: float = 0.1,
+        via: bool = True,
+    ) -> None:
+        """Let the next REST requests fail.
+
+        Args:
+            count: how many.
+            status: with which HTTP status; 429 is a rate limit.
+            path_contains: only requests whose path has this in it.
+            retry_after: seconds that a 429 asks to wait.
+            via: whether a 429 says it comes from Discord itself.
+        """
+        self._faults.add(Fault(count, status, path_contains, retry_after, via))
+
+
+def _port_sentence(port: int, error: OSError | OverflowError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program; choose another, or 0 for any free one."
+    if isinstance(error, OSError) and error.errno == errno.EACCES:
+        return f"Port {port} is not open to ordinary programs; choose one from 1024 up."
+    return f"Port {port} can't be used; choose one from 1024 to 65535, or 0 for any free one."
+
+
+@web.middleware
+async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse requests that came through another name than this machine's own.
+
+    A page elsewhere could let its host name point at 127.0.0.1 and talk to this server as if it
+    were its own; the names in the headers give that away.
+    """
+    for header, text in (
+        ("Host", f"http://{request.headers.get('Host', '')}"),
+        ("Origin", request.headers.get("Origin", f"http://{HOST}")),
+    ):
+        try:
+            host = urlsplit(text).hostname
+        except ValueError:
+            host = None
+        if host not in LOOPBACK:
+            raise web.HTTPForbidden(text=f"{header} has to name this machine: 127.0.0.1.")
+    return await handler(request)

@@ -1,0 +1,190 @@
+"""The state of the Discord on this machine: messages, application commands, who listens.
+
+Everything that changes what people see goes through one of `World`'s methods, which tell every
+listener (the open chat pages) about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+from bot.local.errors import unknown_channel
+from bot.local.message import Attachment, Message, Upload, write
+from bot.local.payload import Payload
+from bot.local.scene import DMS, GUILDS, PEOPLE, Channel, Guild, Person, bot_user
+from bot.local.snowflake import SnowflakeSource
+
+NEWEST = 50
+"""How many messages opening a channel shows."""
+
+
+@dataclass(frozen=True)
+class MessageCreated:
+    """A message appeared."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class MessageUpdated:
+    """A message changed."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class MessageDeleted:
+    """A message went away."""
+
+    message: Message
+
+
+@dataclass(frozen=True)
+class CommandsChanged:
+    """The application registered other commands."""
+
+
+@dataclass(frozen=True)
+class ApplicationChanged:
+    """The bot connected or went away."""
+
+    online: bool
+
+
+Event: TypeAlias = (
+    MessageCreated | MessageUpdated | MessageDeleted | CommandsChanged | ApplicationChanged
+)
+
+
+class World:
+    """People, guilds and channels, with the messages in them and the commands registered.
+
+    Args:
+        bot_name: the bot's user name.
+    """
+
+    def __init__(self, bot_name: str) -> None:
+        self.base_url = ""
+        self.ids = SnowflakeSource()
+        self.bot = bot_user(bot_name)
+        self.people: dict[int, Person] = {person.id: person for person in PEOPLE}
+        self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
+        self.channels: dict[int, Channel] = {
+            channel.id: channel
+            for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
+        }
+        self._commands: dict[int | None, list[Payload]] = {}
+        self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
+        self._listeners: list[Callable[[Event], None]] = []
+        self._online = False
+
+    @contextmanager
+    def listening(self, listener: Callable[[Event], None]) -> Iterator[None]:
+        """Call `listener` with every event while the block runs."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    def _tell(self, event: Event) -> None:
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    @property
+    def online(self) -> bool:
+        """Whether the bot is connected to the gateway."""
+        return self._online
+
+    def set_online(self, *, online: bool) -> None:
+        """Note that the bot connected or went away."""
+        if online != self._online:
+            self._online = online
+            self._tell(ApplicationChanged(online))
+
+    def channel(self, channel_id: int | None) -> Channel:
+        """The channel with that id; raises `ApiError` 10003 when there is none."""
+        channel = self.channels.get(channel_id or 0)
+        if channel is None:
+            raise unknown_channel()
+        return channel
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The guild a channel is in; None for direct messages."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+
+    def dm_of(self, person_id: int) -> Channel | None:
+        """The direct messages of a person with the bot."""
+        return next((dm for dm in DMS if dm.recipient_id == person_id), None)
+
+    def commands(self, guild_id: int | None) -> list[Payload]:
+        """The commands registered for one guild, or globally with None."""
+        return list(self._commands.get(guild_id, ()))
+
+    def all_commands(self) -> list[Payload]:
+        """Every command registered, global ones first."""
+        return self.commands(None) + [
+            command for guild_id in self.guilds for command in self.commands(guild_id)
+        ]
+
+    def set_commands(self, guild_id: int | None, commands: list[Payload]) -> None:
+        """Register these commands instead of the ones before."""
+        self._commands[guild_id] = list(commands)
+        self._tell(CommandsChanged())
+
+    def command_named(self, channel: Channel, name: str) -> Payload | None:
+        """The slash command a name means in a channel: the guild's own before the global one."""
+        here = self.commands(channel.guild_id) if channel.guild_id is not None else []
+        for command in here + self.commands(None):
+            if command.get("name") == name and command.get("type", 1) == 1:
+                return command
+        return None
+
+    def message(self, channel_id: int, message_id: int) -> Message | None:
+        """A message by its id; None when it is not, or no longer, there."""
+        return self._messages.get(channel_id, {}).get(message_id)
+
+    def messages(self, channel_id: int, limit: int = NEWEST) -> list[Message]:
+        """The newest messages of a channel, oldest first, ephemeral ones included."""
+        return list(self._messages[channel_id].values())[-limit:]
+
+    def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
+        """A file by its id, while a message holds it."""
+        for message in self._messages.get(channel_id, {}).values():
+            for attachment in message.attachments:
+                if attachment.id == attachment_id:
+                    return attachment
+        return None
+
+    def payload(self, message: Message) -> Payload:
+        """Discord's message object, with `guild_id` left out as REST does."""
+        return message.payload(self.base_url)
+
+    def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
+        """Write a body to a blank message and put it into its channel."""
+        message = write(blank, body, uploads, self.base_url, self.ids)
+        return self.put(message)
+
+    def put(self, message: Message) -> Message:
+        """Put a finished message into its channel."""
+        self._messages[message.channel_id][message.id] = message
+        self._tell(MessageCreated(message))
+        return message
+
+    def edit(self, message: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
+        """Write a body to a message that is there; what was waited for has no edit mark."""
+        edited = write(message, body, uploads, self.base_url, self.ids)
+        if not message.loading:
+            edited = replace(edited, edited=datetime.now(UTC).isoformat())
+        self._messages[message.channel_id][message.id] = edited
+        self._tell(MessageUpdated(edited))
+        return edited
+
+    def delete(self, message: Message) -> None:
+        """Take a message away, its files with it."""
+        if self._messages[message.channel_id].pop(message.id, None) is not None:
+            self._tell(MessageDeleted(message))
