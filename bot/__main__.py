@@ -1,0 +1,121 @@
+"""The command line: ``python -m bot run`` starts the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Final
+
+import click
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from discord.utils import setup_logging
+
+from bot.chat.client import PatienceClient
+from bot.chat.drawing import Artist
+from bot.local import LocalDiscord, LocalDiscordError
+from bot.service import Tables
+from bot.settings import Settings, SettingsError, load_settings
+from bot.store import StoreError, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+_LOCAL_TOKEN: Final = "local"  # noqa: S105  # the Discord on this machine lets anybody in
+_DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
+
+
+class StartError(Exception):
+    """The bot cannot run; the text is one line that says why and what to do."""
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Patience: a solitaire bot for Discord."""
+    if context.invoked_subcommand is None:
+        context.invoke(run)
+
+
+@cli.command()
+def run() -> None:
+    """Start the bot: on Discord with a token, else with a Discord on this machine."""
+    _start(local=False)
+
+
+@cli.command()
+def local() -> None:
+    """Start the bot with a Discord on this machine, whether there is a token or not."""
+    _start(local=True)
+
+
+def _start(*, local: bool) -> None:
+    try:
+        settings = load_settings()
+        setup_logging(level=settings.patience_log_level)
+        asyncio.run(_run(settings, local=local or settings.discord_token is None))
+    except (SettingsError, StoreError, LocalDiscordError, StartError) as error:
+        raise SystemExit(f"patience: {error}") from None
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+async def _run(settings: Settings, *, local: bool) -> None:
+    """Serve until told to stop."""
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(open_store(settings.database_url))
+        artist = await stack.enter_async_context(Artist())
+        token = _LOCAL_TOKEN
+        if local:
+            here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
+            _point_at(here.api_url, here.gateway_url)
+            click.echo(f"A Discord on this machine is ready: open {here.page_url} and type /play")
+            click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
+        elif settings.discord_token is not None:
+            token = settings.discord_token.get_secret_value()
+            _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
+        registry = None if local else settings.data_folder / "commands.sha256"
+        client = PatienceClient(Tables(store), artist, registry=registry)
+        await _until_told_to_stop(_serve(client, token))
+
+
+def _point_at(api: str | None, gateway: str | None) -> None:
+    """Let the Discord library connect to other addresses than Discord's own."""
+    if api is not None:
+        Route.BASE = api
+    if gateway is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+async def _serve(client: PatienceClient, token: str) -> None:
+    try:
+        async with client:
+            await client.start(token)
+    except discord.LoginFailure:
+        raise StartError(
+            f"Discord refused DISCORD_TOKEN; copy the bot's token from {_DEVELOPER_PAGE} into .env."
+        ) from None
+    except discord.PrivilegedIntentsRequired:
+        raise StartError("Discord refused the connection's intents.") from None
+    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        raise StartError(f"Discord could not be reached: {error}") from None
+
+
+async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
+    """Do the work until it ends or the process is asked to stop."""
+    task = asyncio.create_task(work)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        click.echo("Stopped; every game is kept.")
+
+
+if __name__ == "__main__":
+    cli(prog_name="python -m bot")

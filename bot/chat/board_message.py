@@ -1,0 +1,89 @@
+"""A board as a message: what stands above the picture, the picture, and the buttons under it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.board_buttons import button_rows
+from bot.chat.taps import moves_by_pile
+from bot.chat.wording import count_of, duration
+from bot.service import Outcome
+
+if TYPE_CHECKING:
+    from bot.service import Seat
+    from rendering import Picture
+
+_COLOURS: Final = {
+    Outcome.PLAYING: 0x1B6B4A,
+    Outcome.STUCK: 0xC46A3A,
+    Outcome.WON: 0xF2C14E,
+    Outcome.GIVEN_UP: 0x8A8F98,
+}
+
+
+def board_message(
+    seat: Seat,
+    picture: Picture | None,
+    filename: str,
+    *,
+    selected: str | None = None,
+    notice: str = "",
+) -> ui.LayoutView:
+    """The message that shows a player's board.
+
+    Args:
+        seat: the game as it stands.
+        picture: its picture; None shows the board as text, where drawing failed.
+        filename: the name under which the picture is attached.
+        selected: the pile that has been tapped; the buttons then are where its cards may go.
+        notice: a sentence to stand above the picture.
+    """
+    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.outcome])
+    container.add_item(ui.TextDisplay(_heading(seat, selected, notice)))
+    if picture is None:
+        container.add_item(ui.TextDisplay(f"```\n{seat.game.board}\n```"))
+    else:
+        media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
+        container.add_item(ui.MediaGallery(media))
+    for buttons in button_rows(seat, selected):
+        container.add_item(ui.ActionRow(*buttons))
+    return ui.LayoutView(timeout=None).add_item(container)
+
+
+def _heading(seat: Seat, selected: str | None, notice: str) -> str:
+    game = seat.game
+    moves = count_of(len(game.moves), "move")
+    lines = [
+        f"### {game.rules.title} · deal {game.number}",
+        f"-# <@{seat.player}> · {moves} · {game.board.home} of {game.rules.cards} cards home",
+        _standing(seat, selected, moves),
+        notice,
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _standing(seat: Seat, selected: str | None, moves: str) -> str:
+    """The line that says how the game stands; empty where there is nothing to say."""
+    match seat.outcome:
+        case Outcome.WON:
+            taken = duration(seat.elapsed)
+            return f"🎉 **Won!** Deal {seat.game.number} in {moves} and {taken}."
+        case Outcome.STUCK:
+            return "**Stuck:** no card can be moved any more. Take moves back, or deal again."
+        case Outcome.GIVEN_UP:
+            return f"Given up after {moves} and {duration(seat.elapsed)}."
+        case Outcome.PLAYING if selected is not None:
+            return f"**{_chosen(seat, selected)}**: where to?"
+        case Outcome.PLAYING:
+            return ""
+
+
+def _chosen(seat: Seat, selected: str) -> str:
+    """What has been tapped: ``7♥ from 3``, or ``Pile 3`` where it is open how many cards."""
+    moves = moves_by_pile(seat.game.board).get(selected, ())
+    if any(move.count > 1 for move in moves):
+        return f"Pile {selected}"
+    return f"{seat.game.board.piles[selected][-1].words} from {selected}"

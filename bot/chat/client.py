@@ -1,0 +1,103 @@
+"""The connection to Discord: which commands and buttons there are, and who answers them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.chat.boards import Boards
+from bot.chat.commands import add_commands
+from bot.chat.components import BoardButton, ResumeMenu
+from bot.chat.replies import OUR_FAULT, answer, note
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.chat.drawing import Artist
+    from bot.chat.replies import Reply
+    from bot.service import Tables
+
+_log = logging.getLogger(__name__)
+
+
+class CommandTree(app_commands.CommandTree["PatienceClient"]):
+    """The commands; one that fails is answered with a sentence all the same."""
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[PatienceClient],
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Log what went wrong and tell the person who asked."""
+        if isinstance(error, app_commands.CommandNotFound):
+            sentence = "That command is no longer there; type /help to see what is."
+        else:
+            _log.error("A command failed", exc_info=error)
+            sentence = OUR_FAULT
+        if interaction.type is discord.InteractionType.application_command:
+            if not interaction.response.is_done():
+                await answer(interaction, _told(sentence))
+
+
+async def _told(sentence: str) -> Reply:
+    return note(sentence)
+
+
+class PatienceClient(discord.Client):
+    """The bot's connection to Discord.
+
+    Needs no privileged intent: commands and buttons reach it without any.
+    """
+
+    def __init__(self, tables: Tables, artist: Artist, *, registry: Path | None = None) -> None:
+        """Serve players' tables.
+
+        Args:
+            tables: what players can do.
+            artist: draws boards.
+            registry: a file that remembers which commands were registered last, so that they are
+                sent to Discord only when they have changed; None sends them at each start.
+        """
+        super().__init__(
+            intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
+        )
+        self.tables = tables
+        self.boards = Boards(tables, artist)
+        self._artist = artist
+        self._registry = registry
+        self.tree = CommandTree(
+            self,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+        )
+        add_commands(self.tree)
+
+    async def setup_hook(self) -> None:
+        """Make buttons work again and register the commands; runs once, after logging in."""
+        self.add_dynamic_items(BoardButton, ResumeMenu)
+        await self._artist.warm()
+        await self._register_commands()
+
+    async def _register_commands(self) -> None:
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if self._registry is not None and self._registry.exists():
+            if self._registry.read_text() == digest:
+                return
+        await self.tree.sync()
+        if self._registry is not None:
+            self._registry.write_text(digest)
+        _log.info("Registered %d commands.", len(payload))
+
+    async def on_ready(self) -> None:
+        """Say that players can come."""
+        _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))

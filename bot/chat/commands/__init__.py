@@ -1,0 +1,18 @@
+"""The slash commands: each thin, one use of a player's table or a page of help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chat.commands import guide, moves, tables
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.chat.client import PatienceClient
+
+
+def add_commands(tree: app_commands.CommandTree[PatienceClient]) -> None:
+    """Add every command to the tree."""
+    for command in (*tables.COMMANDS, *moves.COMMANDS, *guide.COMMANDS):
+        tree.add_command(command)

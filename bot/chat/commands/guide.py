@@ -1,0 +1,73 @@
+"""Commands that explain: games, rules, help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.chat.choices import game_choices
+from bot.chat.replies import Reply, answer
+from engine import CATALOGUE, rules_of
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+
+_HELP: Final = """\
+### Patience
+Start with **/play** and choose a game. Under the board there is a button for each pile: tap the \
+pile to move from. If there is only one place to go the card is there at once; else tap where to.
+-# **s** is the stock, **w** the waste, **f** the foundations, **a b c** cells, **r** the reserve.
+
+**/move** plays by typing, such as `3-5`, `3-5*2` for two cards, `w f`, `7h 8s`, or `s` for the stock.
+**/undo** and **/redo** go back and forth as far as you like. **/board** shows your board again.
+**/resume** lists the games you have not finished; starting a new one never loses the old.
+**/games** lists the games, **/rules** explains one, **/giveup** ends the one on your table."""
+
+
+@app_commands.command(name="help", description="How to play, in a minute.")
+async def help_(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Show the help page."""
+    await answer(interaction, _page(_HELP))
+
+
+@app_commands.command(description="The games you can play.")
+async def games(interaction: discord.Interaction[PatienceClient]) -> None:
+    """List the games."""
+    listed = "\n".join(
+        f"**{rules.title}** (`{rules.id}`): {rules.summary}" for rules in CATALOGUE.values()
+    )
+    await answer(
+        interaction, _page(f"### Games\n{listed}\n-# /play deals one, /rules explains it.")
+    )
+
+
+@app_commands.command(description="The rules of a game.")
+@app_commands.describe(game="Which game")
+async def rules(interaction: discord.Interaction[PatienceClient], game: str) -> None:
+    """Explain a game."""
+    await answer(interaction, _rules(game))
+
+
+async def _rules(game: str) -> Reply:
+    declared = rules_of(game)
+    lines = "\n".join(f"- {line}" for line in declared.text)
+    return await _page(
+        f"### {declared.title}\n{declared.summary}\n{lines}\n-# Source: {declared.source}."
+    )
+
+
+@rules.autocomplete("game")
+async def _games(interaction: discord.Interaction[PatienceClient], typed: str) -> list[Choice[str]]:
+    return game_choices(typed)
+
+
+async def _page(text: str) -> Reply:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text)))
+    return Reply(view, private=True)
+
+
+COMMANDS: Final = (help_, games, rules)

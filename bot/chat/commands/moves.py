@@ -1,0 +1,53 @@
+"""Commands that move cards: move, undo, redo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.chat.choices import move_choices
+from bot.service import ServiceError
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+
+
+@app_commands.command(
+    description="Move cards by typing: 3-5, 3-5*2, w f, 7h 8s, or s for the stock."
+)
+@app_commands.describe(play="Where from and where to; choose from the legal moves as you type")
+async def move(interaction: discord.Interaction[PatienceClient], play: str) -> None:
+    """Play a move given as text."""
+    tables = interaction.client.tables
+    await interaction.client.boards.show(interaction, tables.play(interaction.user.id, play))
+
+
+@move.autocomplete("play")
+async def _legal_moves(
+    interaction: discord.Interaction[PatienceClient], typed: str
+) -> list[Choice[str]]:
+    try:
+        seat = await interaction.client.tables.current(interaction.user.id)
+    except ServiceError:
+        return []
+    return move_choices(seat.game.board, typed)
+
+
+@app_commands.command(description="Take your last move back.")
+async def undo(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Take the last move back."""
+    tables = interaction.client.tables
+    await interaction.client.boards.show(interaction, tables.undo(interaction.user.id))
+
+
+@app_commands.command(description="Play the move you took back again.")
+async def redo(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Play the move last taken back again."""
+    tables = interaction.client.tables
+    await interaction.client.boards.show(interaction, tables.redo(interaction.user.id))
+
+
+COMMANDS: Final = (move, undo, redo)

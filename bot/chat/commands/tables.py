@@ -1,0 +1,163 @@
+"""Commands about the game on one's table: play, board, resume, give up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.chat.boards import place_of
+from bot.chat.choices import game_choices
+from bot.chat.components import BoardButton, ResumeMenu
+from bot.chat.custom_ids import Action, Press
+from bot.chat.replies import Reply, answer, note
+from bot.chat.wording import count_of
+from engine import CATALOGUE, LAST_DEAL, InvalidDeal
+from engine.errors import excerpt
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+    from bot.service import Seat, Summary
+
+_MOST_CHOICES: Final = 25
+
+
+def deal_number(text: str) -> int:
+    """A deal's number as people type it.
+
+    Raises:
+        InvalidDeal: when it is none.
+
+    >>> deal_number(" #1_000 ")
+    1000
+    """
+    digits = text.strip().lstrip("#").replace("_", "").replace(",", "")
+    if not (digits.isascii() and digits.isdigit() and 0 < len(digits) <= 19):
+        raise InvalidDeal(
+            "“{text}” is not a deal number; give one from 1 to {last}, or leave it out for a "
+            "random deal.",
+            text=excerpt(text),
+            last=LAST_DEAL,
+        )
+    return int(digits)
+
+
+@app_commands.command(description="Deal a game of patience and play it here.")
+@app_commands.describe(
+    game="Which game to play",
+    deal="The number of a deal to play again or to share; leave it out for a random one",
+)
+async def play(
+    interaction: discord.Interaction[PatienceClient], game: str, deal: str | None = None
+) -> None:
+    """Deal a game onto the player's table."""
+    await interaction.client.boards.show(interaction, _dealt(interaction, game, deal))
+
+
+async def _dealt(
+    interaction: discord.Interaction[PatienceClient], game: str, deal: str | None
+) -> Seat:
+    number = None if deal is None else deal_number(deal)
+    return await interaction.client.tables.start(
+        interaction.user.id, game, number, place_of(interaction)
+    )
+
+
+@play.autocomplete("game")
+async def _games(interaction: discord.Interaction[PatienceClient], typed: str) -> list[Choice[str]]:
+    return game_choices(typed)
+
+
+@app_commands.command(description="Show the board you are playing on, wherever it was lost.")
+async def board(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Show the game on the player's table."""
+    tables = interaction.client.tables
+    await interaction.client.boards.show(interaction, tables.current(interaction.user.id))
+
+
+@app_commands.command(description="Go back to a game you have not finished.")
+@app_commands.describe(game="Which of your unfinished games; leave it out to see them all")
+async def resume(interaction: discord.Interaction[PatienceClient], game: str | None = None) -> None:
+    """Put an unfinished game back on the player's table, or list them."""
+    if game is None:
+        await answer(interaction, _unfinished(interaction))
+    else:
+        await interaction.client.boards.resume(interaction, game)
+
+
+async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply:
+    summaries = await interaction.client.tables.unfinished(interaction.user.id)
+    if not summaries:
+        return note("You have no unfinished game. Type /play to be dealt one.")
+    options = [
+        discord.SelectOption(
+            label=_title(summary),
+            description=_progress(summary),
+            value=str(summary.game_id),
+        )
+        for summary in summaries[:_MOST_CHOICES]
+    ]
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(f"You have {count_of(len(summaries), 'unfinished game')}."))
+    view.add_item(ui.ActionRow(ResumeMenu(options)))
+    return Reply(view, private=True)
+
+
+def _title(summary: Summary) -> str:
+    rules = CATALOGUE.get(summary.game)
+    return f"{rules.title if rules else summary.game} · deal {summary.number}"
+
+
+def _progress(summary: Summary) -> str:
+    moves = count_of(summary.moves, "move")
+    day = f"{summary.updated_at:%d %b %Y, %H:%M} UTC"
+    return f"{moves}, last played {day}{' · on your table' if summary.on_table else ''}"
+
+
+@resume.autocomplete("game")
+async def _resumable(
+    interaction: discord.Interaction[PatienceClient], typed: str
+) -> list[Choice[str]]:
+    summaries = await interaction.client.tables.unfinished(interaction.user.id)
+    names = [(f"{_title(one)} · {count_of(one.moves, 'move')}", one) for one in summaries]
+    wanted = typed.casefold().split()
+    return [
+        Choice(name=name[:100], value=str(one.game_id))
+        for name, one in names
+        if all(word in name.casefold() for word in wanted)
+    ][:_MOST_CHOICES]
+
+
+@app_commands.command(description="Give up the game on your table; asks first.")
+async def giveup(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Ask whether the game on the player's table is to be given up."""
+    await answer(interaction, _asked_to_give_up(interaction))
+
+
+async def _asked_to_give_up(interaction: discord.Interaction[PatienceClient]) -> Reply:
+    seat = await interaction.client.tables.current(interaction.user.id)
+    game = seat.game
+    moves = count_of(len(game.moves), "move")
+    view = ui.LayoutView(timeout=None)
+    view.add_item(
+        ui.TextDisplay(
+            f"Give up {game.rules.title}, deal {game.number}, after {moves}? It counts as not "
+            "won, and you cannot go back to it."
+        )
+    )
+    view.add_item(
+        ui.ActionRow(
+            BoardButton(
+                Press(seat.game_id, seat.version, Action.GIVE_UP),
+                "Give up",
+                style=discord.ButtonStyle.danger,
+            ),
+            BoardButton(Press(seat.game_id, seat.version, Action.BACK), "Keep playing"),
+        )
+    )
+    return Reply(view, private=True)
+
+
+COMMANDS: Final = (play, board, resume, giveup)

@@ -1,0 +1,84 @@
+"""The buttons and menus that go on working after a restart.
+
+Everything a press needs is in the component's ``custom_id``; discord.py makes the item anew from it
+for each press and this module hands the press on.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from bot.chat.custom_ids import PATTERN, Press
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+
+RESUME_ID: Final = "patience:resume"
+
+
+class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
+    """A button under a board."""
+
+    def __init__(
+        self,
+        press: Press,
+        label: str,
+        *,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: str | None = None,
+        disabled: bool = False,
+    ) -> None:
+        """Make the button that asks for ``press``."""
+        self.press = press
+        super().__init__(
+            ui.Button(
+                label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press)
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: discord.Interaction[PatienceClient],
+        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
+        match: re.Match[str],
+        /,
+    ) -> BoardButton:
+        """Make the button of a message again, from its ``custom_id``."""
+        label = item.label if isinstance(item, ui.Button) else None
+        return cls(Press.parse(match.string), label or "…")
+
+    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
+        """Hand the press on to the boards."""
+        await interaction.client.boards.pressed(interaction, self.press)
+
+
+class ResumeMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(RESUME_ID)):
+    """The menu of unfinished games to go back to."""
+
+    def __init__(self, options: list[discord.SelectOption]) -> None:
+        """Make the menu with one option for each game, its value the stored game's id."""
+        super().__init__(
+            ui.Select(
+                custom_id=RESUME_ID, placeholder="Which game shall come back?", options=options
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: discord.Interaction[PatienceClient],
+        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
+        match: re.Match[str],
+        /,
+    ) -> ResumeMenu:
+        """Make the menu of a message again."""
+        return cls(item.options if isinstance(item, ui.Select) else [])
+
+    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
+        """Bring the chosen game back to the table."""
+        await interaction.client.boards.resume(interaction, self.item.values[0])

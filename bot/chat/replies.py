@@ -1,0 +1,113 @@
+"""Answering an interaction: in time, once, and with a sentence whatever goes wrong.
+
+Discord wants a first answer within three seconds. Work that takes longer is announced as deferred
+and its result delivered afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+from discord.utils import escape_markdown
+
+from bot.service import ServiceError
+from engine import PatienceError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from bot.chat.client import PatienceClient
+
+    Interaction = discord.Interaction[PatienceClient]
+
+_log = logging.getLogger(__name__)
+
+LATE_AFTER: Final = 1.8
+"""Seconds after which an answer is announced as late; three are allowed."""
+
+OUR_FAULT: Final = (
+    "Something went wrong on our side. Your game is safe: type /board to see it again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an interaction is answered with.
+
+    Attributes:
+        view: the message's components.
+        png: a picture to attach, if any.
+        filename: the name the picture is attached under.
+        private: whether only the person who asked sees it.
+    """
+
+    view: ui.LayoutView
+    png: bytes | None = None
+    filename: str = ""
+    private: bool = False
+
+    def files(self) -> list[discord.File]:
+        """The files to attach, made anew for each attempt to send them."""
+        if self.png is None:
+            return []
+        return [discord.File(io.BytesIO(self.png), filename=self.filename)]
+
+
+def note(text: str) -> Reply:
+    """A private answer that is a sentence or two."""
+    return Reply(ui.LayoutView(timeout=None).add_item(ui.TextDisplay(text)), private=True)
+
+
+async def answer(
+    interaction: Interaction, work: Coroutine[None, None, Reply], *, updates: bool = False
+) -> None:
+    """Do the work and answer the interaction with what comes of it.
+
+    Args:
+        interaction: what is answered.
+        work: makes the reply. The errors it raises become private sentences.
+        updates: whether a reply that is not private takes the place of the message whose button
+            was pressed.
+    """
+    task = asyncio.create_task(_reply_of(work))
+    done, _ = await asyncio.wait({task}, timeout=LATE_AFTER)
+    try:
+        if not done:
+            await interaction.response.defer(thinking=not updates)
+        await _send(interaction, await task, updates=updates)
+    except discord.HTTPException as error:
+        # The work is done and saved; only its picture could not be shown.
+        _log.warning("An answer could not be delivered: %s", error)
+
+
+async def _reply_of(work: Coroutine[None, None, Reply]) -> Reply:
+    try:
+        return await work
+    except (PatienceError, ServiceError) as error:
+        return note(escape_markdown(str(error)))
+    except Exception:
+        _log.exception("An interaction failed")
+        return note(OUR_FAULT)
+
+
+async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> None:
+    late = interaction.response.is_done()
+    if updates and not reply.private:
+        if late:
+            await interaction.edit_original_response(view=reply.view, attachments=reply.files())
+        else:
+            await interaction.response.edit_message(view=reply.view, attachments=reply.files())
+    elif late:
+        await interaction.followup.send(
+            view=reply.view, files=reply.files(), ephemeral=reply.private
+        )
+    else:
+        await interaction.response.send_message(
+            view=reply.view, files=reply.files(), ephemeral=reply.private
+        )
