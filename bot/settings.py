@@ -77,15 +77,6 @@ class Settings(BaseSettings):
         file = database_file(parse_address(self.database_url))
         return file.parent if file is not None else DATA_FOLDER
 
-    @field_validator("*", mode="before")
-    @classmethod
-    def _blank_is_none(cls, value: object, info: ValidationInfo) -> object:
-        if not isinstance(value, str):
-            return value
-        if value.strip():
-            return value.strip()
-        return cls.model_fields[str(info.field_name)].get_default()
-
     @field_validator("discord_token", mode="before")
     @classmethod
     def _token_is_bare(cls, value: object) -> object:
@@ -152,6 +143,16 @@ class Settings(BaseSettings):
                 raise ValueError(f"choose one of {', '.join(levels)}.")
             return value.upper()
         return value
+
+    # Validators of the raw value run from the last to the first, and this one has to be first.
+    @field_validator("*", mode="before")
+    @classmethod
+    def _blank_is_none(cls, value: object, info: ValidationInfo) -> object:
+        if not isinstance(value, str):
+            return value
+        if value.strip():
+            return value.strip()
+        return cls.model_fields[str(info.field_name)].get_default()
 
 
 NAMES: Final = tuple(name.upper() for name in Settings.model_fields)

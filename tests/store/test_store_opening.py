@@ -1,0 +1,299 @@
+"""Opening a store: the file, its lock, its safety, and what is said when it cannot be opened."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store import (
+    Deal,
+    InvalidAddress,
+    StoreError,
+    StoreInUse,
+    StoreUnavailable,
+    UnknownRevision,
+    open_store,
+    parse_address,
+)
+from bot.store.migrating import MIGRATIONS
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+HOLDER: Final = """
+import asyncio, sys
+from bot.store import open_store
+
+async def main():
+    async with open_store(sys.argv[1]):
+        print("open", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+
+NEXT_REVISION: Final = '''"""A revision after the newest."""
+
+from alembic import op
+import sqlalchemy as sa
+
+revision = "9999"
+down_revision = "{newest}"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("colour", sa.Text()))
+    {more}
+'''
+
+
+def sqlite(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+def later_migrations(folder: Path, more: str = "") -> Path:
+    """The migrations as a later version of Patience may have them, with one revision more."""
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    newest = max(path.name for path in (folder / "versions").glob("[0-9]*.py")).split("_")[0]
+    revision = NEXT_REVISION.format(newest=newest, more=more)
+    (folder / "versions" / "9999_later.py").write_text(revision)
+    return folder
+
+
+@contextlib.contextmanager
+def held(address: str) -> Iterator[None]:
+    """Another process that has a store open, until it is killed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        yield
+        holder.kill()
+
+
+def write(file: Path, content: str) -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(content)
+
+
+def read(file: Path) -> str:
+    return file.read_text()
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+async def keep_a_game(address: str, migrations: Path = MIGRATIONS) -> None:
+    async with open_store(address, migrations=migrations) as store:
+        await store.create(Deal(1, "saratoga", 42, NOON))
+
+
+async def kept_games(address: str, migrations: Path = MIGRATIONS) -> list[int]:
+    async with open_store(address, migrations=migrations) as store:
+        return [game.number for game in await store.unfinished(1)]
+
+
+async def test_what_was_kept_is_there_when_the_store_is_opened_again(address: str) -> None:
+    await keep_a_game(address)
+    assert await kept_games(address) == [42]
+
+
+async def test_the_folder_of_a_database_file_is_made(file: Path) -> None:
+    assert files_in(file.parent) == []
+    await keep_a_game(sqlite(file))
+    assert "patience.db" in files_in(file.parent)
+
+
+async def test_a_closed_database_is_one_whole_file(file: Path) -> None:
+    await keep_a_game(sqlite(file))
+    assert files_in(file.parent) == ["patience.db", "patience.db.lock"]
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT number FROM games").fetchall() == [(42,)]
+    connection.close()
+
+
+async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> None:
+    async with open_store(sqlite(file)) as store, store._engine.connect() as connection:
+        found = {
+            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "locking_mode")
+        }
+    full = 2
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": full,
+        "foreign_keys": 1,
+        "locking_mode": "exclusive",
+    }
+
+
+async def test_a_second_store_on_one_file_is_refused(file: Path) -> None:
+    async with open_store(sqlite(file)):
+        with pytest.raises(StoreInUse, match=r"patience\.db is in use by another Patience; stop"):
+            await kept_games(sqlite(file))
+    assert await kept_games(sqlite(file)) == []
+
+
+async def test_a_second_process_on_one_file_is_refused_until_the_first_is_gone(
+    file: Path,
+) -> None:
+    with held(sqlite(file)), pytest.raises(StoreInUse):
+        await kept_games(sqlite(file))
+    assert await kept_games(sqlite(file)) == []
+
+
+async def test_no_other_program_gets_at_a_database_that_is_open(file: Path) -> None:
+    async with open_store(sqlite(file)) as store:
+        await store.create(Deal(1, "saratoga", 42, NOON))
+        intruder = sqlite3.connect(file, timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            intruder.execute("SELECT * FROM games")
+        intruder.close()
+
+
+async def test_a_newer_database_is_refused_and_left_as_it_is(address: str, tmp_path: Path) -> None:
+    later = later_migrations(tmp_path / "later")
+    await keep_a_game(address, later)
+    with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
+        await kept_games(address)
+    assert await kept_games(address, later) == [42]
+
+
+async def test_an_older_database_is_migrated_with_its_games(address: str, tmp_path: Path) -> None:
+    await keep_a_game(address)
+    assert await kept_games(address, later_migrations(tmp_path / "later")) == [42]
+
+
+async def test_an_older_file_is_copied_before_it_is_migrated(file: Path, tmp_path: Path) -> None:
+    await keep_a_game(sqlite(file))
+    await kept_games(sqlite(file), later_migrations(tmp_path / "later"))
+    [copy] = file.parent.glob("patience-0*.db")
+    assert await kept_games(sqlite(copy)) == [42]
+
+
+async def test_a_file_that_is_up_to_date_is_not_copied(file: Path) -> None:
+    await keep_a_game(sqlite(file))
+    await keep_a_game(sqlite(file))
+    assert [path.name for path in file.parent.glob("*.db")] == ["patience.db"]
+
+
+async def test_a_migration_that_fails_half_way_changes_nothing(
+    address: str, tmp_path: Path
+) -> None:
+    await keep_a_game(address)
+    broken = later_migrations(tmp_path / "later", more='op.execute("SELECT * FROM nothing")')
+    with pytest.raises(StoreUnavailable, match="nothing"):
+        await kept_games(address, broken)
+    assert await kept_games(address) == [42]
+
+
+@pytest.mark.postgres
+async def test_two_processes_that_start_at_once_migrate_one_after_the_other(
+    postgres_address: str,
+) -> None:
+    assert await asyncio.gather(*(kept_games(postgres_address) for _ in range(4))) == [[]] * 4
+
+
+async def test_tables_of_another_program_are_left_alone(address: str, file: Path) -> None:
+    file.parent.mkdir()
+    engine = create_async_engine(address)
+    async with engine.begin() as connection:
+        await connection.execute(text("CREATE TABLE games (title TEXT)"))
+        await connection.execute(text("INSERT INTO games VALUES ('Go')"))
+    try:
+        with pytest.raises(UnknownRevision, match="not made by Patience"):
+            await kept_games(address)
+        async with engine.connect() as connection:
+            assert (await connection.execute(text("SELECT * FROM games"))).all() == [("Go",)]
+    finally:
+        await engine.dispose()
+
+
+async def test_a_file_that_is_no_database_is_told_in_one_sentence(file: Path) -> None:
+    write(file, "dear diary " * 100)
+    with pytest.raises(StoreUnavailable, match=r"patience\.db cannot be opened \(file is not a"):
+        await kept_games(sqlite(file))
+    assert read(file) == "dear diary " * 100
+
+
+async def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+    write(tmp_path / "data", "a file")
+    with pytest.raises(StoreUnavailable, match=r"cannot be opened .*DATABASE_URL"):
+        await kept_games(sqlite(tmp_path / "data" / "patience.db"))
+
+
+@pytest.mark.postgres
+async def test_a_database_that_was_lost_while_open_is_told_in_one_sentence(
+    postgres_address: str,
+) -> None:
+    async with open_store(postgres_address) as store:
+        await store.create(Deal(1, "saratoga", 42, NOON))
+        async with store._engine.begin() as connection:
+            await connection.execute(text("ALTER TABLE games RENAME TO lost"))
+        with pytest.raises(StoreUnavailable, match=r"cannot be read or saved .*try again"):
+            await store.unfinished(1)
+
+
+@pytest.mark.postgres
+async def test_a_connection_that_was_cut_is_made_anew(postgres_address: str) -> None:
+    async with open_store(postgres_address) as store, open_store(postgres_address) as other:
+        await store.create(Deal(1, "saratoga", 42, NOON))
+        async with other._engine.connect() as connection:
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
+            await connection.execute(text(f"{cut} pg_backend_pid() AND datname IS NOT NULL"))
+        assert [game.number for game in await store.unfinished(1)] == [42]
+
+
+@pytest.mark.postgres
+async def test_a_server_that_is_not_there_is_told_without_its_password(
+    postgres_address: str,
+) -> None:
+    missing = postgres_address.replace("postgres@/", "postgres:hunter2@/missing_")
+    with pytest.raises(StoreUnavailable, match="does not exist") as caught:
+        await kept_games(missing)
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "advice"),
+    [
+        ("", "this is not a database address; write sqlite"),
+        ("data/patience.db", "this is not a database address; write sqlite"),
+        ("mysql+aiomysql://u:hunter2@host/db", "“mysql.aiomysql” databases are not supported"),
+        ("sqlite:///data/patience.db", r"begin it with sqlite\+aiosqlite://"),
+        ("postgres://u:hunter2@host/db", r"begin it with postgresql\+asyncpg://"),
+        ("postgresql+psycopg://u:hunter2@host/db", r"begin it with postgresql\+asyncpg://"),
+        ("postgresql+asyncpg://u:hunter2@host", "names no database"),
+        ("postgresql+asyncpg://u:hunter2@host:port/db", "this is not a database address"),
+        ("postgresql+asyncpg://u:hunter2@host/db?sslmode=require", "“sslmode” .* ssl=require"),
+        ("sqlite+aiosqlite://data/patience.db", "three slashes"),
+        ("sqlite+aiosqlite://", "names none"),
+        ("sqlite+aiosqlite:///:memory:", "names none"),
+        ("sqlite+aiosqlite:///file:x?uri=true", "names none"),
+        ("sqlite+aiosqlite:///x.db?mode=ro", "takes no options"),
+        ("sqlite+aiosqlite:////", "is a folder"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused_with_advice(address: str, advice: str) -> None:
+    with pytest.raises(InvalidAddress, match=advice) as caught:
+        parse_address(address)
+    assert "hunter2" not in str(caught.value)
+    assert isinstance(caught.value, StoreError)

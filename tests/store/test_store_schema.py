@@ -1,0 +1,90 @@
+"""The tables: what migrations make is what the code declares, and it holds games to the rules."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, delete, inspect, text, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import Deal, Store
+from bot.store.schema import games, metadata, seats
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def differences(connection: Connection) -> list[object]:
+    """What Alembic would still change to come to the tables as they are declared."""
+    context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+    return list(compare_metadata(context, metadata))
+
+
+def checks(connection: Connection) -> dict[str, set[tuple[str | None, str]]]:
+    """The check constraints of each table, which Alembic does not compare."""
+    inspector = inspect(connection)
+    return {
+        table: {
+            (check["name"], check["sqltext"]) for check in inspector.get_check_constraints(table)
+        }
+        for table in metadata.tables
+    }
+
+
+def create_as_declared(connection: Connection) -> None:
+    """Make all tables once more, without migrations."""
+    metadata.drop_all(connection)
+    metadata.create_all(connection)
+
+
+async def test_migrations_make_the_tables_that_are_declared(store: Store) -> None:
+    async with store._engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_migrations_make_the_checks_that_are_declared(store: Store) -> None:
+    async with store._engine.begin() as connection:
+        migrated = await connection.run_sync(checks)
+        await connection.run_sync(create_as_declared)
+        assert migrated == await connection.run_sync(checks)
+    assert len(migrated["games"]) == 7
+
+
+async def test_a_difference_would_be_noticed(store: Store) -> None:
+    async with store._engine.begin() as connection:
+        await connection.execute(text("DROP INDEX ix_games_player_id_updated_at"))
+        assert len(await connection.run_sync(differences)) == 1
+
+
+async def test_a_table_cannot_hold_somebody_elses_game(store: Store) -> None:
+    anns = await store.create(Deal(1, "saratoga", 1, NOON))
+    await store.create(Deal(2, "saratoga", 1, NOON))
+    async with store._engine.connect() as connection:
+        await connection.execute(delete(seats).where(seats.c.player_id == 1))
+        with pytest.raises(IntegrityError):
+            await connection.execute(update(seats).values(game_id=anns.id))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"outcome": "won"},
+        {"outcome": "lost"},
+        {"finished_at": NOON},
+        {"number": 0},
+        {"version": -1},
+        {"moves": 1},
+        {"guild_id": 5},
+    ],
+    ids=str,
+)
+async def test_a_game_that_contradicts_itself_cannot_be_written(
+    store: Store, wrong: dict[str, object]
+) -> None:
+    await store.create(Deal(1, "saratoga", 1, NOON))
+    async with store._engine.connect() as connection:
+        with pytest.raises(IntegrityError):
+            await connection.execute(update(games).values(**wrong))
