@@ -73,9 +73,18 @@ class Api:
         if scheme != "Bot" or not token or self.token not in (None, token):
             raise unauthorized()
 
-    async def body(self, request: web.Request) -> Body:
-        """The request's body, checked against Discord's API description when there is one."""
+    async def body(self, request: web.Request, require: Callable[[Body], None]) -> Body:
+        """The request's body, if it holds what Discord asks of it.
+
+        Args:
+            request: the request.
+            require: raises `ApiError` when the body breaks a rule.
+
+        Raises:
+            ApiError: from `require`, or 50035 with what Discord's API description finds wrong.
+        """
         body = await read_body(request)
+        require(body)
         resource = request.match_info.route.resource
         if self.description is not None and resource is not None:
             template = resource.canonical.removeprefix(API_PREFIX)

@@ -177,6 +177,8 @@ class Gateway:
         await self._close_all(1001)
 
     async def _close_all(self, code: int) -> None:
+        for session in self._sessions.values():
+            session.socket = None
         for socket in tuple(self._sockets):
             await socket.close(code=code)
 
@@ -198,6 +200,8 @@ class Gateway:
                     break
                 session = await self._receive(socket, session, frame.data)
         except GatewayRefusal as refusal:
+            if session is not None:
+                session.socket = None
             await socket.close(code=refusal.code, message=str(refusal).encode())
         except ConnectionError:
             pass
@@ -207,6 +211,7 @@ class Gateway:
         return socket
 
     def _leave(self, socket: web.WebSocketResponse, session: Session | None) -> None:
+        """Note that a connection ended; a client that said goodbye itself won't be back."""
         if session is not None and session.socket is socket:
             session.socket = None
             if socket.close_code in (1000, 1001):

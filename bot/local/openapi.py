@@ -7,12 +7,20 @@ knows things the hand-written limits don't, and the other way about; a body has 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.local.errors import LocalDiscordError, Problem
-from bot.local.payload import Payload, is_payload, payload_of
+from bot.local.payload import Payload, is_payload, payload_of, payloads_of
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError, Validator
 
 VARIABLE = "DISCORD_OPENAPI"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MAX_MESSAGE = 160
 
 
 class Description:
@@ -24,10 +32,16 @@ class Description:
 
     def __init__(self, spec: Payload) -> None:
         self._spec = spec
+        self._validators: dict[tuple[str, str], Validator | None] = {}
 
     @classmethod
     def load(cls, path: Path) -> Description:
         """Read the description; raises `LocalDiscordError` when that can't be done."""
+        if find_spec("jsonschema_rs") is None:
+            raise LocalDiscordError(
+                f"{VARIABLE} is set, but jsonschema-rs is not installed; install the development "
+                "requirements or leave the variable out."
+            )
         try:
             spec: object = json.loads(path.read_bytes())
         except OSError as error:
@@ -43,4 +57,68 @@ class Description:
 
     def problems(self, method: str, template: str, body: object) -> list[Problem]:
         """What the description finds wrong with a body for that method and path template."""
-        return []
+        key = (method.lower(), template)
+        if key not in self._validators:
+            self._validators[key] = self._validator(*key)
+        validator = self._validators[key]
+        if validator is None:
+            return []
+        return [
+            problem
+            for error in validator.iter_errors(_with_text_ids(body))
+            for problem in _leaves(error)
+        ]
+
+    def _validator(self, method: str, template: str) -> Validator | None:
+        """The validator of an operation's JSON body; None for what is not described."""
+        import jsonschema_rs  # noqa: PLC0415  # a development dependency, for this alone
+
+        operation = payload_of(
+            payload_of(payload_of(self._spec["paths"]).get(template)).get(method)
+        )
+        content = payload_of(payload_of(operation.get("requestBody")).get("content"))
+        schema = payload_of(payload_of(content.get("application/json")).get("schema"))
+        if not schema:
+            return None
+        return jsonschema_rs.validator_for(
+            {"$schema": DIALECT, **schema, "components": self._spec["components"]}
+        )
+
+
+def _with_text_ids(body: object) -> object:
+    """The body with attachment ids as text: clients send numbers, which Discord takes as well."""
+    if not is_payload(body):
+        return body
+    changed = dict(body)
+    if is_payload(body.get("data")):
+        changed["data"] = _with_text_ids(body["data"])
+    if isinstance(body.get("attachments"), list):
+        changed["attachments"] = [
+            entry | {"id": str(entry.get("id"))} for entry in payloads_of(body["attachments"])
+        ]
+    return changed
+
+
+def _leaves(error: ValidationError) -> Iterable[Problem]:
+    """The innermost errors that matter.
+
+    Where a value may have one of several shapes, every shape it does not have complains; the ones
+    whose own `type` differs, or that want null, say nothing about what was meant.
+    """
+    here = list(error.instance_path)
+    branches: Sequence[Sequence[ValidationError]] = getattr(error.kind, "context", None) or ()
+    meant = [branch for branch in branches if not any(_is_other(one, here) for one in branch)]
+    if not meant:
+        message = error.message
+        if len(message) > MAX_MESSAGE:
+            message = f"{message[:40]} ... {message[-MAX_MESSAGE + 40 :]}"
+        yield Problem(tuple(here), "DESCRIPTION", message)
+        return
+    for one in min(meant, key=len):
+        yield from _leaves(one)
+
+
+def _is_other(error: ValidationError, here: list[str | int]) -> bool:
+    """Whether an error only says that a value at `here` is of another shape."""
+    path, rule = list(error.instance_path), str(error.schema_path[-1])
+    return (path == here and rule == "type") or (path == [*here, "type"] and rule == "enum")

@@ -145,6 +145,9 @@ class DemoBot(discord.Client):
         self.add_dynamic_items(Press)
         await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identify at once, without the pause that Discord's own gateway asks for."""
+
     async def on_tree_error(
         self, _: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:

@@ -41,7 +41,11 @@ MAX_ATTACHMENTS = 10
 
 
 def require_message(
-    body: Payload, uploads: Sequence[Upload], path: Path, *, before: Message | None = None
+    body: Payload,
+    uploads: Sequence[Upload],
+    path: Path = (),
+    *,
+    before: Message | None = None,
 ) -> None:
     """Refuse a body that Discord would not make a message of, or edit one with.
 

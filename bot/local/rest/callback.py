@@ -45,13 +45,14 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def post(request: web.Request) -> web.Response:
         interaction_id = path_id(request, "interaction_id")
         token = request.match_info["interaction_token"]
-        api.interactions.to_answer(interaction_id, token)
-        body = await api.body(request)
-        problems = callback_problems(body.json)
-        if problems:
-            raise invalid_form(problems)
         interaction = api.interactions.to_answer(interaction_id, token)
-        kind = _callback_type(interaction, body.object())
+
+        def require(body: Body) -> None:
+            api.interactions.to_answer(interaction_id, token)
+            _require_answer(api, interaction, body)
+
+        body = await api.body(request, require)
+        kind = CallbackType(int_of(body.object()["type"]))
         message, outcome = _carry_out(api, interaction, kind, body)
         response = message.id if message is not None else None
         api.interactions.answered(interaction, kind, outcome, response)
@@ -62,9 +63,12 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     return [("POST", "/interactions/{interaction_id}/{interaction_token}/callback", post)]
 
 
-def _callback_type(interaction: Interaction, body: Payload) -> CallbackType:
-    """The type of a first answer; raises `ApiError` 50035 when it doesn't fit the interaction."""
-    kind = int_of(body.get("type"))
+def _require_answer(api: Api, interaction: Interaction, body: Body) -> None:
+    """Refuse what is no answer to that interaction; raises `ApiError`."""
+    problems = callback_problems(body.json)
+    if problems:
+        raise invalid_form(problems)
+    kind = int_of(body.object()["type"])
     allowed = ALLOWED[interaction.kind]
     if interaction.kind == Kind.MODAL and interaction.message is None:
         allowed = (4, 5)
@@ -72,7 +76,16 @@ def _callback_type(interaction: Interaction, body: Payload) -> CallbackType:
         name = interaction.kind.name.lower()
         message = f"A {name} interaction is answered with one of {allowed}, not {kind}."
         raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
-    return CallbackType(kind)
+    data = payload_of(body.object().get("data"))
+    if kind == CallbackType.MODAL:
+        problems = modal_problems(data, ("data",))
+        if problems:
+            raise invalid_form(problems)
+    elif kind == CallbackType.MESSAGE:
+        require_message(data, body.uploads, ("data",))
+    elif kind == CallbackType.UPDATE_MESSAGE:
+        source = _source(api, interaction)
+        require_message(data, body.uploads, ("data",), before=source)
 
 
 def _carry_out(
@@ -84,24 +97,18 @@ def _carry_out(
         case CallbackType.CHOICES:
             return None, Offered(tuple(payloads_of(data.get("choices"))))
         case CallbackType.MODAL:
-            problems = modal_problems(data, ("data",))
-            if problems:
-                raise invalid_form(problems)
             return None, Asked(data)
         case CallbackType.DEFERRED_UPDATE:
             message = _source(api, interaction)
             return message, Answered(message.id, pending=True)
         case CallbackType.UPDATE_MESSAGE:
-            source = _source(api, interaction)
-            require_message(data, body.uploads, ("data",), before=source)
-            message = api.world.edit(source, data, body.uploads)
+            message = api.world.edit(_source(api, interaction), data, body.uploads)
             return message, Answered(message.id)
         case CallbackType.DEFERRED_MESSAGE:
             flags = LOADING | int_of(data.get("flags")) & EPHEMERAL
             message = api.world.put(_blank(api, interaction, flags))
             return message, Answered(message.id, pending=True)
         case CallbackType.MESSAGE:
-            require_message(data, body.uploads, ("data",))
             flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
             blank = _blank(api, interaction, flags)
             message = api.world.post(blank, data, body.uploads)

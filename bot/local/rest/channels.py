@@ -40,7 +40,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def open_dm(request: web.Request) -> web.Response:
         api.check_token(request)
-        body = (await api.body(request)).object()
+        body = (await api.body(request, lambda _: None)).object()
         channel = api.world.dm_of(snowflake_of(body.get("recipient_id")) or 0)
         if channel is None:
             raise unknown_user()
@@ -62,20 +62,20 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def post(request: web.Request) -> web.Response:
         channel = channel_of(request)
-        body = await api.body(request)
+        body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        require_message(data, body.uploads, ())
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
         return answer(api.world.payload(api.world.post(blank, data, body.uploads)))
 
     async def patch(request: web.Request) -> web.Response:
-        message_of(request)
-        body = await api.body(request)
-        message = message_of(request)
-        if message.author != api.world.bot:
+        if message_of(request).author != api.world.bot:
             raise not_the_author()
-        require_message(body.object(), body.uploads, (), before=message)
+        body = await api.body(
+            request,
+            lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
+        )
+        message = message_of(request)
         return answer(api.world.payload(api.world.edit(message, body.object(), body.uploads)))
 
     async def delete(request: web.Request) -> web.Response:

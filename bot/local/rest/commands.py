@@ -45,10 +45,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def put_all(request: web.Request) -> web.Response:
         guild_id = scope(request)
-        body = await api.body(request)
-        problems = commands_problems(body.json)
-        if problems:
-            raise invalid_form(problems)
+        body = await api.body(request, _require_commands)
         before = api.world.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
         api.world.set_commands(guild_id, stored)
@@ -56,22 +53,20 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def post_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
-        command = _checked(await api.body(request))
+        command = (await api.body(request, _require_command)).object()
         before = api.world.commands(guild_id)
         stored = _stored(api, command, before, guild_id)
         others = [one for one in before if one["id"] != stored["id"]]
-        problems = commands_problems([_sendable(one) for one in others] + [command])
-        if problems:
-            raise invalid_form(problems)
+        _require_commands(Body([*map(_sendable, others), command]))
         api.world.set_commands(guild_id, [*others, stored])
         return answer(stored, status=200 if len(others) < len(before) else 201)
 
     async def patch_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
         old = named(request, guild_id)
-        changes = (await api.body(request)).object()
-        command = _checked(Body(_sendable(old) | changes))
-        stored = _stored(api, command, [], guild_id) | {"id": old["id"]}
+        kept = _sendable(old)
+        body = await api.body(request, lambda body: _require_command(Body(kept | body.object())))
+        stored = _stored(api, kept | body.object(), [], guild_id) | {"id": old["id"]}
         commands = api.world.commands(guild_id)
         api.world.set_commands(guild_id, [stored if one is old else one for one in commands])
         return answer(stored)
@@ -97,12 +92,16 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     ]
 
 
-def _checked(body: Body) -> Payload:
-    command = body.object()
-    problems = command_problems(command)
+def _require_command(body: Body) -> None:
+    problems = command_problems(body.object())
     if problems:
         raise invalid_form(problems)
-    return command
+
+
+def _require_commands(body: Body) -> None:
+    problems = commands_problems(body.json)
+    if problems:
+        raise invalid_form(problems)
 
 
 def _sendable(stored: Payload) -> Payload:

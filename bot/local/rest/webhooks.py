@@ -43,11 +43,9 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         return message
 
     async def post(request: web.Request) -> web.Response:
-        interaction_of(request)
-        body = await api.body(request)
         interaction = interaction_of(request)
+        body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        require_message(data, body.uploads, ())
         first = api.world.message(interaction.channel.id, interaction.response_id or 0)
         if first is not None and first.loading:
             return answer(api.world.payload(api.world.edit(first, data, body.uploads)))
@@ -59,10 +57,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         return answer(api.world.payload(message_of(request)))
 
     async def patch(request: web.Request) -> web.Response:
-        message_of(request)
-        body = await api.body(request)
+        body = await api.body(
+            request,
+            lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
+        )
         message = message_of(request)
-        require_message(body.object(), body.uploads, (), before=message)
         return answer(api.world.payload(api.world.edit(message, body.object(), body.uploads)))
 
     async def delete(request: web.Request) -> web.Response:
