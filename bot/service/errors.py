@@ -1,0 +1,68 @@
+"""What a player may ask for in vain. Every text is a sentence that the player can be shown."""
+
+from __future__ import annotations
+
+from bot.service.seats import Seat
+from bot.store import StoredGame
+from engine import PatienceError
+
+
+class ServiceError(PatienceError):
+    """What a player asked for cannot be done; nothing was changed."""
+
+
+class NoGame(ServiceError):
+    """The player has no game on the table, or no such game at all."""
+
+
+class NotYours(ServiceError):
+    """The game is somebody else's."""
+
+    def __init__(self) -> None:
+        super().__init__("This is somebody else's game; type /play to deal one of your own.")
+
+
+class Stale(ServiceError):
+    """The player acted on a board that is not the current one.
+
+    Attributes:
+        seat: the game that is on their table, as it stands.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(
+            "That board was an old one and nothing was played; this is how your game stands."
+        )
+        self.seat = seat
+
+
+class Finished(ServiceError):
+    """The game is won or given up.
+
+    Attributes:
+        seat: the game as it ended.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(
+            "This game is {outcome}; type /play to deal another.", outcome=seat.outcome.value
+        )
+        self.seat = seat
+
+
+class Unreadable(ServiceError):
+    """A stored game is not one that this version's rules can lead to; it is left as it is.
+
+    Attributes:
+        game_id: the game's number in the store.
+    """
+
+    def __init__(self, stored: StoredGame) -> None:
+        super().__init__(
+            "Game {id} ({game}, deal {number}) was kept by another version of Patience, and this "
+            "one cannot show it; it stays where it is, so type /play to deal another.",
+            id=stored.id,
+            game=stored.game,
+            number=stored.number,
+        )
+        self.game_id = stored.id

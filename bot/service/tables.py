@@ -1,0 +1,295 @@
+"""The tables that players sit at: dealing, playing, taking back, giving up, coming back.
+
+Whatever a player does is on disk before the call returns. Calls for one player run one after the
+other; against another process on the same database the version in the store is the guard.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.service.errors import Finished, NoGame, NotYours, Stale
+from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
+from bot.service.seats import Seat, Seen, Summary, summary
+from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
+from engine import Game, Move, deal
+
+HIGHEST_RANDOM_DEAL: Final = 999_999_999
+"""Deals that nobody chose have numbers up to here, short enough to be typed again."""
+
+_CACHED_GAMES: Final = 256
+
+Act = Callable[[Game], str]
+"""Does something to a game, and returns the text of it for the log."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Tables:
+    """Every player's table, and the games parked beside it.
+
+    All methods may raise :class:`bot.store.StoreUnavailable`, and those that lead to a board
+    :class:`bot.service.Unreadable`.
+    """
+
+    def __init__(self, store: Store, *, clock: Callable[[], datetime] = _now) -> None:
+        """Sit down at a store.
+
+        Args:
+            store: an open store.
+            clock: tells the time, aware of its zone.
+        """
+        self._store = store
+        self._clock = clock
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._cache: OrderedDict[int, Seat] = OrderedDict()
+
+    async def start(
+        self, player: int, game: str, number: int | None = None, where: Place | None = None
+    ) -> Seat:
+        """Deal a game. The one on the player's table is parked.
+
+        Args:
+            player: the player's id.
+            game: the id of the game's rules.
+            number: the number of the deal; None for any.
+            where: where the game is dealt.
+
+        Raises:
+            UnknownGame: when there is no such game.
+            InvalidDeal: when there is no deal of that number.
+        """
+        if number is None:
+            number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+        dealt = deal(game, number)
+        async with self._lock(player):
+            stored = await self._store.create(
+                Deal(player, dealt.rules.id, number, self._time(), where)
+            )
+            return await self._seat(stored)
+
+    async def current(self, player: int) -> Seat:
+        """The game on a player's table. A finished one lies there until another takes its place.
+
+        Raises:
+            NoGame: when there is none.
+        """
+        return await self._seat(await self._on_table(player))
+
+    async def at(self, game_id: int) -> Seat:
+        """A game, whosever it is and wherever it lies.
+
+        Raises:
+            NoGame: when there is no such game.
+        """
+        return await self._seat(await self._stored(game_id))
+
+    async def play(self, player: int, move: Move | str, *, seen: Seen | None = None) -> Seat:
+        """Play a move, given as a value or as people type it.
+
+        Args:
+            player: the player's id.
+            move: the move.
+            seen: the board the player acted on; None for whichever is current.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+            IllegalMove, InvalidMove: when the move is none on this board.
+        """
+        return await self._act(player, seen, lambda game: str(game.play(move)))
+
+    async def undo(self, player: int, *, seen: Seen | None = None) -> Seat:
+        """Take the last move back.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+            NothingToUndo: when no move has been played.
+        """
+        return await self._act(player, seen, _undo)
+
+    async def redo(self, player: int, *, seen: Seen | None = None) -> Seat:
+        """Play the move last taken back again.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+            NothingToRedo: when no move has been taken back.
+        """
+        return await self._act(player, seen, _redo)
+
+    async def give_up(self, player: int, *, seen: Seen | None = None) -> Seat:
+        """End the game on the table; it cannot be played on.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+        """
+        return await self._act(player, seen, _give_up)
+
+    async def restart(
+        self, player: int, *, seen: Seen | None = None, where: Place | None = None
+    ) -> Seat:
+        """Deal the game on the table anew, with the same number.
+
+        The old game ends as given up, unless it is finished; where nothing has been done in it
+        yet it is the new one.
+
+        Raises:
+            NoGame, NotYours, Stale: as for every action.
+        """
+        async with self._lock(player):
+            seat = await self._as_seen(player, seen)
+            if not seat.version:
+                return seat
+            now = self._time(seat)
+            anew = Deal(player, seat.game.rules.id, seat.number, now, where or seat.place)
+            closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
+            try:
+                return await self._seat(await self._store.create(anew, closing=closing))
+            except (Conflict, GameFinished):
+                raise Stale(await self.current(player)) from None
+
+    async def unfinished(self, player: int) -> tuple[Summary, ...]:
+        """A player's unfinished games: the newest 25, the one played last first."""
+        on_table = await self._store.on_table(player)
+        table = on_table.id if on_table else None
+        stored = await self._store.unfinished(player)
+        return tuple(summary(game, on_table=game.id == table) for game in stored)
+
+    async def resume(self, player: int, game_id: int) -> Seat:
+        """Put an unfinished game on the table again. The one that is there is parked.
+
+        Raises:
+            NoGame: when there is no such game.
+            NotYours: when it is somebody else's.
+            Finished: when it is won or given up.
+        """
+        async with self._lock(player):
+            stored = await self._stored(game_id)
+            if stored.player_id != player:
+                raise NotYours
+            seat = await self._seat(stored)
+            if seat.outcome.is_final:
+                raise Finished(seat)
+            await self._store.put_on_table(player, game_id)
+            return seat
+
+    async def _act(self, player: int, seen: Seen | None, act: Act) -> Seat:
+        """Do something to the game on a player's table, and keep it."""
+        async with self._lock(player):
+            seat = await self._as_seen(player, seen)
+            if seat.outcome.is_final:
+                raise Finished(seat)
+            step = _step(seat, act(seat.game), self._time(seat))
+            try:
+                await self._store.append(step)
+            except (Conflict, GameFinished):
+                raise Stale(await self.current(player)) from None
+            return self._keep(_after(seat, step))
+
+    async def _as_seen(self, player: int, seen: Seen | None) -> Seat:
+        """The game on the table, if it is the one that the player saw."""
+        try:
+            stored = await self._on_table(player)
+        except NoGame:
+            if seen is not None:
+                await self._own(player, seen)
+            raise
+        if seen is None or seen == Seen(stored.id, stored.version):
+            return await self._seat(stored)
+        if seen.game_id != stored.id:
+            await self._own(player, seen)
+        raise Stale(await self._seat(stored))
+
+    async def _own(self, player: int, seen: Seen) -> None:
+        """Refuse a board of somebody else's."""
+        if (await self._stored(seen.game_id)).player_id != player:
+            raise NotYours
+
+    async def _on_table(self, player: int) -> StoredGame:
+        stored = await self._store.on_table(player)
+        if stored is None:
+            raise NoGame(
+                "You have no game on the table; type /play to deal one, or /resume to go back to "
+                "an earlier one."
+            )
+        return stored
+
+    async def _stored(self, game_id: int) -> StoredGame:
+        try:
+            return await self._store.game(game_id)
+        except NoSuchGame:
+            raise NoGame(
+                "There is no game {id}; type /resume and choose one from the list.", id=game_id
+            ) from None
+
+    async def _seat(self, stored: StoredGame) -> Seat:
+        """A stored game, from memory where it is there at that version, else from its log."""
+        seat = self._cache.get(stored.id)
+        if seat is None or seat.version != stored.version:
+            seat = restore(stored, await self._store.log(stored.id, stored.version))
+        return self._keep(seat)
+
+    def _keep(self, seat: Seat) -> Seat:
+        """Remember a game, and hand out a copy that is the caller's own."""
+        self._cache[seat.game_id] = seat
+        self._cache.move_to_end(seat.game_id)
+        if len(self._cache) > _CACHED_GAMES:
+            self._cache.popitem(last=False)
+        return replace(seat, game=seat.game.copy())
+
+    def _lock(self, player: int) -> asyncio.Lock:
+        return self._locks.setdefault(player, asyncio.Lock())
+
+    def _time(self, seat: Seat | None = None) -> datetime:
+        """The time to the millisecond, as the store keeps it, and never before the last action."""
+        now = self._clock().astimezone(UTC)
+        now = now.replace(microsecond=now.microsecond // 1000 * 1000)
+        return now if seat is None else max(now, seat.updated_at)
+
+
+def _undo(game: Game) -> str:
+    game.undo()
+    return UNDO
+
+
+def _redo(game: Game) -> str:
+    game.redo()
+    return REDO
+
+
+def _give_up(_: Game) -> str:
+    return GIVE_UP
+
+
+def _step(seat: Seat, text: str, now: datetime) -> Step:
+    """The step by which an action, already done to the seat's own game, goes into the log."""
+    return Step(
+        game_id=seat.game_id,
+        version=seat.version,
+        text=text,
+        at=now,
+        outcome=outcome_of(seat.game, text),
+        moves=len(seat.game.moves),
+        played=played(seat.elapsed, seat.updated_at, now),
+    )
+
+
+def _after(seat: Seat, step: Step) -> Seat:
+    """The seat once the step is kept."""
+    return replace(
+        seat,
+        version=step.version + 1,
+        outcome=step.outcome,
+        undos=seat.undos + (step.text == UNDO),
+        elapsed=step.played,
+        updated_at=step.at,
+        finished_at=step.at if step.outcome.is_final else None,
+    )
