@@ -31,7 +31,7 @@ _PILE_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE, Kind.FOUNDATION)
 
 
 def button_rows(seat: Seat, selected: str | None) -> list[Row]:
-    """The rows of buttons for a board; ``selected`` is the pile that has been tapped, if one has."""
+    """The rows of buttons for a board; ``selected`` is the pile that has been tapped, if any."""
     if seat.outcome in (Outcome.WON, Outcome.GIVEN_UP):
         return [_deal_again(seat)]
     if selected is not None:

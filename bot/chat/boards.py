@@ -13,7 +13,7 @@ from bot.chat.board_message import board_message
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply, answer, note
 from bot.chat.taps import moves_by_pile
-from bot.service import NoGame, Outcome, Place, Stale
+from bot.service import NoGame, Outcome, Place, Seen, Stale
 from engine import Move
 from rendering import scene_of
 
@@ -82,16 +82,18 @@ class Boards:
         except Stale as stale:
             return await self._current(press, stale.seat)
 
-    async def _pressed(self, seat: Seat, press: Press, place: Place) -> Reply:
+    async def _pressed(self, seat: Seat, press: Press, place: Place | None) -> Reply:
         """What the owner's press leads to; ``seat`` is the pressed game as it stands."""
-        tables, player, seen = self._tables, seat.player, press.version
+        tables, player, seen = self._tables, seat.player, Seen(press.game, press.version)
         current = await self._on_table(player)
         if press.action in (Action.AGAIN, Action.NEW):
             return await self._reply(await self._dealt_again(seat, current, press, place))
         if current is None:
             return await self._reply(seat)
-        if (current.game_id, current.version) != (press.game, press.version):
+        if current.seen != seen:
             raise Stale(current)
+        if current.outcome.is_final:
+            return await self._reply(current)
         match press.action:
             case Action.TAP:
                 return await self._tapped(current, press.what)
@@ -108,27 +110,25 @@ class Boards:
         return await self._reply(seat)
 
     async def _dealt_again(
-        self, seat: Seat, current: Seat | None, press: Press, place: Place
+        self, seat: Seat, current: Seat | None, press: Press, place: Place | None
     ) -> Seat:
         """The same deal once more, or another of the same game, after one has come to its end."""
-        if seat.outcome is Outcome.PLAYING or seat.version != press.version:
+        if seat.outcome is Outcome.PLAYING or seat.seen != Seen(press.game, press.version):
             raise Stale(current or seat)
-        rules, here = seat.game.rules, current is not None and current.game_id == seat.game_id
+        game, here = seat.game.rules.id, current is not None and current.game_id == seat.game_id
         if current is not None and not here and not current.game.moves:
             # A second quick press: what the first one dealt lies untouched on the table.
             return current
         if press.action is Action.NEW:
-            return await self._tables.start(seat.player, rules.id, None, place)
+            return await self._tables.start(seat.player, game, None, place)
         if here:
-            return await self._tables.restart(seat.player, seen=press.version)
-        return await self._tables.start(seat.player, rules.id, seat.game.number, place)
+            return await self._tables.restart(seat.player, seen=seat.seen, where=place)
+        return await self._tables.start(seat.player, game, seat.number, place)
 
     async def _tapped(self, seat: Seat, pile: str) -> Reply:
         moves = moves_by_pile(seat.game.board).get(pile, ())
         if len(moves) == 1:
-            return await self._reply(
-                await self._tables.play(seat.player, moves[0], seen=seat.version)
-            )
+            return await self._reply(await self._tables.play(seat.player, moves[0], seen=seat.seen))
         if not moves:
             return await self._reply(seat, notice=f"Nothing can be moved from {pile} now.")
         return await self._reply(seat, selected=pile)
@@ -148,6 +148,8 @@ class Boards:
         return await self._reply(seat, notice=notice)
 
 
-def place_of(interaction: Interaction) -> Place:
-    """Where an interaction happened."""
-    return Place(interaction.guild_id, interaction.channel_id)
+def place_of(interaction: Interaction) -> Place | None:
+    """Where an interaction happened, where Discord tells."""
+    if interaction.channel_id is None:
+        return None
+    return Place(interaction.channel_id, interaction.guild_id)

@@ -40,9 +40,9 @@ class CommandTree(app_commands.CommandTree["PatienceClient"]):
         else:
             _log.error("A command failed", exc_info=error)
             sentence = OUR_FAULT
-        if interaction.type is discord.InteractionType.application_command:
-            if not interaction.response.is_done():
-                await answer(interaction, _told(sentence))
+        is_command = interaction.type is discord.InteractionType.application_command
+        if is_command and not interaction.response.is_done():
+            await answer(interaction, _told(sentence))
 
 
 async def _told(sentence: str) -> Reply:
@@ -90,9 +90,8 @@ class PatienceClient(discord.Client):
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if self._registry is not None and self._registry.exists():
-            if self._registry.read_text() == digest:
-                return
+        if self._registry is not None and _text_of(self._registry) == digest:
+            return
         await self.tree.sync()
         if self._registry is not None:
             self._registry.write_text(digest)
@@ -101,3 +100,11 @@ class PatienceClient(discord.Client):
     async def on_ready(self) -> None:
         """Say that players can come."""
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
+
+
+def _text_of(file: Path) -> str:
+    """What a file holds; nothing when there is none."""
+    try:
+        return file.read_text(encoding="ascii")
+    except FileNotFoundError:
+        return ""

@@ -31,9 +31,11 @@ class Action(Enum):
     """The game is to be given up, asked and confirmed."""
 
 
+_ACTIONS: Final = "|".join(action.value for action in Action)
+
 PATTERN: Final = re.compile(
-    rf"patience:(?P<game>\d{{1,19}}):(?P<version>\d{{1,9}})"
-    rf":(?P<action>{'|'.join(action.value for action in Action)})(?::(?P<what>[a-z0-9*-]{{1,12}}))?",
+    r"patience:(?P<game>\d{1,19}):(?P<version>\d{1,9})"
+    rf":(?P<action>{_ACTIONS})(?::(?P<what>[a-z0-9*-]{{1,12}}))?",
     re.ASCII,
 )
 """What the ``custom_id`` of a board's button looks like."""

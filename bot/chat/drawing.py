@@ -71,7 +71,11 @@ class Artist:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        await asyncio.to_thread(self.close)
+
+    def close(self) -> None:
+        """End the workers; pictures not yet begun are not drawn."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin_worker() -> None:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
-from discord.utils import escape_markdown
+from discord.utils import escape_markdown, escape_mentions
 
-from bot.service import ServiceError
+from bot.store import StoreError
 from engine import PatienceError
 
 if TYPE_CHECKING:
@@ -89,8 +89,11 @@ async def answer(
 async def _reply_of(work: Coroutine[None, None, Reply]) -> Reply:
     try:
         return await work
-    except (PatienceError, ServiceError) as error:
-        return note(escape_markdown(str(error)))
+    except PatienceError as error:
+        return note(escape_mentions(escape_markdown(str(error))))
+    except StoreError:
+        _log.exception("The database failed")
+        return note("Games cannot be kept just now, so nothing was played; try again in a minute.")
     except Exception:
         _log.exception("An interaction failed")
         return note(OUR_FAULT)

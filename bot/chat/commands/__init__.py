@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 def add_commands(tree: app_commands.CommandTree[PatienceClient]) -> None:
     """Add every command to the tree."""
-    for command in (*tables.COMMANDS, *moves.COMMANDS, *guide.COMMANDS):
-        tree.add_command(command)
+    for module in (tables, moves, guide):
+        module.add_to(tree)

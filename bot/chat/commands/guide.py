@@ -21,7 +21,7 @@ Start with **/play** and choose a game. Under the board there is a button for ea
 pile to move from. If there is only one place to go the card is there at once; else tap where to.
 -# **s** is the stock, **w** the waste, **f** the foundations, **a b c** cells, **r** the reserve.
 
-**/move** plays by typing, such as `3-5`, `3-5*2` for two cards, `w f`, `7h 8s`, or `s` for the stock.
+**/move** plays by typing: `3-5`, `3-5*2` for two cards, `w f`, `7h 8s`, `s` for the stock.
 **/undo** and **/redo** go back and forth as far as you like. **/board** shows your board again.
 **/resume** lists the games you have not finished; starting a new one never loses the old.
 **/games** lists the games, **/rules** explains one, **/giveup** ends the one on your table."""
@@ -70,4 +70,8 @@ async def _page(text: str) -> Reply:
     return Reply(view, private=True)
 
 
-COMMANDS: Final = (help_, games, rules)
+def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
+    """Add these commands to the tree."""
+    tree.add_command(help_)
+    tree.add_command(games)
+    tree.add_command(rules)

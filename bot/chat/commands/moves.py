@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.chat.choices import move_choices
-from bot.service import ServiceError
+from bot.service import NoGame
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -31,7 +31,7 @@ async def _legal_moves(
 ) -> list[Choice[str]]:
     try:
         seat = await interaction.client.tables.current(interaction.user.id)
-    except ServiceError:
+    except NoGame:
         return []
     return move_choices(seat.game.board, typed)
 
@@ -50,4 +50,8 @@ async def redo(interaction: discord.Interaction[PatienceClient]) -> None:
     await interaction.client.boards.show(interaction, tables.redo(interaction.user.id))
 
 
-COMMANDS: Final = (move, undo, redo)
+def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
+    """Add these commands to the tree."""
+    tree.add_command(move)
+    tree.add_command(undo)
+    tree.add_command(redo)

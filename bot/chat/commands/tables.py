@@ -14,6 +14,7 @@ from bot.chat.components import BoardButton, ResumeMenu
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply, answer, note
 from bot.chat.wording import count_of
+from bot.service import Finished
 from engine import CATALOGUE, LAST_DEAL, InvalidDeal
 from engine.errors import excerpt
 
@@ -138,6 +139,8 @@ async def giveup(interaction: discord.Interaction[PatienceClient]) -> None:
 
 async def _asked_to_give_up(interaction: discord.Interaction[PatienceClient]) -> Reply:
     seat = await interaction.client.tables.current(interaction.user.id)
+    if seat.outcome.is_final:
+        raise Finished(seat)
     game = seat.game
     moves = count_of(len(game.moves), "move")
     view = ui.LayoutView(timeout=None)
@@ -160,4 +163,9 @@ async def _asked_to_give_up(interaction: discord.Interaction[PatienceClient]) ->
     return Reply(view, private=True)
 
 
-COMMANDS: Final = (play, board, resume, giveup)
+def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
+    """Add these commands to the tree."""
+    tree.add_command(play)
+    tree.add_command(board)
+    tree.add_command(resume)
+    tree.add_command(giveup)

@@ -1,0 +1,57 @@
+"""Measuring: medians of repeated runs, in processor time or wall-clock time."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Times of one thing measured several times, in seconds.
+
+    Attributes:
+        times: each time, in the order measured.
+    """
+
+    times: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The middle time."""
+        return statistics.median(self.times)
+
+    def percentile(self, percent: int) -> float:
+        """The time that ``percent`` of all are not above."""
+        ordered = sorted(self.times)
+        return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def processor_time(work: Callable[[], object], runs: int) -> Figures:
+    """The processor time that one run of the work takes, measured for several runs."""
+    times = []
+    for _ in range(runs):
+        begin = time.process_time()
+        work()
+        times.append(time.process_time() - begin)
+    return Figures(tuple(times))
+
+
+def per_item(work: Callable[[], object], items: int, runs: int) -> float:
+    """The median processor time for one of the items that the work goes through, in seconds."""
+    return processor_time(work, runs).median / items
+
+
+def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Rows of text under a heading, columns aligned: the first to the left, others to the right."""
+    lines = [list(heading), *(list(row) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(heading))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,58 @@
+"""The whole of Patience for a test: a Discord on this machine, the bot connected to it, a database.
+
+The bot can be stopped and started again in between, as a restart would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from bot.chat.client import PatienceClient
+from bot.chat.drawing import Artist
+from bot.local import LocalDiscord
+from bot.service import Tables
+from bot.store import open_store
+from tests.local.client import running
+
+
+class House:
+    """A bot that can be restarted while its Discord goes on."""
+
+    def __init__(self, discord: LocalDiscord, artist: Artist, database: Path) -> None:
+        self.discord = discord
+        self._artist = artist
+        self._database = database
+        self._stack = AsyncExitStack()
+        self.client: PatienceClient | None = None
+
+    async def start(self) -> None:
+        """Open the database and connect the bot."""
+        url = f"sqlite+aiosqlite:///{self._database}"
+        store = await self._stack.enter_async_context(open_store(url))
+        self.client = PatienceClient(Tables(store), self._artist)
+        await self._stack.enter_async_context(running(self.client, self.discord))
+
+    async def stop(self) -> None:
+        """Disconnect the bot and close the database."""
+        await self._stack.aclose()
+        self.client = None
+
+    async def restart(self) -> None:
+        """Stop and start again, with nothing kept but the database."""
+        await self.stop()
+        await self.start()
+
+
+@asynccontextmanager
+async def open_house(artist: Artist, database: Path) -> AsyncIterator[House]:
+    """A running house; at its end no request of the bot may have been refused by Discord."""
+    async with LocalDiscord() as discord:
+        house = House(discord, artist, database)
+        await house.start()
+        try:
+            yield house
+        finally:
+            await house.stop()
+        assert discord.refusals == []

@@ -1,0 +1,106 @@
+"""Bad input: one sentence that says what was wrong and what to type; the board is unchanged."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.local.person import Message, Person
+
+JUNK = "j0 /;*_`<@1> " * 307
+
+
+def is_a_private_sentence(message: Message) -> bool:
+    text = message.text.strip()
+    return message.ephemeral and 10 < len(text) < 400 and text[-1] in ".…" and "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"game": "chess"}, "saratoga"),
+        ({"game": JUNK[:4000]}, "saratoga"),
+        ({"game": "phoenix", "deal": "0"}, "from 1 to"),
+        ({"game": "phoenix", "deal": "-3"}, "from 1 to"),
+        ({"game": "phoenix", "deal": str(2**63)}, "from 1 to"),
+        ({"game": "phoenix", "deal": "seven"}, "from 1 to"),
+        ({"game": "phoenix", "deal": "7.5"}, "from 1 to"),
+        ({"game": "phoenix", "deal": "٣"}, "from 1 to"),
+        ({"game": "phoenix", "deal": JUNK[:4000]}, "from 1 to"),
+    ],
+)
+async def test_a_game_or_deal_that_does_not_exist(
+    ada: Person, options: dict[str, str], says: str
+) -> None:
+    answer = await ada.command("patience", "play", **options)
+    assert is_a_private_sentence(answer)
+    assert says in answer.text
+    assert "/play" in (await ada.command("patience", "board")).text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1-2", "alternating colours"),
+        ("3-", "half a move"),
+        ("3", "half a move"),
+        ("9-1", "no pile"),
+        ("1-z", "no pile"),
+        ("hello there", "no pile"),
+        ("1-2*9", "cards"),
+        ("s", "no stock"),
+        ("w f", "no pile"),
+        ("2h 3c", "2♥"),
+        ("", "not a move"),
+        ("!?", "not a move"),
+        (JUNK[:4000], "not a move"),
+        ("🂡" * 2000, "not a move"),
+    ],
+)
+async def test_a_move_that_cannot_be_played(ada: Person, text: str, says: str) -> None:
+    before = await ada.command("patience", "play", game="phoenix", deal="7")
+    answer = await ada.command("patience", "move", play=text)
+    assert is_a_private_sentence(answer), answer.text
+    assert says in answer.text
+    after = await ada.command("patience", "board")
+    assert await after.picture() == await before.picture()
+    assert after.text == before.text
+
+
+@pytest.mark.parametrize("command", ["board", "undo", "redo", "giveup"])
+async def test_no_game_in_progress(ada: Person, command: str) -> None:
+    answer = await ada.command("patience", command)
+    assert is_a_private_sentence(answer)
+    assert "/play" in answer.text
+
+
+async def test_a_move_without_a_game(ada: Person) -> None:
+    answer = await ada.command("patience", "move", play="3-5")
+    assert is_a_private_sentence(answer)
+    assert "/play" in answer.text
+    assert await ada.choices("patience", "move", focused="play", play="3") == []
+
+
+async def test_nothing_to_undo_or_redo(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    assert is_a_private_sentence(await ada.command("patience", "undo"))
+    assert is_a_private_sentence(await ada.command("patience", "redo"))
+
+
+@pytest.mark.parametrize("game", ["0", "-1", "99", "junk", "9" * 30, JUNK[:100]])
+async def test_resuming_a_game_that_is_not_there(ada: Person, game: str) -> None:
+    answer = await ada.command("patience", "resume", game=game)
+    assert is_a_private_sentence(answer)
+    assert "/resume" in answer.text
+
+
+async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    number = board.buttons[0].custom_id.split(":")[1]
+    answer = await ben.command("patience", "resume", game=number)
+    assert is_a_private_sentence(answer)
+
+
+async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
+    answer = await ada.command("patience", "rules", game="bridge")
+    assert is_a_private_sentence(answer)
+    assert "saratoga" in answer.text

@@ -1,0 +1,246 @@
+"""Playing in chat: commands, taps, answers, through the real client over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import engine
+from tests.e2e.house import House
+from tests.local.person import Message, Person
+
+PHOENIX_7 = "Phoenix · deal 7"
+
+
+def tap(message: Message, pile: str) -> str:
+    """The custom_id of the button of a pile."""
+    ending = f":tap:{pile}"
+    return next(one.custom_id for one in message.buttons if one.custom_id.endswith(ending))
+
+
+def enabled(message: Message) -> set[str]:
+    """The labels of the buttons that can be pressed."""
+    return {button.label for button in message.buttons if not button.disabled}
+
+
+async def test_play_answers_with_a_picture_and_a_button_for_each_pile(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert PHOENIX_7 in board.text
+    assert (await board.picture()).startswith(b"\x89PNG")
+    assert "Phoenix" in board.alt
+    labels = [button.label for button in board.buttons]
+    piles = [*"123456", *(f"r{n}" for n in range(1, 17))]
+    assert labels == [*piles, "Undo", "Redo"]
+
+
+async def test_only_buttons_that_can_do_something_are_enabled(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    sources = {move.source for move in engine.deal("phoenix", 7).legal_moves()}
+    assert enabled(board) == sources
+
+
+async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
+    first = await ada.command("patience", "play", game="cassim")
+    second = await ada.command("patience", "play", game="cassim")
+    assert first.text.splitlines()[0] != second.text.splitlines()[0]
+
+
+@pytest.mark.parametrize("game", engine.CATALOGUE)
+async def test_every_game_can_be_dealt_and_begun(ada: Person, game: str) -> None:
+    board = await ada.command("patience", "play", game=game, deal="3")
+    move = engine.deal(game, 3).legal_moves()[0]
+    board = await ada.command("patience", "move", play=str(move))
+    assert "1 move ·" in board.text
+
+
+async def test_a_tap_on_a_pile_with_one_place_to_go_plays_at_once(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    after = await ada.press(board, label="6")
+    assert after.id == board.id
+    assert "1 of 52 cards home" in after.text
+
+
+async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    asked = await ada.press(board, label="r4")
+    assert "Q♠ from r4" in asked.text
+    assert [button.label for button in asked.buttons] == ["2 on K♦", "5 on K♥", "Back"]
+    assert await asked.picture() != await board.picture()
+    back = await ada.press(asked, label="Back")
+    assert [b.label for b in back.buttons] == [b.label for b in board.buttons]
+    asked = await ada.press(back, label="r4")
+    played = await ada.press(asked, label="5 on K♥")
+    assert "1 move ·" in played.text
+
+
+async def test_undo_and_redo_go_back_and_forth(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    played = await ada.press(board, label="6")
+    undone = await ada.press(played, label="Undo")
+    assert "0 moves" in undone.text
+    assert "Redo" in enabled(undone)
+    redone = await ada.press(undone, label="Redo")
+    assert "1 move ·" in redone.text
+    undone = await ada.command("patience", "undo")
+    assert "0 moves" in undone.text
+    redone = await ada.command("patience", "redo")
+    assert "1 move ·" in redone.text
+
+
+@pytest.mark.parametrize("text", ["r4-2", "r4 2", "QS KD", "qs 2", "R4 - 2", "q♠ k♦"])
+async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await ada.command("patience", "move", play=text)
+    assert "1 move ·" in board.text
+
+
+async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    choices = await ada.choices("patience", "move", focused="play", play="")
+    assert ("Q♠ from r4 onto K♦ in 2", "r4-2") in [(one.name, one.value) for one in choices]
+    assert len(choices) == len(engine.deal("phoenix", 7).legal_moves())
+    narrowed = await ada.choices("patience", "move", focused="play", play="qs k")
+    assert {one.value for one in narrowed} <= {"r4-2", "r4-5"}
+    typed = await ada.choices("patience", "move", focused="play", play="qs kh")
+    assert typed[0].value == "r4-5"
+
+
+async def test_games_are_offered_while_typing(ada: Person) -> None:
+    choices = await ada.choices("patience", "play", focused="game", game="sara")
+    assert [one.value for one in choices] == ["saratoga", "saratoga-aisleriot"]
+
+
+async def test_a_press_on_an_old_board_brings_up_the_current_one(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    for _ in range(2):
+        await ada.command("patience", "move", play="r4 2")
+        await ada.command("patience", "undo")
+    shown = await ada.press(board, label="6")
+    assert "old board" in shown.text
+    assert "0 of 52 cards home" in shown.text
+    assert shown.id == board.id
+
+
+async def test_two_quick_presses_play_once(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    stock = tap(board, "s")
+    await asyncio.gather(*(ada.press(board, custom_id=stock) for _ in range(2)))
+    board = await ada.command("patience", "board")
+    assert "1 move ·" in board.text
+
+
+async def test_a_parked_games_buttons_bring_up_the_game_on_the_table(ada: Person) -> None:
+    parked = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "play", game="cassim", deal="5")
+    shown = await ada.press(parked, label="6")
+    assert "Cassim · deal 5" in shown.text
+    assert "/resume" in shown.text
+
+
+async def test_somebody_else_is_told_in_private_whose_game_it_is(ada: Person, ben: Person) -> None:
+    await ben.open("patience")
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    seen = await ben.until(lambda message: message.id == board.id)
+    answer = await ben.press(seen, label="6")
+    assert answer.ephemeral
+    assert f"<@{ada.id}>'s game" in answer.text
+    assert "0 moves" in (await ada.refresh(board)).text
+
+
+async def test_buttons_go_on_working_after_a_restart(house: House, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await house.restart()
+    await ada.until_online()
+    played = await ada.press(board, label="6")
+    assert "1 move ·" in played.text
+
+
+async def test_a_deleted_message_strands_no_game(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.press(board, label="6")
+    await ada.delete(board)
+    again = await ada.command("general", "board")
+    assert "1 move ·" in again.text
+    in_private = await ada.command("dm", "board")
+    assert PHOENIX_7 in in_private.text
+
+
+async def test_a_new_game_parks_the_old_one_and_resume_brings_it_back(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "move", play="r4 2")
+    await ada.command("patience", "play", game="cassim", deal="5")
+    choices = await ada.choices("patience", "resume", focused="game", game="phoe")
+    assert [one.name for one in choices] == ["Phoenix · deal 7 · 1 move"]
+    board = await ada.command("patience", "resume", game=str(choices[0].value))
+    assert PHOENIX_7 in board.text
+    assert "1 move ·" in board.text
+
+
+async def test_resume_without_a_game_lists_the_unfinished_ones(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "play", game="cassim", deal="5")
+    listed = await ada.command("patience", "resume")
+    assert listed.ephemeral
+    menu = next(one for one in listed.components if one["type"] == 3)
+    options = menu["options"]
+    assert isinstance(options, list)
+    assert [one["label"] for one in options] == ["Cassim · deal 5", "Phoenix · deal 7"]
+    board = await ada.select(listed, [str(options[1]["value"])])
+    assert PHOENIX_7 in board.text
+
+
+async def test_giving_up_asks_first(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    asked = await ada.command("patience", "giveup")
+    assert asked.ephemeral
+    kept = await ada.press(asked, label="Keep playing")
+    assert "Given up" not in kept.text
+    asked = await ada.command("patience", "giveup")
+    ended = await ada.press(asked, label="Give up")
+    assert "Given up" in ended.text
+    assert enabled(ended) == {"Same deal again", "New deal"}
+    assert "Given up" in (await ada.command("patience", "board")).text
+    answer = await ada.command("patience", "undo")
+    assert answer.ephemeral
+    assert "/play" in answer.text
+
+
+async def test_a_stuck_game_says_so_and_offers_ways_on(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="50")
+    stuck = await ada.press(board, label="r6")
+    assert "Stuck" in stuck.text
+    assert enabled(stuck) == {"Undo", "Same deal again", "New deal"}
+    again = await ada.press(stuck, label="Same deal again")
+    assert "Phoenix · deal 50" in again.text
+    assert "0 moves" in again.text
+    undone = await ada.press(await ada.press(again, label="r6"), label="Undo")
+    assert "Stuck" not in undone.text
+
+
+async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="50")
+    stuck = await ada.press(board, label="r6")
+    new = stuck.button("New deal").custom_id
+    await asyncio.gather(*(ada.press(stuck, custom_id=new) for _ in range(2)))
+    choices = await ada.choices("patience", "resume", focused="game", game="")
+    assert len(choices) == 2
+
+
+async def test_help_games_and_rules_explain(ada: Person) -> None:
+    assert "/play" in (await ada.command("patience", "help")).text
+    games = (await ada.command("patience", "games")).text
+    assert all(rules.title in games for rules in engine.CATALOGUE.values())
+    for game, rules in engine.CATALOGUE.items():
+        assert rules.text[0] in (await ada.command("patience", "rules", game=game)).text
+
+
+async def test_every_command_and_option_is_described(ada: Person) -> None:
+    names = {str(command["name"]) for command in ada.commands}
+    wanted = "play move undo redo board resume giveup rules games help"
+    assert names == set(wanted.split())
+    assert all(command["description"] not in ("", "…") for command in ada.commands)
+    for command in ada.commands:
+        options = command.get("options", [])
+        assert isinstance(options, list)
+        assert all(option["description"] not in ("", "…") for option in options)
