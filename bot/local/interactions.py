@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
@@ -283,7 +282,3 @@ class Interactions:
     def close_modal(self, person: Person, custom_id: str) -> None:
         """Forget a modal that has been submitted."""
         self._modals.pop((person.id, custom_id), None)
-
-    def waiting(self) -> Sequence[Interaction]:
-        """The interactions whose first answer is still awaited."""
-        return [one for one in self._by_id.values() if not one.outcome.done()]

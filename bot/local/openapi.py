@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.local.errors import LocalDiscordError, Problem
-from bot.local.payload import Payload, is_payload, payload_of, payloads_of
+from bot.local.payload import Payload, is_payload, payload_of
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -33,27 +34,6 @@ class Description:
     def __init__(self, spec: Payload) -> None:
         self._spec = spec
         self._validators: dict[tuple[str, str], Validator | None] = {}
-
-    @classmethod
-    def load(cls, path: Path) -> Description:
-        """Read the description; raises `LocalDiscordError` when that can't be done."""
-        if find_spec("jsonschema_rs") is None:
-            raise LocalDiscordError(
-                f"{VARIABLE} is set, but jsonschema-rs is not installed; install the development "
-                "requirements or leave the variable out."
-            )
-        try:
-            spec: object = json.loads(path.read_bytes())
-        except OSError as error:
-            raise LocalDiscordError(
-                f"{VARIABLE} names {path}, which can't be read ({error.strerror}); "
-                "name Discord's openapi.json or leave the variable out."
-            ) from error
-        except ValueError as error:
-            raise LocalDiscordError(f"{VARIABLE} names {path}, which is not JSON.") from error
-        if not is_payload(spec) or not payload_of(spec.get("paths")):
-            raise LocalDiscordError(f"{VARIABLE} names {path}, which is no OpenAPI description.")
-        return cls(spec)
 
     def problems(self, method: str, template: str, body: object) -> list[Problem]:
         """What the description finds wrong with a body for that method and path template."""
@@ -85,18 +65,53 @@ class Description:
         )
 
 
-def _with_text_ids(body: object) -> object:
-    """The body with attachment ids as text: clients send numbers, which Discord takes as well."""
-    if not is_payload(body):
-        return body
-    changed = dict(body)
-    if is_payload(body.get("data")):
-        changed["data"] = _with_text_ids(body["data"])
-    if isinstance(body.get("attachments"), list):
-        changed["attachments"] = [
-            entry | {"id": str(entry.get("id"))} for entry in payloads_of(body["attachments"])
+@cache
+def load_description(path: Path) -> Description:
+    """Read the description, once per process; raises `LocalDiscordError` when that can't be done.
+
+    Args:
+        path: of the OpenAPI document.
+    """
+    if find_spec("jsonschema_rs") is None:
+        raise LocalDiscordError(
+            f"{VARIABLE} is set, but jsonschema-rs is not installed; install the development "
+            "requirements or leave the variable out."
+        )
+    try:
+        spec: object = json.loads(path.read_bytes())
+    except OSError as error:
+        raise LocalDiscordError(
+            f"{VARIABLE} names {path}, which can't be read ({error.strerror}); "
+            "name Discord's openapi.json or leave the variable out."
+        ) from error
+    except ValueError as error:
+        raise LocalDiscordError(f"{VARIABLE} names {path}, which is not JSON.") from error
+    if not is_payload(spec) or not payload_of(spec.get("paths")):
+        raise LocalDiscordError(f"{VARIABLE} names {path}, which is no OpenAPI description.")
+    return Description(spec)
+
+
+def _with_text_ids(value: object, key: str = "") -> object:
+    """The body with snowflakes as text: clients send numbers, which Discord takes as well.
+
+    Args:
+        value: the body, or a value in it.
+        key: the key the value stands under.
+    """
+    if is_payload(value):
+        is_attachment = key == "attachments"
+        return {
+            name: str(item)
+            if type(item) is int and (name.endswith("_id") or (is_attachment and name == "id"))
+            else _with_text_ids(item, name)
+            for name, item in value.items()
+        }
+    if isinstance(value, list):
+        ids = key in ("users", "roles", "sticker_ids")
+        return [
+            str(item) if ids and type(item) is int else _with_text_ids(item, key) for item in value
         ]
-    return changed
+    return value
 
 
 def _leaves(error: ValidationError) -> Iterable[Problem]:

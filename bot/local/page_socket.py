@@ -164,8 +164,9 @@ class Window:
         return channel.seen_by(me.id) and message.seen_by(me.id)
 
     def _channel(self, frame: Payload) -> Channel:
+        me = self._me()
         channel = self._world.channels.get(snowflake_of(frame.get("channel")) or 0)
-        if channel is None or not channel.seen_by(self._me().id):
+        if channel is None or not channel.seen_by(me.id):
             raise BadFrame(f"There is no channel {frame.get('channel')!r} for you.")
         return channel
 

@@ -16,7 +16,7 @@ from bot.local.errors import LocalDiscordError
 from bot.local.faults import Fault, Faults
 from bot.local.gateway import Gateway
 from bot.local.interactions import Interactions
-from bot.local.openapi import VARIABLE, Description
+from bot.local.openapi import VARIABLE, load_description
 from bot.local.page_socket import PageSockets
 from bot.local.pages import add_pages
 from bot.local.rest.routes import add_routes
@@ -53,7 +53,7 @@ class LocalDiscord:
             interactions=self._interactions,
             faults=self._faults,
             token=token,
-            description=Description.load(Path(named)) if named else None,
+            description=load_description(Path(named)) if named else None,
         )
         self._runner: web.AppRunner | None = None
 

@@ -5,6 +5,7 @@ discord.py refuses to send much of what Discord refuses to take; this does not.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -112,7 +113,7 @@ class RawClient:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body), content_type="application/json")
             for index, (name, content) in enumerate(files):
-                data.add_field(f"files[{index}]", content, filename=name)
+                data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
         elif body is not None:
             data = json.dumps(body)
             sent.setdefault("Content-Type", "application/json")
