@@ -207,7 +207,7 @@ def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile 
         return next(
             (
                 pile
-                for pile in (*plan.targets, *(plan.piles[home] for home in plan.homes))
+                for pile in (*plan.targets, *plan.piles)
                 if board.stacks[pile.index][-1:] == (place.card,)
             ),
             None,

@@ -13,7 +13,7 @@ from bot.chat.board_message import board_message
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply, answer, note
 from bot.chat.taps import moves_by_pile
-from bot.service import NoGame, Outcome, Place, Seen, Stale
+from bot.service import Place, Seen, Stale
 from engine import Move
 from rendering import scene_of
 
@@ -78,52 +78,34 @@ class Boards:
         if seat.player != player:
             return note(f"This is <@{seat.player}>'s game. Type /play to be dealt one of your own.")
         try:
-            return await self._pressed(seat, press, place_of(interaction))
+            return await self._pressed(player, press, place_of(interaction))
         except Stale as stale:
             return await self._current(press, stale.seat)
 
-    async def _pressed(self, seat: Seat, press: Press, place: Place | None) -> Reply:
-        """What the owner's press leads to; ``seat`` is the pressed game as it stands."""
-        tables, player, seen = self._tables, seat.player, Seen(press.game, press.version)
-        current = await self._on_table(player)
-        if press.action in (Action.AGAIN, Action.NEW):
-            return await self._reply(await self._dealt_again(seat, current, press, place))
-        if current is None:
-            return await self._reply(seat)
+    async def _pressed(self, player: int, press: Press, place: Place | None) -> Reply:
+        """What a press on the player's own board leads to."""
+        tables, seen = self._tables, Seen(press.game, press.version)
+        current = await tables.current(player)
         if current.seen != seen:
             raise Stale(current)
-        if current.outcome.is_final:
-            return await self._reply(current)
         match press.action:
             case Action.TAP:
                 return await self._tapped(current, press.what)
             case Action.PLAY:
-                seat = await tables.play(player, Move.parse(press.what), seen=seen)
+                after = await tables.play(player, Move.parse(press.what), seen=seen)
             case Action.UNDO:
-                seat = await tables.undo(player, seen=seen)
+                after = await tables.undo(player, seen=seen)
             case Action.REDO:
-                seat = await tables.redo(player, seen=seen)
+                after = await tables.redo(player, seen=seen)
             case Action.GIVE_UP:
-                seat = await tables.give_up(player, seen=seen)
-            case _:
-                seat = current
-        return await self._reply(seat)
-
-    async def _dealt_again(
-        self, seat: Seat, current: Seat | None, press: Press, place: Place | None
-    ) -> Seat:
-        """The same deal once more, or another of the same game, after one has come to its end."""
-        if seat.outcome is Outcome.PLAYING or seat.seen != Seen(press.game, press.version):
-            raise Stale(current or seat)
-        game, here = seat.game.rules.id, current is not None and current.game_id == seat.game_id
-        if current is not None and not here and not current.game.moves:
-            # A second quick press: what the first one dealt lies untouched on the table.
-            return current
-        if press.action is Action.NEW:
-            return await self._tables.start(seat.player, game, None, place)
-        if here:
-            return await self._tables.restart(seat.player, seen=seat.seen, where=place)
-        return await self._tables.start(seat.player, game, seat.number, place)
+                after = await tables.give_up(player, seen=seen)
+            case Action.AGAIN:
+                after = await tables.restart(player, seen=seen, where=place)
+            case Action.NEW:
+                after = await tables.start(player, current.game.rules.id, where=place, seen=seen)
+            case Action.BACK:
+                after = current
+        return await self._reply(after)
 
     async def _tapped(self, seat: Seat, pile: str) -> Reply:
         moves = moves_by_pile(seat.game.board).get(pile, ())
@@ -133,17 +115,13 @@ class Boards:
             return await self._reply(seat, notice=f"Nothing can be moved from {pile} now.")
         return await self._reply(seat, selected=pile)
 
-    async def _on_table(self, player: int) -> Seat | None:
-        try:
-            return await self._tables.current(player)
-        except NoGame:
-            return None
-
     async def _current(self, press: Press, seat: Seat) -> Reply:
         """The board on the player's table, in answer to a press on another one."""
+        # What looks like an old board may be a second press made before the first was answered;
+        # then there is nothing to say.
         if seat.game_id != press.game:
-            return await self._reply(seat, notice=_OTHER_GAME)
-        # One version behind is a second press made before the first was answered: nothing to say.
+            dealt = press.action in (Action.AGAIN, Action.NEW) and not seat.version
+            return await self._reply(seat, notice="" if dealt else _OTHER_GAME)
         notice = _OLD_BOARD if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)
 

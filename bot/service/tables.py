@@ -54,7 +54,13 @@ class Tables:
         self._cache: OrderedDict[int, Seat] = OrderedDict()
 
     async def start(
-        self, player: int, game: str, number: int | None = None, where: Place | None = None
+        self,
+        player: int,
+        game: str,
+        number: int | None = None,
+        where: Place | None = None,
+        *,
+        seen: Seen | None = None,
     ) -> Seat:
         """Deal a game. The one on the player's table is parked.
 
@@ -63,8 +69,10 @@ class Tables:
             game: the id of the game's rules.
             number: the number of the deal; None for any.
             where: where the game is dealt.
+            seen: the board on which the player asked for another deal; None where there was none.
 
         Raises:
+            NoGame, NotYours, Stale: as for every action, where a board was seen.
             UnknownGame: when there is no such game.
             InvalidDeal: when there is no deal of that number.
         """
@@ -72,6 +80,8 @@ class Tables:
             number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
         dealt = deal(game, number)
         async with self._lock(player):
+            if seen is not None:
+                await self._as_seen(player, seen)
             stored = await self._store.create(
                 Deal(player, dealt.rules.id, number, self._time(), where)
             )

@@ -63,10 +63,11 @@ async def test_a_tap_on_a_pile_with_one_place_to_go_plays_at_once(ada: Person) -
 
 async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
+    before = await board.picture()
     asked = await ada.press(board, label="r4")
     assert "Q♠ from r4" in asked.text
     assert [button.label for button in asked.buttons] == ["2 on K♦", "5 on K♥", "Back"]
-    assert await asked.picture() != await board.picture()
+    assert await asked.picture() != before
     back = await ada.press(asked, label="Back")
     assert [b.label for b in back.buttons] == [b.label for b in board.buttons]
     asked = await ada.press(back, label="r4")
@@ -225,6 +226,14 @@ async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
     await asyncio.gather(*(ada.press(stuck, custom_id=new) for _ in range(2)))
     choices = await ada.choices("patience", "resume", focused="game", game="")
     assert len(choices) == 2
+
+
+async def test_a_won_or_given_up_games_new_deal_does_not_push_aside_another(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    ended = await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.command("patience", "play", game="cassim", deal="5")
+    shown = await ada.press(ended, label="New deal")
+    assert "Cassim · deal 5" in shown.text
 
 
 async def test_help_games_and_rules_explain(ada: Person) -> None:
