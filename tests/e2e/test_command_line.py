@@ -1,0 +1,184 @@
+"""Starting the bot as the README says, in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.local import LocalDiscord
+from tests.local.person import Person
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
+    """An environment with these settings and none of our own, with its database in the folder."""
+    ours = ("DISCORD_", "PATIENCE_", "DATABASE_")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    database = f"sqlite+aiosqlite:///{folder / 'patience.db'}"
+    return plain | {"PYTHONPATH": str(ROOT), "DATABASE_URL": database} | settings
+
+
+@asynccontextmanager
+async def bot(
+    folder: Path, *arguments: str, **settings: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot's process, killed at the end if it still runs."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        cwd=folder,
+        env=surroundings(folder, settings),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def page_of(process: asyncio.subprocess.Process) -> str:
+    """The address of the chat page that the bot prints."""
+    assert process.stdout is not None
+    while line := (await process.stdout.readline()).decode():
+        if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
+            return found[0]
+    raise AssertionError("The bot printed no address.")
+
+
+async def refused(folder: Path, **settings: str) -> str:
+    """What the bot says when it cannot start."""
+    async with bot(folder, "run", **settings) as process:
+        output, errors = await process.communicate()
+        assert process.returncode == 1
+        assert output == b""
+        return errors.decode()
+
+
+def is_one_line(text: str) -> bool:
+    return text.count("\n") == 1 and "Traceback" not in text
+
+
+async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> None:
+    async with bot(tmp_path, "run") as process:
+        async with Person.connect(await page_of(process), "Ada") as ada:
+            await ada.until_online()
+            board = await ada.command("patience", "play", game="phoenix", deal="7")
+            assert (await board.picture()).startswith(b"\x89PNG")
+        process.send_signal(signal.SIGTERM)
+        output, errors = await process.communicate()
+        assert process.returncode == 0
+        assert "kept" in output.decode()
+        assert "Traceback" not in errors.decode()
+
+
+async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
+    async with (
+        bot(tmp_path, "local") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        await ada.command("patience", "play", game="phoenix", deal="7")
+        await ada.command("patience", "move", play="r4 2")
+        process.kill()
+        await process.wait()
+    async with (
+        bot(tmp_path, "local") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        board = await ada.command("patience", "board")
+        assert "Phoenix · deal 7" in board.text
+        assert "1 move ·" in board.text
+
+
+async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
+    async with bot(tmp_path, "local") as process:
+        async with Person.connect(await page_of(process), "Ada") as ada:
+            await ada.until_online()
+        workers = children_of(process.pid)
+        assert workers
+        process.kill()
+        await process.wait()
+        for _ in range(100):
+            if not any(map(is_alive, workers)):
+                return
+            await asyncio.sleep(0.05)
+    raise AssertionError("Some drawing workers go on without their bot.")
+
+
+def is_alive(process: str) -> bool:
+    """Whether there is a process of that number."""
+    return Path(f"/proc/{process}").exists()
+
+
+def children_of(process: int) -> list[str]:
+    """The numbers of a process's children."""
+    return Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
+
+
+async def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
+    said = await refused(tmp_path, PATIENCE_LOCAL_PORT="seventy")
+    assert is_one_line(said)
+    assert "PATIENCE_LOCAL_PORT" in said
+
+
+async def test_a_database_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder", encoding="ascii")
+    database = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'patience.db'}"
+    said = await refused(tmp_path, DATABASE_URL=database)
+    assert is_one_line(said)
+
+
+async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    async with LocalDiscord() as other:
+        said = await refused(tmp_path, PATIENCE_LOCAL_PORT=str(other.port))
+    assert is_one_line(said)
+    assert str(other.port) in said
+
+
+async def test_a_token_that_discord_refuses_is_one_line(tmp_path: Path) -> None:
+    async with (
+        LocalDiscord(token="the right one") as discord,
+        bot(
+            tmp_path,
+            "run",
+            DISCORD_TOKEN="a-wrong-one",
+            PATIENCE_DISCORD_API=discord.api_url,
+            PATIENCE_DISCORD_GATEWAY=discord.gateway_url,
+            PATIENCE_LOG_LEVEL="ERROR",
+        ) as process,
+    ):
+        _, errors = await process.communicate()
+        said = errors.decode()
+        assert process.returncode == 1
+    assert is_one_line(said)
+    assert "DISCORD_TOKEN" in said
+    assert "a-wrong-one" not in said
+
+
+async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path: Path) -> None:
+    async with (
+        LocalDiscord(token="the-right-one") as discord,
+        bot(
+            tmp_path,
+            "run",
+            DISCORD_TOKEN="the-right-one",
+            PATIENCE_DISCORD_API=discord.api_url,
+            PATIENCE_DISCORD_GATEWAY=discord.gateway_url,
+        ),
+        Person.connect(discord.page_url, "Ada") as ada,
+    ):
+        await ada.until_online()
+        assert "/play" in (await ada.command("patience", "help")).text
