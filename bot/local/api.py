@@ -22,7 +22,7 @@ from bot.local.errors import (
 from bot.local.faults import Faults
 from bot.local.interactions import Interactions
 from bot.local.openapi import Description
-from bot.local.payload import dumps
+from bot.local.payload import dumps, snowflake_of
 from bot.local.world import World
 
 API_PREFIX = "/api/v10"
@@ -135,5 +135,4 @@ def no_content() -> web.Response:
 
 def path_id(request: web.Request, name: str) -> int | None:
     """An id from the path; None when it is no number."""
-    text = request.match_info[name]
-    return int(text) if text.isascii() and text.isdigit() else None
+    return snowflake_of(request.match_info[name])

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from aiohttp import BodyPartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.local.errors import Problem, invalid_form, invalid_json, too_large
 from bot.local.message import Upload
@@ -34,7 +35,7 @@ class Body:
 def _parse(text: bytes) -> object:
     try:
         parsed: object = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise invalid_json() from error
     return parsed
 
@@ -49,7 +50,10 @@ async def read_body(request: web.Request) -> Body:
     if (request.content_length or 0) > MAX_REQUEST_BYTES:
         raise too_large()
     if request.content_type == "multipart/form-data":
-        return await _read_multipart(request)
+        try:
+            return await _read_multipart(request)
+        except (ValueError, HttpProcessingError) as error:
+            raise invalid_json() from error
     if request.content_type != "application/json":
         raise invalid_json()
     try:

@@ -6,6 +6,7 @@ here and never reaches the bot.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from bot.local.limits.components import Component
@@ -16,6 +17,7 @@ from bot.local.world import World
 
 INTERACTION_FAILED = "This interaction failed"
 
+SAFE_INTEGER = 2**53
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
 
@@ -152,9 +154,11 @@ def _value(
 def _number(kind: int, name: str, option: Payload, value: object) -> int | float:
     try:
         number = int(str(value)) if kind == INTEGER else float(str(value))
-    except ValueError as error:
+    except ValueError:
+        number = math.nan
+    if math.isnan(number) or abs(number) > SAFE_INTEGER:
         what = "a whole number" if kind == INTEGER else "a number"
-        raise DeedRefused(f"{name} has to be {what}.") from error
+        raise DeedRefused(f"{name} has to be {what} of at most 2^53 either way.")
     low, high = option.get("min_value"), option.get("max_value")
     if isinstance(low, int | float) and number < low:
         raise DeedRefused(f"{name} has to be at least {low}.")

@@ -324,7 +324,7 @@ def _decode(data: str | bytes) -> tuple[int, object]:
         raise GatewayRefusal(Close.DECODE_ERROR)
     try:
         payload: object = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise GatewayRefusal(Close.DECODE_ERROR) from error
     if not is_payload(payload) or not isinstance(payload.get("op"), int):
         raise GatewayRefusal(Close.DECODE_ERROR)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeAlias
 
@@ -96,7 +96,8 @@ class Interaction:
 
     Attributes:
         data: Discord's interaction data.
-        message: the message whose component was pressed, or that a submitted modal came from.
+        message: the message whose component was pressed, or that a submitted modal came from;
+            without its files, which would outlive it here.
         name: the command's name, for the line above the answer.
         born: when it was made, in seconds of the event loop's clock.
         outcome: done when the first answer has come or the deadline has passed.
@@ -174,7 +175,7 @@ class Interactions:
             person=person,
             channel=channel,
             data=data,
-            message=message,
+            message=replace(message, attachments=()) if message is not None else None,
             name=name,
             born=loop.time(),
             outcome=loop.create_future(),
@@ -182,6 +183,8 @@ class Interactions:
         self._by_id[interaction.id] = interaction
         self._by_token[interaction.token] = interaction
         event = self._event(interaction)
+        if message is not None:
+            event["message"] = self._world.payload(message)
         if not await self._gateway.dispatch("INTERACTION_CREATE", event, channel.guild_id):
             interaction.outcome.set_result(Failed(NOT_ONLINE))
             return Failed(NOT_ONLINE)
@@ -191,7 +194,7 @@ class Interactions:
         return interaction.outcome.result()
 
     def _event(self, interaction: Interaction) -> Payload:
-        """The data of INTERACTION_CREATE."""
+        """The data of INTERACTION_CREATE, but for the message."""
         person, channel = interaction.person, interaction.channel
         guild = self._world.guild_of(channel)
         event: Payload = {
@@ -219,8 +222,6 @@ class Interactions:
                 "guild_locale": guild.locale,
                 "member": person.member(),
             }
-        if interaction.message is not None:
-            event["message"] = self._world.payload(interaction.message)
         return event
 
     def _forget_old(self, now: float) -> None:

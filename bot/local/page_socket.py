@@ -318,7 +318,7 @@ class Window:
 def _frame_of(text: str) -> Payload:
     try:
         frame: object = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadFrame("That frame is not JSON.") from error
     if not is_payload(frame):
         raise BadFrame("A frame is a JSON object with an op.")

@@ -39,7 +39,9 @@ def add_pages(app: web.Application, world: World) -> None:
 
     app.router.add_get("/", index)
     app.router.add_get("/page/{name}", file)
-    app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}", attachment)
+    app.router.add_get(
+        r"/attachments/{channel:\d{1,20}}/{attachment:\d{1,20}}/{filename}", attachment
+    )
 
 
 def _file(name: str) -> web.StreamResponse:

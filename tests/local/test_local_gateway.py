@@ -197,3 +197,23 @@ async def test_the_page_sees_the_bot_come_and_go(local: LocalDiscord) -> None:
         async with running(DemoBot(), local):
             await ada.until_online()
         await ada._until(lambda: not ada.online, "bot gone")
+
+
+class ShardedBot(discord.AutoShardedClient):
+    """Two shards, identified one right after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), shard_count=2, guild_ready_timeout=0)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Without the pause that Discord's own gateway asks for."""
+
+
+async def test_the_real_client_s_shards_each_have_their_guild(local: LocalDiscord) -> None:
+    client = ShardedBot()
+    async with running(client, local):
+        await asyncio.wait_for(client.wait_until_ready(), 20)
+        assert {guild.name: guild.shard_id for guild in client.guilds} == {
+            "The Card Table": 1,
+            "Night Owls": 0,
+        }

@@ -194,7 +194,16 @@ async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
         ("echo", {"fruit": "fig", "size": 3}, "/echo has no option 'size'."),
         ("echo", {"fruit": "fig", "times": 10}, "times of /echo has to be at most 9."),
         ("echo", {"fruit": "fig", "times": 0}, "times of /echo has to be at least 1."),
-        ("echo", {"fruit": "fig", "times": "two"}, "times of /echo has to be a whole number."),
+        (
+            "echo",
+            {"fruit": "fig", "times": "two"},
+            "times of /echo has to be a whole number of at most 2^53 either way.",
+        ),
+        (
+            "echo",
+            {"fruit": "fig", "times": 2**53 + 1},
+            "times of /echo has to be a whole number of at most 2^53 either way.",
+        ),
         ("echo", {"fruit": "x" * 6001}, "fruit of /echo has to have 0 to 6000 characters."),
         ("numbers", {}, "/numbers needs one of its subcommands."),
         ("numbers take", {}, "/numbers has no subcommand take."),

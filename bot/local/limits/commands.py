@@ -91,7 +91,7 @@ def command_problems(command: Payload, path: Path = ()) -> list[Problem]:
         problems += _options_problems(command.get("options"), (*path, "options"), depth=0)
     problems += _localization_problems(command, path, is_name_free=kind in (USER, MESSAGE))
     problems += _place_problems(command, path)
-    size = command_size(command)
+    size = 0 if problems else command_size(command)
     if size > MAX_SIZE:
         message = f"Command exceeds maximum size ({MAX_SIZE}): it has {size} characters."
         problems.append(Problem(path, "APPLICATION_COMMAND_TOO_LARGE", message))
@@ -238,7 +238,9 @@ def _nested_problems(option: Payload, path: Path, depth: int) -> list[Problem]:
     group = option.get("type") == SUB_COMMAND_GROUP
     below = [child.get("type") in (SUB_COMMAND, SUB_COMMAND_GROUP) for child in children]
     wrong = (depth > 0 and group) or depth > 1 or (any(below) if not group else not all(below))
-    problems = _options_problems(option.get("options"), (*path, "options"), depth + 1)
+    problems: list[Problem] = []
+    if not wrong:
+        problems = _options_problems(option.get("options"), (*path, "options"), depth + 1)
     if wrong or (group and not children):
         message = "A group holds sub-commands, a sub-command holds plain options, nothing deeper."
         problems.append(Problem(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message))

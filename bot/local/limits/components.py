@@ -108,10 +108,9 @@ def message_component_problems(
     components = payloads_of(value)
     for component, where in numbered(components, path):
         problems += component_problems(component, where, allowed, filenames)
-    problems += duplicate_problems(components, path)
-    if v2:
-        problems += total_problems(components, path)
-    return problems
+    if problems:
+        return problems
+    return duplicate_problems(components, path) + (total_problems(components, path) if v2 else [])
 
 
 def component_problems(

@@ -34,7 +34,7 @@ def modal_problems(modal: Payload, path: Path) -> list[Problem]:
                 problems.append(
                     Problem((*where, "component", "disabled"), "BASE_TYPE_CHOICES", message)
                 )
-    return problems + duplicate_problems(items, below)
+    return problems or duplicate_problems(items, below)
 
 
 def _row_problems(row: Payload, path: Path) -> list[Problem]:
