@@ -1,0 +1,58 @@
+"""Fixtures for what players can do: a store on disk, and tables whose clock the test holds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.service import Tables
+from bot.store import Store, open_store
+from tests.store.postgresql import postgres_address, postgres_server
+
+__all__ = ["Clock", "address", "clock", "postgres_address", "postgres_server", "store", "tables"]
+
+
+class Clock:
+    """A clock that stands still unless it is set.
+
+    Attributes:
+        now: the time it tells.
+    """
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **time: float) -> None:
+        """Let some time pass, given as to a timedelta."""
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """The address of an empty SQLite database."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    """An open store."""
+    async with open_store(address) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of the tables."""
+    return Clock()
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """Tables at the store."""
+    return Tables(store, clock=clock)

@@ -1,0 +1,112 @@
+"""Players who play as fast as they can, until somebody kills the process they play in."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Final
+
+from bot.service import Seat, ServiceError, Tables
+from bot.service.replay import GIVE_UP, REDO, UNDO
+from bot.store import open_store
+from engine import CATALOGUE
+
+PLAYERS: Final = (1, 2, 3)
+LONGEST_GAME: Final = 60
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """What a call that returned has promised.
+
+    Attributes:
+        game_id: the game.
+        version: its version after the call.
+        action: the entry of its log at that version; empty for a game just dealt.
+    """
+
+    game_id: int
+    version: int
+    action: str
+
+    def tell(self, told: Connection) -> None:
+        """Say so through a pipe."""
+        told.send_bytes(f"{self.game_id} {self.version} {self.action}".encode("ascii"))
+
+    @classmethod
+    def hear(cls, told: Connection) -> Acknowledged:
+        """Read what was said through a pipe; raises EOFError when that was all."""
+        game_id, version, action = told.recv_bytes().decode("ascii").split(" ", 2)
+        return cls(int(game_id), int(version), action)
+
+
+def play_until_killed(address: str, seed: int, told: Connection) -> None:
+    """Play at a database, and tell of every call as soon as it has returned; never comes back."""
+    asyncio.run(_play(address, seed, told))
+
+
+async def _play(address: str, seed: int, told: Connection) -> None:
+    async with open_store(address) as store, asyncio.TaskGroup() as group:
+        tables = Tables(store)
+        for player in PLAYERS:
+            group.create_task(_player(tables, player, random.Random(seed * 10 + player), told))
+
+
+async def _player(tables: Tables, player: int, chance: random.Random, told: Connection) -> None:
+    seat = await _deal(tables, player, chance, told)
+    while True:
+        if seat.outcome.is_final or seat.version > LONGEST_GAME or chance.random() < 0.03:
+            seat = await _another(tables, player, seat, chance, told)
+        else:
+            seat = await _action(tables, player, seat, chance, told)
+
+
+async def _deal(tables: Tables, player: int, chance: random.Random, told: Connection) -> Seat:
+    seat = await tables.start(player, chance.choice(list(CATALOGUE)))
+    Acknowledged(seat.game_id, 0, "").tell(told)
+    return seat
+
+
+async def _another(
+    tables: Tables, player: int, seat: Seat, chance: random.Random, told: Connection
+) -> Seat:
+    """Leave the game on the table in one of the ways there are."""
+    way = chance.randrange(4)
+    if way == 0 and not seat.outcome.is_final:
+        seat = await tables.give_up(player, seen=seat.seen)
+        Acknowledged(seat.game_id, seat.version, GIVE_UP).tell(told)
+        return seat
+    if way == 1 and seat.version and not seat.outcome.is_final:
+        again = await tables.restart(player, seen=seat.seen)
+        Acknowledged(seat.game_id, seat.version + 1, GIVE_UP).tell(told)
+        Acknowledged(again.game_id, 0, "").tell(told)
+        return again
+    lines = [line for line in await tables.unfinished(player) if line.moves < LONGEST_GAME // 2]
+    if way == 2 and lines:
+        return await tables.resume(player, chance.choice(lines).game_id)
+    return await _deal(tables, player, chance, told)
+
+
+async def _action(
+    tables: Tables, player: int, seat: Seat, chance: random.Random, told: Connection
+) -> Seat:
+    """Play a legal move, or take one back, or play one again."""
+    what = chance.random()
+    moves = seat.game.legal_moves()
+    try:
+        if what < 0.1 or not moves:
+            action, seat = UNDO, await tables.undo(player, seen=seat.seen)
+        elif what < 0.2:
+            action, seat = REDO, await tables.redo(player, seen=seat.seen)
+        else:
+            move = chance.choice(moves)
+            action, seat = str(move), await tables.play(player, move, seen=seat.seen)
+    except ServiceError:
+        raise
+    except ValueError:
+        # There was nothing to take back or to play again.
+        return seat
+    Acknowledged(seat.game_id, seat.version, action).tell(told)
+    return seat
