@@ -35,6 +35,9 @@ from bot.local.world import (
     World,
 )
 
+NEWEST = 50
+"""How many messages opening a channel shows."""
+
 MAX_SAID = 2000
 MAX_FRAME_BYTES = 256 * 1024
 
@@ -223,7 +226,7 @@ class Window:
             for message in self._world.messages(channel.id)
             if self._sees(message)
         ]
-        self._send("messages", channel=str(channel.id), messages=shown)
+        self._send("messages", channel=str(channel.id), messages=shown[-NEWEST:])
 
     def _say(self, frame: Payload) -> None:
         channel, content = self._channel(frame), text_of(frame.get("content")).strip()

@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.local.world import World
 
 PAGE = Path(__file__).parent / "page"
-NO_SNIFFING = {"X-Content-Type-Options": "nosniff"}
+GUARDS = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 
 
 def add_pages(app: web.Application, world: World) -> None:
@@ -30,7 +30,7 @@ def add_pages(app: web.Application, world: World) -> None:
         return web.Response(
             body=found.content,
             headers={
-                **NO_SNIFFING,
+                **GUARDS,
                 "Content-Type": found.content_type,
                 "Content-Disposition": f'{shown}; filename="{found.filename}"',
                 "Cache-Control": "private, max-age=3600",
@@ -49,4 +49,4 @@ def _file(name: str) -> web.StreamResponse:
     path = known.get(name)
     if path is None or not path.is_file():
         raise web.HTTPNotFound(text=f"The chat page has no file {name}.")
-    return web.FileResponse(path, headers={**NO_SNIFFING, "Cache-Control": "no-cache"})
+    return web.FileResponse(path, headers={**GUARDS, "Cache-Control": "no-cache"})

@@ -18,9 +18,6 @@ from bot.local.payload import Payload
 from bot.local.scene import DMS, GUILDS, PEOPLE, Channel, Guild, Person, bot_user
 from bot.local.snowflake import SnowflakeSource
 
-NEWEST = 50
-"""How many messages opening a channel shows."""
-
 
 @dataclass(frozen=True)
 class MessageCreated:
@@ -148,9 +145,9 @@ class World:
         """A message by its id; None when it is not, or no longer, there."""
         return self._messages.get(channel_id, {}).get(message_id)
 
-    def messages(self, channel_id: int, limit: int = NEWEST) -> list[Message]:
-        """The newest messages of a channel, oldest first, ephemeral ones included."""
-        return list(self._messages[channel_id].values())[-limit:]
+    def messages(self, channel_id: int) -> list[Message]:
+        """All messages of a channel, oldest first, ephemeral ones included."""
+        return list(self._messages[channel_id].values())
 
     def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
         """A file by its id, while a message holds it."""

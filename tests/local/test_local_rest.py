@@ -135,6 +135,13 @@ async def test_the_bot_sends_edits_and_deletes_messages(
     assert await ada.open("patience") == []
 
 
+async def test_history_is_read_in_pages(ada: Person, channel: discord.TextChannel) -> None:
+    sent = [(await channel.send(str(number))).id for number in range(103)]
+    assert [one.id async for one in channel.history(limit=None)] == sent[::-1]
+    later = channel.history(limit=2, after=discord.Object(sent[100]))
+    assert [one.id async for one in later] == sent[101:]
+
+
 async def test_the_bot_writes_to_a_person_directly(local: LocalDiscord, bot: DemoBot) -> None:
     async with Person.connect(local.page_url, "Ben") as ben:
         user = await bot.fetch_user(ben.id)

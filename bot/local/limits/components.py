@@ -17,6 +17,7 @@ from bot.local.limits.fields import (
     required,
     text_problems,
 )
+from bot.local.limits.menus import emoji_problems, option_problems, value_count_problems
 from bot.local.message import component_tree
 from bot.local.payload import Payload, int_of, is_payload, payload_of, payloads_of, text_of
 
@@ -160,7 +161,7 @@ def _button(component: Payload, path: Path, _: Collection[str]) -> list[Problem]
     problems = choice_problems(style, (*path, "style"), range(1, 7))
     problems += text_problems(component.get("label"), (*path, "label"), 0, 80, optional=True)
     problems += bool_problems(component.get("disabled"), (*path, "disabled"))
-    problems += _emoji(component.get("emoji"), (*path, "emoji"))
+    problems += emoji_problems(component.get("emoji"), (*path, "emoji"))
     wanted = {LINK: "url", PREMIUM: "sku_id"}.get(int_of(style), "custom_id")
     if wanted == "custom_id":
         problems += text_problems(component.get("custom_id"), (*path, "custom_id"), 1, 100)
@@ -178,22 +179,12 @@ def _button(component: Payload, path: Path, _: Collection[str]) -> list[Problem]
     return problems
 
 
-def _emoji(value: object, path: Path) -> list[Problem]:
-    if value is None:
-        return []
-    emoji = payload_of(value)
-    problems = key_problems(emoji, path, ("id", "name", "animated"))
-    if emoji.get("id") is None and not text_of(emoji.get("name")):
-        problems.append(Problem(path, "COMPONENT_INVALID_EMOJI", "Invalid emoji"))
-    return problems
-
-
 def _select(component: Payload, path: Path, _: Collection[str]) -> list[Problem]:
     problems = text_problems(component.get("custom_id"), (*path, "custom_id"), 1, 100)
     problems += text_problems(
         component.get("placeholder"), (*path, "placeholder"), 0, 150, optional=True
     )
-    problems += _value_count_problems(component, path, 25)
+    problems += value_count_problems(component, path, 25)
     problems += bool_problems(component.get("disabled"), (*path, "disabled"))
     if component.get("type") == Component.STRING_SELECT:
         problems += option_problems(component.get("options"), (*path, "options"), 25)
@@ -201,40 +192,6 @@ def _select(component: Payload, path: Path, _: Collection[str]) -> list[Problem]
         if int_of(component.get("max_values")) > count > 0:
             message = f"There are only {count} options to choose from."
             problems.append(Problem((*path, "max_values"), "NUMBER_TYPE_MAX", message))
-    return problems
-
-
-def _value_count_problems(component: Payload, path: Path, high: int) -> list[Problem]:
-    low_value, high_value = component.get("min_values"), component.get("max_values")
-    problems = int_problems(low_value, (*path, "min_values"), 0, high, optional=True)
-    problems += int_problems(high_value, (*path, "max_values"), 1, high, optional=True)
-    if isinstance(low_value, int) and isinstance(high_value, int) and low_value > high_value:
-        message = "min_values can't be more than max_values."
-        problems.append(Problem((*path, "min_values"), "NUMBER_TYPE_MAX", message))
-    return problems
-
-
-def option_problems(value: object, path: Path, high: int) -> list[Problem]:
-    """What is wrong with the options of a select or of a group of boxes."""
-    problems = list_problems(value, path, 1, high)
-    seen: set[str] = set()
-    for option, where in numbered(payloads_of(value), path):
-        problems += key_problems(
-            option, where, ("label", "value", "description", "emoji", "default")
-        )
-        problems += text_problems(option.get("label"), (*where, "label"), 1, 100)
-        problems += text_problems(option.get("value"), (*where, "value"), 1, 100)
-        problems += text_problems(
-            option.get("description"), (*where, "description"), 0, 100, optional=True
-        )
-        problems += _emoji(option.get("emoji"), (*where, "emoji"))
-        problems += bool_problems(option.get("default"), (*where, "default"))
-        if text_of(option.get("value")) in seen:
-            message = "The specified option value is already used"
-            problems.append(
-                Problem((*where, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
-            )
-        seen.add(text_of(option.get("value")))
     return problems
 
 
@@ -340,12 +297,12 @@ def _label(component: Payload, path: Path, filenames: Collection[str]) -> list[P
 def _boxes(component: Payload, path: Path, _: Collection[str]) -> list[Problem]:
     problems = text_problems(component.get("custom_id"), (*path, "custom_id"), 1, 100)
     problems += option_problems(component.get("options"), (*path, "options"), 10)
-    return problems + _value_count_problems(component, path, 10)
+    return problems + value_count_problems(component, path, 10)
 
 
 def _upload(component: Payload, path: Path, _: Collection[str]) -> list[Problem]:
     problems = text_problems(component.get("custom_id"), (*path, "custom_id"), 1, 100)
-    return problems + _value_count_problems(component, path, 10)
+    return problems + value_count_problems(component, path, 10)
 
 
 def _checkbox(component: Payload, path: Path, _: Collection[str]) -> list[Problem]:

@@ -13,6 +13,7 @@ from bot.local.rest.blank import blank_channel_message
 from bot.local.scene import Channel
 
 MESSAGES = "/channels/{channel_id}/messages"
+MAX_HISTORY = 100
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -52,10 +53,18 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def get_all(request: web.Request) -> web.Response:
         channel = channel_of(request)
-        limit = snowflake_of(request.query.get("limit", "50")) or 50
-        shown = [one for one in api.world.messages(channel.id, 10_000) if one.only_for is None]
-        newest_first = shown[::-1][: min(limit, 100)]
-        return answer([api.world.payload(message) for message in newest_first])
+        limit = min(snowflake_of(request.query.get("limit", "50")) or 50, MAX_HISTORY)
+        before = snowflake_of(request.query.get("before", ""))
+        after = snowflake_of(request.query.get("after", ""))
+        shown = [
+            one
+            for one in api.world.messages(channel.id)
+            if one.only_for is None
+            and (before is None or one.id < before)
+            and (after is None or one.id > after)
+        ]
+        wanted = shown[-limit:] if after is None else shown[:limit]
+        return answer([api.world.payload(message) for message in reversed(wanted)])
 
     async def get_one(request: web.Request) -> web.Response:
         return answer(api.world.payload(message_of(request)))
