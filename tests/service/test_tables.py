@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 from datetime import UTC, timedelta, timezone
 from typing import Final
 
@@ -503,6 +504,24 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
 
 
 # Memory
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_is_played_the_log_leads_to_the_same_board(
+    tables: Tables, store: Store, game: str, seed: int
+) -> None:
+    chance = random.Random(seed)
+    seat = await tables.start(ANN, game, 1 + seed)
+    for _ in range(40):
+        acts = [tables.undo] * bool(seat.game.moves) + [tables.redo] * bool(seat.game.undone)
+        moves = seat.game.legal_moves()
+        if acts and (not moves or chance.random() < 0.3):
+            seat = await chance.choice(acts)(ANN)
+        elif moves:
+            seat = await tables.play(ANN, chance.choice(moves))
+    assert seat.version == len(await store.log(seat.game_id, 99))
+    assert same(await Tables(store).current(ANN), seat)
 
 
 async def test_games_beyond_those_remembered_are_read_from_the_store(

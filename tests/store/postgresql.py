@@ -124,10 +124,25 @@ def _prepared(folder: Path) -> Server:
     try:
         server.run("initdb", "--version")
     except PermissionError:
-        # The programs are in a folder that only root may enter.
-        shutil.copytree(programs.parent, folder / "installed", symlinks=True)
-        server = Server(folder / "installed" / programs.name, folder, _UNPRIVILEGED)
+        return Server(_open_copy(programs, folder / "installed"), folder, _UNPRIVILEGED)
     return server
+
+
+def _open_copy(programs: Path, target: Path) -> Path:
+    """Copy the programs out of a folder that only root may enter, and return where they are."""
+    package = programs.parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    copied = target / package.name / programs.parent.name
+    # Programs find their libraries by the way from one folder to the other, so it is kept.
+    shutil.copytree(programs.parent, copied, symlinks=True)
+    if libraries.is_dir():
+        shutil.copytree(libraries, target / libraries.name, symlinks=True)
+    for path in (target, *target.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+    for program in (copied / programs.name).iterdir():
+        program.chmod(0o755)
+    return copied / programs.name
 
 
 def _programs() -> Path:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store import (
     Deal,
     InvalidAddress,
+    Store,
     StoreError,
     StoreInUse,
     StoreUnavailable,
@@ -99,6 +100,12 @@ def read(file: Path) -> str:
 
 def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+async def limit_pages(store: Store, pages: int) -> None:
+    """Keep an SQLite file from growing beyond so many pages, or beyond what it has already."""
+    async with store._engine.connect() as connection:
+        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
 
 async def keep_a_game(address: str, migrations: Path = MIGRATIONS) -> None:
@@ -238,6 +245,21 @@ async def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Pa
     write(tmp_path / "data", "a file")
     with pytest.raises(StoreUnavailable, match=r"cannot be opened .*DATABASE_URL"):
         await kept_games(sqlite(tmp_path / "data" / "patience.db"))
+
+
+async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_is_room(
+    file: Path,
+) -> None:
+    deal = Deal(1, "x" * 4096, 42, NOON)
+    async with open_store(sqlite(file)) as store:
+        await store.create(deal)
+        await limit_pages(store, 1)
+        with pytest.raises(StoreUnavailable, match=r"\(database or disk is full\); try again"):
+            await store.create(deal)
+        assert len(await store.unfinished(1)) == 1
+        await limit_pages(store, 1_000_000)
+        await store.create(deal)
+        assert len(await store.unfinished(1)) == 2
 
 
 @pytest.mark.postgres
