@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 from contextlib import AsyncExitStack
@@ -56,7 +57,7 @@ def local() -> None:
 def _start(*, local: bool) -> None:
     try:
         settings = load_settings()
-        setup_logging(level=settings.patience_log_level)
+        setup_logging(level=logging.getLevelNamesMapping()[settings.patience_log_level])
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
     except (SettingsError, StoreError, LocalDiscordError, StartError) as error:
         raise SystemExit(f"patience: {error}") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from bot.chat.board_message import board_message
 from bot.chat.custom_ids import Action, Press
@@ -105,6 +105,8 @@ class Boards:
                 after = await tables.start(player, current.game.rules.id, where=place, seen=seen)
             case Action.BACK:
                 after = current
+            case other:
+                assert_never(other)
         return await self._reply(after)
 
     async def _tapped(self, seat: Seat, pile: str) -> Reply:
