@@ -149,9 +149,12 @@ class Board:
                 if onto:
                     if kind in target.build_from:
                         takes = target.takes[onto[-1]]
-                        for count in range(1, self._portable(source, target, longest) + 1):
-                            if takes >> cards[-count] & 1:
-                                moves.append(Move(source.name, target.name, count))
+                        most = self._portable(source, target, longest)
+                        moves += [
+                            Move(source.name, target.name, count)
+                            for count in range(1, most + 1)
+                            if takes >> cards[-count] & 1
+                        ]
                 elif kind in target.fill_from:
                     most = 1 if target.kind is Kind.CELL else longest
                     for count in range(1, self._portable(source, target, most) + 1):

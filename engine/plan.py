@@ -44,8 +44,9 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A game's piles, in the order in which they are listed: tableau, cells, reserve,
-    foundations, stock, waste.
+    """A game's piles, in the order in which they are listed.
+
+    That order is: tableau, cells, reserve, foundations, stock, waste.
 
     Attributes:
         rules: the declaration.

@@ -1,8 +1,8 @@
 """Saxony: two decks, a tableau nothing moves onto, cells and reserve piles to shift cards about.
 
 Where the document is silent: the stock may be dealt at any time, on empty tableau piles too; a
-reserve card may go into an empty reserve pile, a tableau card into an empty cell. A foundation gives
-its top card back only into an empty cell or an empty reserve pile, never onto a card.
+reserve card may go into an empty reserve pile, a tableau card into an empty cell. A foundation
+gives its top card back only into an empty cell or an empty reserve pile, never onto a card.
 """
 
 from __future__ import annotations
@@ -17,17 +17,27 @@ SAXONY: Final = Rules(
     summary="Two decks, eight piles without building; four cells and four reserve piles to shift "
     "cards about.",
     text=(
-        "Two decks. Four cells and four reserve piles are dealt one card each, then the eight "
-        "tableau piles, all face up; the other 88 cards are the stock.",
-        "Build the eight foundations up in suit from ace to king. A top card may come back, but "
-        "only into an empty cell or an empty reserve pile.",
-        "Nothing moves onto the tableau; its top cards may leave it. An empty pile stays empty "
-        "until the next deal.",
+        (
+            "Two decks. Four cells and four reserve piles are dealt one card each, then the eight "
+            "tableau piles, all face up; the other 88 cards are the stock."
+        ),
+        (
+            "Build the eight foundations up in suit from ace to king. A top card may come back, but "
+            "only into an empty cell or an empty reserve pile."
+        ),
+        (
+            "Nothing moves onto the tableau; its top cards may leave it. An empty pile stays empty "
+            "until the next deal."
+        ),
         "A cell holds any one card, from the tableau, the reserve or a foundation.",
-        "The reserve builds down in suit, one card at a time; an empty reserve pile takes any "
-        "one card.",
-        "The stock deals one card to each of the eight tableau piles, empty or not, whenever you "
-        "like. There is no second pass.",
+        (
+            "The reserve builds down in suit, one card at a time; an empty reserve pile takes any "
+            "one card."
+        ),
+        (
+            "The stock deals one card to each of the eight tableau piles, empty or not, whenever you "
+            "like. There is no second pass."
+        ),
     ),
     source="Saxony as told by solitaire sites, settled after PySolFC and Politaire",
     decks=2,
