@@ -19,12 +19,13 @@ from bot.service.errors import Finished, NoGame, NotYours, Stale
 from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
 from bot.service.seats import Seat, Seen, Summary, summary
 from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
-from engine import Game, Move, deal
+from engine import Game, Move, Status, deal
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
 """Deals that nobody chose have numbers up to here, short enough to be typed again."""
 
 _CACHED_GAMES: Final = 256
+_TRIES: Final = 50
 
 Act = Callable[[Game], str]
 """Does something to a game, and returns the text of it for the log."""
@@ -67,7 +68,7 @@ class Tables:
         Args:
             player: the player's id.
             game: the id of the game's rules.
-            number: the number of the deal; None for any.
+            number: the number of the deal; None for any that is not stuck from the start.
             where: where the game is dealt.
             seen: the board on which the player asked for another deal; None where there was none.
 
@@ -77,13 +78,13 @@ class Tables:
             InvalidDeal: when there is no deal of that number.
         """
         if number is None:
-            number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+            number = _any_number(game)
         dealt = deal(game, number)
         async with self._lock(player):
             if seen is not None:
                 await self._as_seen(player, seen)
             stored = await self._store.create(
-                Deal(player, dealt.rules.id, number, self._time(), where)
+                Deal(player, dealt.rules.id, number, self._time(), where, stuck=_is_stuck(dealt))
             )
             return await self._seat(stored)
 
@@ -159,7 +160,15 @@ class Tables:
             if not seat.version:
                 return seat
             now = self._time(seat)
-            anew = Deal(player, seat.game.rules.id, seat.number, now, where or seat.place)
+            dealt = deal(seat.game.rules.id, seat.number)
+            anew = Deal(
+                player,
+                dealt.rules.id,
+                seat.number,
+                now,
+                where or seat.place,
+                stuck=_is_stuck(dealt),
+            )
             closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
             try:
                 return await self._seat(await self._store.create(anew, closing=closing))
@@ -263,6 +272,20 @@ class Tables:
         now = self._clock().astimezone(UTC)
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         return now if seat is None else max(now, seat.updated_at)
+
+
+def _any_number(game: str) -> int:
+    """The number of a deal that nobody chose."""
+    number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+    for _ in range(_TRIES):
+        if not _is_stuck(deal(game, number)):
+            break
+        number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+    return number
+
+
+def _is_stuck(game: Game) -> bool:
+    return game.status is Status.STUCK
 
 
 def _undo(game: Game) -> str:

@@ -47,6 +47,7 @@ class Deal:
         number: the number of the deal.
         at: the time, aware of its zone.
         place: where it is dealt, where that is known.
+        stuck: whether it is stuck from the start.
     """
 
     player_id: int
@@ -54,6 +55,7 @@ class Deal:
     number: int
     at: datetime
     place: Place | None = None
+    stuck: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Store:
                     guild_id=deal.place.guild_id if deal.place else None,
                     channel_id=deal.place.channel_id if deal.place else None,
                     version=0,
-                    outcome=Outcome.PLAYING,
+                    outcome=Outcome.STUCK if deal.stuck else Outcome.PLAYING,
                     moves=0,
                     played_ms=timedelta(),
                     created_at=deal.at,

@@ -60,6 +60,9 @@ STUCK_DEAL: Final = 50
 STUCK_BY: Final = "r6-4"
 """The one move after which that deal of Phoenix is stuck."""
 
+STUCK_AT_ONCE: Final = 149
+"""A deal of Saratoga in which nothing but the stock can ever be moved."""
+
 
 async def winning(tables: Tables, player: int = ANN) -> Seat:
     """A game that the last move of the line will win."""
@@ -97,6 +100,27 @@ async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(tables: Tab
     numbers = {(await tables.start(ANN, "phoenix")).number for _ in range(8)}
     assert len(numbers) > 1
     assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
+
+
+async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
+    tables: Tables, store: Store
+) -> None:
+    seat = await tables.start(ANN, "saratoga", STUCK_AT_ONCE)
+    assert seat.outcome is Outcome.STUCK
+    assert same(await Tables(store).current(ANN), seat)
+    [line] = await tables.unfinished(ANN)
+    assert line.outcome is Outcome.STUCK
+    await tables.play(ANN, "s")
+    assert (await tables.restart(ANN)).outcome is Outcome.STUCK
+    assert (await tables.unfinished(ANN))[0].outcome is Outcome.STUCK
+
+
+async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
+    monkeypatch.setattr("bot.service.tables.secrets.randbelow", lambda _: next(drawn))
+    assert (await tables.start(ANN, "saratoga")).number == 42
 
 
 async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(tables: Tables) -> None:
