@@ -10,13 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+from typing import Final
 
-from engine.cards import Card
+from engine.cards import CARDS, Card
 from engine.moves import Move
-from engine.plan import Pile, Plan
+from engine.plan import ALL_CARDS, Pile, Plan
 from engine.rules import Dealing, Group, Kind, Rules
 
 Cards = tuple[Card, ...]
+
+_KINGS: Final = tuple(
+    sum(1 << card for card in CARDS if (card.rank - 1 - base) % 13 == 12) for base in range(13)
+)
+"""For each base the mask of the cards that end a foundation: kings, where it is the ace."""
 
 
 class Status(Enum):
@@ -131,39 +137,62 @@ class Board:
     def _moves_elsewhere(self, *, stock: bool = False) -> list[Move]:
         """The legal moves that do not go to a foundation; those of the stock only if asked for."""
         stacks = self.stacks
-        moves = []
-        for source in self.plan.sources:
-            kind = source.kind
-            if kind is Kind.STOCK:
+        moves: list[Move] = []
+        for route in self.plan.routes:
+            if route.kind is Kind.STOCK:
                 if stock:
                     moves.append(self.stock_move)
                 continue
-            cards = stacks[source.index]
-            if not cards:
-                continue
-            longest = self.longest(source)
-            for target in self.plan.targets:
-                if target is source:
-                    continue
+            # What the targets take is looked up once for all sources of a kind.
+            masks = []
+            wanted = 0
+            for target in route.targets:
                 onto = stacks[target.index]
                 if onto:
-                    if kind in target.build_from:
-                        takes = target.takes[onto[-1]]
-                        most = self._portable(source, target, longest)
-                        moves += [
-                            Move(source.name, target.name, count)
-                            for count in range(1, most + 1)
-                            if takes >> cards[-count] & 1
-                        ]
-                elif kind in target.fill_from:
-                    most = 1 if target.kind is Kind.CELL else longest
-                    for count in range(1, self._portable(source, target, most) + 1):
-                        if target.kings_only and (cards[-count] % 13 - self.base) % 13 != 12:
-                            continue
-                        if count == len(cards) and target.kind is kind:
-                            continue
-                        moves.append(Move(source.name, target.name, count))
+                    mask = target.takes[onto[-1]] if route.kind in target.build_from else 0
+                elif route.kind in target.fill_from:
+                    mask = self._fillers(target)
+                else:
+                    mask = 0
+                if mask:
+                    masks.append((target, mask, not onto))
+                    wanted |= mask
+            if wanted:
+                for source in route.sources:
+                    cards = stacks[source.index]
+                    if cards:
+                        longest = 1 if source.group is Group.SINGLE else self.longest(source)
+                        if longest > 1 or wanted >> cards[-1] & 1:
+                            self._add_moves(moves, source, cards, longest, masks)
         return moves
+
+    def _add_moves(
+        self,
+        moves: list[Move],
+        source: Pile,
+        cards: Cards,
+        longest: int,
+        masks: list[tuple[Pile, int, bool]],
+    ) -> None:
+        """Add the moves from one pile to targets, each with the mask of cards that it takes."""
+        for target, mask, is_empty in masks:
+            if target is source:
+                continue
+            most = longest
+            if most > 1:
+                if target.kind is Kind.CELL:
+                    most = 1
+                elif source.group is Group.SPACES:
+                    most = min(most, self.spaces(target))
+            for count in range(1, most + 1):
+                if mask >> cards[-count] & 1:
+                    if is_empty and count == len(cards) and target.kind is source.kind:
+                        continue
+                    moves.append(Move(source.name, target.name, count))
+
+    def _fillers(self, target: Pile) -> int:
+        """The mask of cards that may head what is put into an empty pile."""
+        return _KINGS[self.base] if target.kings_only else ALL_CARDS
 
     def longest(self, pile: Pile) -> int:
         """How many cards at the top of a pile may leave it together, as the pile itself allows."""
@@ -176,12 +205,6 @@ class Board:
         while first > lowest and pile.runs[stack[first - 1]] >> stack[first] & 1:
             first -= 1
         return count - first
-
-    def _portable(self, source: Pile, target: Pile, longest: int) -> int:
-        """How many of the ``longest`` cards at the top of a pile may go to a target together."""
-        if longest < 2 or source.group is not Group.SPACES:
-            return longest
-        return min(longest, self.spaces(target))
 
     def spaces(self, target: Pile) -> int:
         """How many cards can be carried to a pile one by one over empty cells and other piles.

@@ -5,6 +5,7 @@ Sets of cards are bit masks: card ``c`` is in mask ``m`` when ``m >> c & 1``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -43,6 +44,21 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Route:
+    """From where to where cards go, foundations as targets aside.
+
+    Attributes:
+        kind: the kind of the piles that cards leave.
+        sources: those piles.
+        targets: the piles that take cards from that kind.
+    """
+
+    kind: Kind
+    sources: tuple[Pile, ...]
+    targets: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """A game's piles, in the order in which they are listed.
 
@@ -54,9 +70,9 @@ class Plan:
         number: the number of each pile, by name.
         tableau: the tableau piles.
         feeders: the piles that a foundation takes cards from.
-        sources: the piles that another pile than a foundation may take cards from; the stock
-            among them, at its place.
         targets: the piles that cards may be played onto, other than foundations.
+        routes: for each kind of piles that those take cards from, and for the stock, which they
+            are and where their cards may go; in the order of the kinds.
         foundations: for each suit the numbers of its foundations, lowest first.
         homes: the numbers of all foundations.
         stock: the number of the stock; -1 without one.
@@ -69,8 +85,8 @@ class Plan:
     number: dict[str, int]
     tableau: tuple[Pile, ...]
     feeders: tuple[Pile, ...]
-    sources: tuple[Pile, ...]
     targets: tuple[Pile, ...]
+    routes: tuple[Route, ...]
     foundations: tuple[tuple[int, ...], ...]
     homes: tuple[int, ...]
     stock: int
@@ -157,13 +173,20 @@ def _pile(index: int, name: str, kind: Kind, piles: Piles | None) -> Pile:
     )
 
 
+def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Route]:
+    for kind in Kind:
+        sources = tuple(pile for pile in piles if pile.kind is kind)
+        taking = tuple(pile for pile in targets if kind in pile.build_from | pile.fill_from)
+        if sources and (taking or kind is Kind.STOCK):
+            yield Route(kind, sources, taking)
+
+
 @cache
 def plan_of(rules: Rules) -> Plan:
     """The plan of a declaration; always the same one for the same declaration."""
     piles = tuple(_pile(index, *declared) for index, declared in enumerate(_declared(rules)))
     number = {pile.name: pile.index for pile in piles}
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
-    taken_from = frozenset[Kind]().union(*(pile.build_from | pile.fill_from for pile in targets))
     homes = tuple(pile.index for pile in piles if pile.kind is Kind.FOUNDATION)
     return Plan(
         rules=rules,
@@ -171,8 +194,8 @@ def plan_of(rules: Rules) -> Plan:
         number=number,
         tableau=tuple(pile for pile in piles if pile.kind is Kind.TABLEAU),
         feeders=tuple(pile for pile in piles if pile.kind not in (Kind.FOUNDATION, Kind.STOCK)),
-        sources=tuple(pile for pile in piles if pile.kind in taken_from | {Kind.STOCK}),
         targets=targets,
+        routes=tuple(_routes(piles, targets)),
         foundations=tuple(homes[suit::4] for suit in range(4)),
         homes=homes,
         stock=number.get("s", -1),

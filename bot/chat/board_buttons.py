@@ -47,7 +47,8 @@ def _press(seat: Seat, action: Action, what: str = "") -> Press:
 def _piles(seat: Seat) -> list[Row]:
     board = seat.game.board
     moves = moves_by_pile(board)
-    sources = {pile.name for pile in (*board.plan.feeders, *board.plan.sources)}
+    routed = (pile for route in board.plan.routes for pile in route.sources)
+    sources = {pile.name for pile in (*board.plan.feeders, *routed)}
     rows = []
     for kind in _PILE_KINDS:
         names = [pile.name for pile in board.plan.of(kind) if pile.name in sources]

@@ -16,8 +16,8 @@ CASSIM: Final = Rules(
     summary="Four short piles, four cells, and the stock card by card, only once.",
     text=(
         (
-            "Four tableau piles of four cards, all face up, and four empty cells; the other 36 cards "
-            "are the stock."
+            "Four tableau piles of four cards, all face up, and four empty cells; the other 36 "
+            "cards are the stock."
         ),
         "Build the four foundations up in suit from ace to king. A card once there stays there.",
         (
@@ -25,12 +25,12 @@ CASSIM: Final = Rules(
             "unit; an empty pile takes only a king or a run headed by one."
         ),
         (
-            "A cell holds any one card, from the tableau or the waste, until it is played to the "
-            "tableau or a foundation."
+            "A cell holds any one card, from the tableau or the waste, until it is played to "
+            "the tableau or a foundation."
         ),
         (
-            "The stock turns one card at a time to the waste, whose top card is in play. There is no "
-            "second pass."
+            "The stock turns one card at a time to the waste, whose top card is in play. There "
+            "is no second pass."
         ),
     ),
     source="Cassim as told by solitaire sites; the uncut game is PySolFC's",

@@ -12,8 +12,8 @@ PHOENIX: Final = Rules(
     summary="All 52 cards in sight: six piles of six, and sixteen in a reserve.",
     text=(
         (
-            "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. There "
-            "is no stock."
+            "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. "
+            "There is no stock."
         ),
         "Build the four foundations up in suit from ace to king. A card once there stays there.",
         (
@@ -21,8 +21,8 @@ PHOENIX: Final = Rules(
             "unit; an empty pile takes any card or run."
         ),
         (
-            "Every reserve card may be played to the tableau or a foundation; nothing is ever put "
-            "into the reserve."
+            "Every reserve card may be played to the tableau or a foundation; nothing is ever "
+            "put into the reserve."
         ),
     ),
     source="Phoenix as told by solitaire sites, settled after PySolFC",

@@ -49,8 +49,8 @@ SARATOGA: Final = Rules(
         "Build the four foundations up in suit from ace to king. A card once there stays there.",
         _TABLEAU_TEXT,
         (
-            "The stock turns three cards at a time to the waste, whose top card is in play. When it "
-            "is used up the waste is turned over, order kept, as often as you like."
+            "The stock turns three cards at a time to the waste, whose top card is in play. "
+            "When it is used up the waste is turned over, order kept, as often as you like."
         ),
     ),
     source="Saratoga as told by solitaire sites, settled after PySolFC and AisleRiot",
@@ -66,13 +66,13 @@ SARATOGA_AISLERIOT: Final = Rules(
     text=(
         _DEAL_TEXT,
         (
-            "Build the four foundations up in suit from ace to king. Their top cards may be played "
-            "back onto the tableau."
+            "Build the four foundations up in suit from ace to king. Their top cards may be "
+            "played back onto the tableau."
         ),
         _TABLEAU_TEXT,
         (
-            "The stock turns one card at a time to the waste, whose top card is in play. You may go "
-            "through it three times: the waste is turned over twice, order kept."
+            "The stock turns one card at a time to the waste, whose top card is in play. You "
+            "may go through it three times: the waste is turned over twice, order kept."
         ),
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",

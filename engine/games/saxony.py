@@ -18,25 +18,25 @@ SAXONY: Final = Rules(
     "cards about.",
     text=(
         (
-            "Two decks. Four cells and four reserve piles are dealt one card each, then the eight "
-            "tableau piles, all face up; the other 88 cards are the stock."
+            "Two decks. Four cells and four reserve piles are dealt one card each, then the "
+            "eight tableau piles, all face up; the other 88 cards are the stock."
         ),
         (
-            "Build the eight foundations up in suit from ace to king. A top card may come back, but "
-            "only into an empty cell or an empty reserve pile."
+            "Build the eight foundations up in suit from ace to king. A top card may come back, "
+            "but only into an empty cell or an empty reserve pile."
         ),
         (
-            "Nothing moves onto the tableau; its top cards may leave it. An empty pile stays empty "
-            "until the next deal."
+            "Nothing moves onto the tableau; its top cards may leave it. An empty pile stays "
+            "empty until the next deal."
         ),
         "A cell holds any one card, from the tableau, the reserve or a foundation.",
         (
-            "The reserve builds down in suit, one card at a time; an empty reserve pile takes any "
-            "one card."
+            "The reserve builds down in suit, one card at a time; an empty reserve pile takes "
+            "any one card."
         ),
         (
-            "The stock deals one card to each of the eight tableau piles, empty or not, whenever you "
-            "like. There is no second pass."
+            "The stock deals one card to each of the eight tableau piles, empty or not, "
+            "whenever you like. There is no second pass."
         ),
     ),
     source="Saxony as told by solitaire sites, settled after PySolFC and Politaire",
