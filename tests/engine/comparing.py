@@ -1,0 +1,81 @@
+"""What the tests of the engine compare with, and how positions for them are made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import engine
+from engine.board import Board
+from engine.moves import Move
+from tests.engine import plain
+
+Chooser = Callable[[list[Move]], Move]
+"""Picks one of several moves."""
+
+
+def as_plain(move: Move) -> plain.PlainMove:
+    """A move as the plain generator writes it."""
+    return move.source, move.target, move.count
+
+
+def agree(board: Board, position: plain.Position) -> None:
+    """Hold the engine against the plain generator: cards, moves and status."""
+    assert str(board) == position.text()
+    moves = board.legal_moves()
+    expected = plain.legal_moves(position)
+    assert sorted(map(as_plain, moves)) == sorted(expected), str(board)
+    assert len(set(moves)) == len(moves) == len(expected)
+    assert board.status.value == plain.status(position), str(board)
+
+
+def scattered(game: str, chance: random.Random) -> Board:
+    """Any position of a game at all: foundations of random height, the other cards anywhere.
+
+    Such positions need not be reachable; the rules must hold in them all the same. Some are a few
+    cards from won, some have long built runs, some are all stock and waste.
+    """
+    names = list(plain.deal(game, 1).piles)
+    decks = 2 if game == "saxony" else 1
+    piles: dict[str, list[str]] = {name: [] for name in names}
+    highest = chance.choice((0, 3, 8, 13, 13))
+    cards = []
+    for number, suit in enumerate(plain.SUITS * decks):
+        height = max(chance.randint(0, highest), chance.randint(0, highest))
+        piles[f"f{number + 1}"] = [rank + suit for rank in plain.RANKS[:height]]
+        cards += [rank + suit for rank in plain.RANKS[height:]]
+    chance.shuffle(cards)
+    singles = [name for name in names if name in plain.CELLS or (game, name[0]) == ("phoenix", "r")]
+    many = [name for name in names if name not in singles and name[0] != "f"]
+    many = chance.sample(many, chance.randint(1, len(many)))
+    built = chance.random() < 0.6
+    for card in cards:
+        empty = [name for name in singles if not piles[name]]
+        onto = [
+            name
+            for name in many
+            if piles[name] and name not in "sw" and plain.alternates(card, piles[name][-1])
+        ]
+        if built and onto:
+            target = chance.choice(onto)
+        elif empty and chance.random() < 0.15:
+            target = chance.choice(empty)
+        else:
+            target = chance.choice(many)
+        piles[target].append(card)
+    redeals = chance.randint(0, 2) if game == "saratoga-aisleriot" else 0
+    return engine.parse_board(game, plain.Position(game, piles, redeals).text())
+
+
+def position_of(board: Board) -> plain.Position:
+    """A board as the plain generator keeps it, made from its text."""
+    game = board.rules.id
+    piles: dict[str, list[str]] = {name: [] for name in plain.deal(game, 1).piles}
+    redeals = {"saratoga": None}.get(game, 0)
+    for line in str(board).splitlines():
+        name, cards = line.split(":")
+        if name == "redeals":
+            redeals = int(cards)
+        else:
+            piles[name] = cards.split()
+    return plain.Position(game, piles, redeals)
