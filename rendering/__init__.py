@@ -1,0 +1,25 @@
+"""Pictures of boards: what a chat shows.
+
+>>> import engine
+>>> picture = draw(engine.deal("saratoga", 42), theme="dark", suits=4)
+>>> picture.width, picture.alt.split(".")[0]
+(1100, 'Saratoga, deal 42')
+"""
+
+from __future__ import annotations
+
+from rendering.picture import Picture, draw, draw_scene, warm_up
+from rendering.scene import InvalidScene, Scene, scene_of
+from rendering.theme import THEMES, UnknownTheme
+
+__all__ = [
+    "THEMES",
+    "InvalidScene",
+    "Picture",
+    "Scene",
+    "UnknownTheme",
+    "draw",
+    "draw_scene",
+    "scene_of",
+    "warm_up",
+]

@@ -1,0 +1,52 @@
+"""Sample pictures: ``python -m rendering saratoga 42 --theme dark > board.png``."""
+
+from __future__ import annotations
+
+import click
+
+import engine
+from rendering import THEMES, draw
+
+
+@click.command()
+@click.argument("game")
+@click.argument("deal", type=int)
+@click.option("--moves", default="", help="Moves to play first, such as “3-5*2 s w-f1”.")
+@click.option("--theme", default="felt", show_default=True, help=f"One of {', '.join(THEMES)}.")
+@click.option("--suits", default=2, show_default=True, help="2 or 4, the colours of the suits.")
+@click.option("--width", default=1100, show_default=True, help="In pixels.")
+@click.option("--selected", help="A pile to ring as chosen.")
+@click.option("--hint", help="A move to ring as suggested.")
+@click.option("--alt", is_flag=True, help="Print the board in words instead.")
+def main(
+    game: str,
+    deal: int,
+    moves: str,
+    theme: str,
+    suits: int,
+    width: int,
+    selected: str | None,
+    hint: str | None,
+    alt: bool,
+) -> None:
+    """Draw deal DEAL of GAME and write it to standard output as a PNG file."""
+    try:
+        played = engine.deal(game, deal)
+        for move in moves.split():
+            played.play(move)
+        suggested = None if hint is None else engine.read_move(played.board, hint)
+        picture = draw(
+            played, theme=theme, suits=suits, width=width, selected=selected, hint=suggested
+        )
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    if alt:
+        click.echo(picture.alt)
+    elif click.get_binary_stream("stdout").isatty():
+        raise click.ClickException("That would fill your terminal with a PNG; add “> board.png”.")
+    else:
+        click.get_binary_stream("stdout").write(picture.png)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m rendering")

@@ -1,0 +1,558 @@
+"""Where piles and cards go: geometry alone, in pixels, from a game's declaration.
+
+A board is as many columns wide as its game needs. The tableau stands in columns that grow
+downwards; the other piles stand in rows above it, or beside it where there is room. Of all such
+arrangements the one is taken whose cards are largest without making the board too tall or too wide
+for a chat, judged at the deal and with columns as long as they usually get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from engine import Kind, Rules
+from engine.board import Board, Cards
+from engine.plan import Pile, Plan, plan_of
+from engine.rules import Dealing, Piles, Suits
+
+FAN: Final = 0.44
+"""How far a card lies below the one it covers, in card widths: its index stays in sight."""
+
+BACK_FAN: Final = 0.2
+"""The same below a face-down card."""
+
+CAP: Final = 0.35
+"""How tall an index is, in card widths."""
+
+LABEL_CAP: Final = 0.0255
+"""How tall the name of a pile is, in board widths."""
+
+WIDEST: Final = 1.65
+TALLEST: Final = 1.2
+"""Width to height: what fits a chat best."""
+
+_FEWEST_COLUMNS: Final = 7
+_MOST_COLUMNS: Final = 10
+_EDGE: Final = 0.0125
+_GAP: Final = 0.0105
+_MANY_SINGLES: Final = 8
+
+
+class Size(Enum):
+    """How much of a card is drawn: its height in card widths."""
+
+    TALL = 1.34
+    UPPER = 1.06
+    INDEX = 0.47
+
+
+class Spread(Enum):
+    """How the cards of a pile lie."""
+
+    DOWN = "each below the one it covers, all to be seen"
+    ASIDE = "the last three beside each other"
+    ENDS = "the first, and on it the last"
+    STACK = "one on the other, the last to be seen"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of pixels.
+
+    Attributes:
+        x: its left edge.
+        y: its upper edge.
+        width: how wide it is.
+        height: how tall it is.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column of pixels to its right."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row of pixels below it."""
+        return self.y + self.height
+
+    def union(self, other: Box) -> Box:
+        """The smallest box round both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The lengths that a board is made of, in pixels.
+
+    Attributes:
+        width: the board.
+        columns: how many columns it has.
+        edge: what is left free all round.
+        card: the width of a card.
+        gap: between columns.
+        fan: between a card and the one on it.
+        back_fan: between a face-down card and the one on it.
+        cap: the height of an index.
+        label_cap: the height of a pile's name.
+        label_row: what a row of names takes, above the cards.
+    """
+
+    width: int
+    columns: int
+    edge: int
+    card: int
+    gap: int
+    fan: int
+    back_fan: int
+    cap: int
+    label_cap: int
+    label_row: int
+
+    def height(self, size: Size) -> int:
+        """The height of a card of some size."""
+        return round(self.card * size.value)
+
+    @property
+    def aside(self) -> int:
+        """Between a card of the waste and the one beside it."""
+        return (self.card + self.gap) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a pile is.
+
+    Attributes:
+        pile: the pile.
+        box: the place of its first card.
+        size: how much of its cards is drawn.
+        spread: how its cards lie.
+    """
+
+    pile: Pile
+    box: Box
+    size: Size
+    spread: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where all piles of a game are.
+
+    Attributes:
+        measures: the lengths it is made of.
+        slots: each pile's place, in the order of the plan's piles.
+    """
+
+    measures: Measures
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one card of a pile is.
+
+    Attributes:
+        index: which card of the pile, counted from the bottom.
+        box: the whole card, whatever lies on it.
+        size: how much of it is drawn.
+        covered: whether a card lies on it to the right, so that only its left side is seen.
+        beneath: how far, to the right and down, it lies from each card that it lies on.
+    """
+
+    index: int
+    box: Box
+    size: Size
+    covered: bool = False
+    beneath: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything on one board is.
+
+    Attributes:
+        width: the picture's width.
+        height: its height.
+        measures: the lengths it is made of.
+        slots: each pile's place, in the order of the plan's piles; empty when the board is won
+            and the suits are laid out instead.
+        places: the cards of each pile that are drawn, bottom to top, in the same order.
+    """
+
+    width: int
+    height: int
+    measures: Measures
+    slots: tuple[Slot, ...]
+    places: tuple[tuple[Place, ...], ...]
+
+    def box_of(self, index: int) -> Box:
+        """The box round a pile with all its cards."""
+        boxes = [place.box for place in self.places[index]]
+        if self.slots:
+            boxes.append(self.slots[index].box)
+        box = boxes[0]
+        for other in boxes[1:]:
+            box = box.union(other)
+        return box
+
+
+def measures_of(width: int, columns: int) -> Measures:
+    """The lengths of a board of that width and number of columns."""
+    gap = round(width * _GAP)
+    card = (width - 2 * round(width * _EDGE) - (columns - 1) * gap) // columns
+    label_cap = -int(-width * LABEL_CAP // 1)
+    return Measures(
+        width=width,
+        columns=columns,
+        edge=(width - columns * card - (columns - 1) * gap) // 2,
+        card=card,
+        gap=gap,
+        fan=-int(-card * FAN // 1),
+        back_fan=round(card * BACK_FAN),
+        cap=round(card * CAP),
+        label_cap=label_cap,
+        label_row=round(label_cap * 1.52),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Piles that stand together.
+
+    Attributes:
+        piles: the piles.
+        kind: what they are.
+        size: how much of their cards is drawn.
+        spread: how their cards lie.
+        slots: how many columns they take side by side.
+    """
+
+    piles: tuple[Pile, ...]
+    kind: Kind
+    size: Size
+    spread: Spread
+    slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """One way to arrange a game.
+
+    Attributes:
+        columns: how many columns the board has.
+        beside: the kind of piles that stands beside the tableau; None when all stand above.
+        size: how much of the cards outside the tableau is drawn.
+    """
+
+    columns: int
+    beside: Kind | None
+    size: Size
+
+
+def _reserve_spread(piles: Piles) -> Spread:
+    """A reserve built in suit is known by its two ends; any other shows its top card."""
+    in_suit = piles.build is not None and piles.build.suits is Suits.SAME
+    return Spread.ENDS if in_suit else Spread.STACK
+
+
+def _blocks(plan: Plan, size: Size) -> Iterator[_Block]:
+    """The piles outside the tableau, in the order in which they are read."""
+    rules = plan.rules
+    if plan.stock >= 0:
+        yield _Block((plan.piles[plan.stock],), Kind.STOCK, size, Spread.STACK, 1)
+    if plan.waste >= 0:
+        fanned = rules.stock is not None and rules.stock.turn > 1
+        spread = Spread.ASIDE if fanned else Spread.STACK
+        yield _Block((plan.piles[plan.waste],), Kind.WASTE, size, spread, 2 if fanned else 1)
+    cells, reserve = plan.of(Kind.CELL), plan.of(Kind.RESERVE)
+    if cells:
+        yield _Block(cells, Kind.CELL, size, Spread.STACK, len(cells))
+    if reserve:
+        singles = len(reserve) > _MANY_SINGLES and rules.reserve.build is None
+        yield _Block(
+            reserve,
+            Kind.RESERVE,
+            Size.INDEX if singles else size,
+            _reserve_spread(rules.reserve),
+            len(reserve),
+        )
+    homes = plan.of(Kind.FOUNDATION)
+    yield _Block(homes, Kind.FOUNDATION, size, Spread.STACK, len(homes))
+
+
+def _split(block: _Block, columns: int) -> list[_Block]:
+    """The block in as few even parts as fit into so many columns."""
+    parts = -(-block.slots // columns)
+    if parts == 1:
+        return [block]
+    most = -(-len(block.piles) // parts)
+    return [
+        _Block(
+            block.piles[first : first + most],
+            block.kind,
+            block.size,
+            block.spread,
+            len(block.piles[first : first + most]),
+        )
+        for first in range(0, len(block.piles), most)
+    ]
+
+
+def _rows(blocks: Sequence[_Block], columns: int) -> list[list[_Block]]:
+    """Blocks in as few rows as may be, keeping their order where that costs no row.
+
+    The waste always follows the stock. Blocks as wide as the board have rows of their own.
+    """
+    rest = [part for block in blocks for part in _split(block, columns)]
+    rows: list[list[_Block]] = []
+    while rest:
+        row = [rest.pop(0)]
+        if rest and rest[0].kind is Kind.WASTE:
+            row.append(rest.pop(0))
+        room = columns - sum(block.slots for block in row)
+        chosen = max(
+            (
+                pick
+                for count in range(len(rest) + 1)
+                for pick in combinations(rest, count)
+                if sum(block.slots for block in pick) <= room
+            ),
+            key=lambda pick: sum(block.slots for block in pick),
+        )
+        row += chosen
+        rest = [block for block in rest if block not in chosen]
+        rows.append(row)
+    return rows
+
+
+def _row_height(row: Sequence[_Block], m: Measures) -> int:
+    """What the cards of a row take."""
+    return max(
+        m.height(block.size) + (m.fan if block.spread is Spread.ENDS else 0) for block in row
+    )
+
+
+def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, int]]:
+    """Each block of a row and its first column: the first at the left, the last at the right.
+
+    What is free is shared out between blocks, but a waste stays beside its stock.
+    """
+    free = columns - sum(block.slots for block in row)
+    joints = [block.kind is not Kind.WASTE for block in row[1:]]
+    column = 0
+    for number, block in enumerate(row):
+        yield block, column
+        column += block.slots
+        if number < len(joints) and joints[number]:
+            left = sum(joints[number:])
+            share = -(-free // left)
+            column += share
+            free -= share
+
+
+def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures) -> tuple[list[Slot], int]:
+    """The slots of the piles above the tableau, and where the rows end."""
+    slots = []
+    y = m.edge // 2
+    for row in rows:
+        y += m.label_row
+        for block, column in _columns_of(row, m.columns):
+            for number, pile in enumerate(block.piles):
+                x = m.edge + (column + number) * (m.card + m.gap)
+                box = Box(x, y, m.card, m.height(block.size))
+                slots.append(Slot(pile, box, block.size, block.spread))
+        y += _row_height(row, m) + m.gap // 2
+    return slots, y
+
+
+def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot]:
+    """The slots of piles beside the tableau, at the right edge, two abreast where they can be."""
+    abreast = min(2, columns)
+    slots = []
+    for number, pile in enumerate(block.piles):
+        row, column = divmod(number, abreast)
+        x = m.edge + (m.columns - abreast + column) * (m.card + m.gap)
+        top = y + row * (m.height(block.size) + m.gap // 2 + m.label_row)
+        slots.append(
+            Slot(pile, Box(x, top, m.card, m.height(block.size)), block.size, block.spread)
+        )
+    return slots
+
+
+def _place_tableau(plan: Plan, m: Measures, columns: int, y: int) -> list[Slot]:
+    """The slots of the tableau: spread over its columns when nearly filling them, else centred."""
+    count = len(plan.tableau)
+    pitch = m.card + m.gap
+    if count == columns - 1:
+        pitch += pitch // (count - 1) if count > 1 else 0
+    room = columns * (m.card + m.gap) - m.gap
+    x = m.edge + (room - (count - 1) * pitch - m.card) // 2
+    return [
+        Slot(
+            pile,
+            Box(x + number * pitch, y, m.card, m.height(Size.TALL)),
+            Size.TALL,
+            Spread.DOWN,
+        )
+        for number, pile in enumerate(plan.tableau)
+    ]
+
+
+def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
+    m = measures_of(width, style.columns)
+    blocks = list(_blocks(plan, style.size))
+    above = [block for block in blocks if block.kind is not style.beside]
+    slots, y = _place_rows(_rows(above, style.columns), m)
+    y += m.label_row
+    columns = style.columns
+    for block in blocks:
+        if block.kind is style.beside:
+            spare = style.columns - len(plan.tableau)
+            slots += _place_beside(block, m, spare, y)
+            columns -= min(2, spare)
+    slots += _place_tableau(plan, m, columns, y)
+    slots.sort(key=lambda slot: slot.pile.index)
+    return Arrangement(m, tuple(slots))
+
+
+def _styles(plan: Plan) -> Iterator[_Style]:
+    """Every way to arrange a game that is worth a look."""
+    tableau = len(plan.tableau)
+    kinds = {block.kind for block in _blocks(plan, Size.TALL)}
+    for columns in range(max(tableau, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
+        for size in (Size.TALL, Size.UPPER):
+            yield _Style(columns, None, size)
+            for beside in (Kind.CELL, Kind.FOUNDATION):
+                if beside in kinds and columns > tableau:
+                    yield _Style(columns, beside, size)
+
+
+def _height(arrangement: Arrangement, longest: int, hidden: int) -> int:
+    """The height of a board whose longest column has so many cards, so many face down."""
+    m = arrangement.measures
+    bottom = max(slot.box.bottom for slot in arrangement.slots)
+    top = next(s.box.y for s in arrangement.slots if s.pile.kind is Kind.TABLEAU)
+    column = max(0, longest - hidden - 1) * m.fan + hidden * m.back_fan + m.height(Size.TALL)
+    return max(bottom, top + column) + m.edge
+
+
+def _usual_columns(rules: Rules) -> Iterator[tuple[int, int]]:
+    """Cards in the longest column, and how many of them face down: at the deal, and later on."""
+    longest = max(rules.tableau.deal)
+    hidden = max(rules.tableau.face_down, default=0)
+    yield longest, hidden
+    later = longest + (2 if rules.tableau.build else 0)
+    if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
+        later += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
+    yield later, hidden
+
+
+def _worth(arrangement: Arrangement, rules: Rules) -> float:
+    """How good an arrangement is: the width of its cards, less what its shape costs."""
+    worth = float(arrangement.measures.card)
+    for longest, hidden in _usual_columns(rules):
+        aspect = arrangement.measures.width / _height(arrangement, longest, hidden)
+        worth *= min(1.0, aspect / TALLEST, (WIDEST / aspect) ** 0.5)
+    return worth
+
+
+@cache
+def arrangement_of(rules: Rules, width: int) -> Arrangement:
+    """Where the piles of a game are on a board of that width, the same throughout a game."""
+    plan = plan_of(rules)
+    arrangements = (_arranged(plan, style, width) for style in _styles(plan))
+    return max(arrangements, key=lambda arrangement: _worth(arrangement, rules))
+
+
+def layout_of(board: Board, width: int) -> Layout:
+    """Where everything on a board is, in a picture of that width."""
+    if board.is_won:
+        return _won_layout(board.plan, width)
+    arrangement = arrangement_of(board.rules, width)
+    m = arrangement.measures
+    hidden = board.hidden or (0,) * len(board.stacks)
+    places = tuple(
+        _places(slot, stack, down, m)
+        for slot, stack, down in zip(arrangement.slots, board.stacks, hidden, strict=True)
+    )
+    bottoms = (pile[-1].box.bottom for pile in places if pile)
+    floor = max(slot.box.bottom for slot in arrangement.slots)
+    height = max(floor, *bottoms) + m.edge
+    return Layout(width, height, m, arrangement.slots, places)
+
+
+def _places(slot: Slot, stack: Cards, hidden: int, m: Measures) -> tuple[Place, ...]:
+    match slot.spread:
+        case Spread.DOWN:
+            return tuple(_downwards(slot, len(stack), hidden, m))
+        case Spread.ASIDE:
+            return tuple(_sidewards(slot, len(stack), m))
+        case Spread.ENDS if len(stack) > 1:
+            lower = Box(slot.box.x, slot.box.y + m.fan, m.card, slot.box.height)
+            return (
+                Place(0, slot.box, slot.size),
+                Place(len(stack) - 1, lower, slot.size, beneath=((0, m.fan),)),
+            )
+        case _:
+            return (Place(len(stack) - 1, slot.box, slot.size),) if stack else ()
+
+
+def _downwards(slot: Slot, count: int, hidden: int, m: Measures) -> Iterator[Place]:
+    y, step = slot.box.y, 0
+    for index in range(count):
+        box = Box(slot.box.x, y, m.card, slot.box.height)
+        yield Place(index, box, slot.size, beneath=((0, step),) if index else ())
+        step = m.back_fan if index < hidden else m.fan
+        y += step
+
+
+def _sidewards(slot: Slot, count: int, m: Measures) -> Iterator[Place]:
+    shown = min(count, 3)
+    for number in range(shown):
+        box = Box(slot.box.x + number * m.aside, slot.box.y, m.card, slot.box.height)
+        yield Place(
+            count - shown + number,
+            box,
+            slot.size,
+            covered=number < shown - 1,
+            beneath=((m.aside, 0),) if number else (),
+        )
+
+
+def _won_layout(plan: Plan, width: int) -> Layout:
+    """Every suit laid out in a row, its last card in full."""
+    rows = len(plan.homes)
+    m = measures_of(width, 8 if rows == 4 else 9)
+    tall = m.height(Size.TALL)
+    across = (width - 2 * m.edge - m.card) // 12
+    room = round(width / 1.45) - 2 * m.edge - tall
+    down = min(tall + m.gap, room // (rows - 1))
+    places: list[tuple[Place, ...]] = [()] * len(plan.piles)
+    for row, home in enumerate(plan.homes):
+        y = m.edge + row * down
+        above = ((0, down),) if row and down < tall else ()
+        places[home] = tuple(
+            Place(
+                index,
+                Box(m.edge + index * across, y, m.card, tall),
+                Size.TALL,
+                covered=index < 12,
+                beneath=above + (((across, 0),) if index else ()),
+            )
+            for index in range(13)
+        )
+    height = 2 * m.edge + (rows - 1) * down + tall
+    return Layout(width, height, m, (), tuple(places))

@@ -1,0 +1,218 @@
+"""What lies on the felt under the cards: empty places, what they take, and the names of piles."""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engine import Kind, Rank, Rules
+from engine.plan import Plan, plan_of
+from rendering.layout import Arrangement, Box, Size, Slot, arrangement_of
+from rendering.lettering import BOLD, MEDIUM, lettering
+from rendering.shapes import SUPERSAMPLING, ellipse, pip_mask
+from rendering.sprites import CORNER, Sheet, rounded, sheet_of
+from rendering.theme import Colour
+
+_MARK: Final = 0.4
+_COUNT_CAP: Final = 0.86
+_NAME_GAP: Final = 0.24
+_LAYER: Final = 0.014
+
+
+@lru_cache(maxsize=48)
+def felt_of(rules: Rules, width: int, theme_name: str, suits: int, base: int) -> Image.Image:
+    """The board of a game without its cards, down to where its empty piles end.
+
+    Args:
+        rules: the game.
+        width: the board's width in pixels.
+        theme_name: the theme.
+        suits: 2 or 4, the number of colours the suits have.
+        base: how far the rank that begins a foundation lies above the ace.
+    """
+    arrangement = arrangement_of(rules, width)
+    sheet = sheet_of(theme_name, suits, arrangement.measures.card)
+    plan = plan_of(rules)
+    bottom = max(slot.box.bottom for slot in arrangement.slots) + sheet.margin
+    felt = Image.new("RGB", (width, bottom), sheet.theme.felt)
+    for slot in arrangement.slots:
+        _paint_slot(felt, slot.box, sheet)
+        _paint_mark(felt, slot, sheet, plan, base)
+        name = lettering(slot.pile.name, arrangement.measures.label_cap, BOLD)
+        x, y = slot.box.x + (slot.box.width - name.width) // 2, name_top(slot.box, arrangement)
+        felt.paste(sheet.theme.label, (x, y), name)
+    return sheet.indexed(felt)
+
+
+def name_top(box: Box, arrangement: Arrangement) -> int:
+    """Where the name over a pile begins."""
+    cap = arrangement.measures.label_cap
+    return box.y - round(cap * (1 + _NAME_GAP))
+
+
+def _paint_slot(felt: Image.Image, box: Box, sheet: Sheet) -> None:
+    radius = sheet.card * CORNER
+    felt.paste(sheet.theme.slot_line, (box.x, box.y), rounded(box.width, box.height, radius))
+    line = max(1.0, sheet.card * 0.013)
+    inside = rounded(box.width, box.height, radius, inset=line)
+    felt.paste(sheet.theme.slot, (box.x, box.y), inside)
+
+
+def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: int) -> None:
+    """What the pile takes when it is empty: a suit, a king, nothing; the rest stays plain."""
+    pile, colour = slot.pile, sheet.theme.mark
+    if pile.kind is Kind.FOUNDATION:
+        suit = pip_mask(plan.suit_of(pile), sheet.of(_MARK))
+        _paste_centred(felt, suit, slot.box, colour)
+        if base:
+            first = lettering(_letter(base + 1), sheet.of(0.2))
+            felt.paste(colour, (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08)), first)
+    elif pile.kind in (Kind.STOCK, Kind.WASTE):
+        return
+    elif not pile.fill_from:
+        _paste_centred(felt, _refused(sheet.of(0.3)), slot.box, colour)
+    elif pile.kings_only:
+        king = lettering(_letter((base + 12) % 13 + 1), sheet.of(_MARK))
+        box = Box(slot.box.x, slot.box.y, slot.box.width, slot.box.height + king.height // 5)
+        _paste_centred(felt, king, box, colour)
+
+
+def _letter(rank: int) -> str:
+    return Rank(rank).letter.replace("T", "10")
+
+
+def _paste_centred(felt: Image.Image, mark: Image.Image, box: Box, colour: Colour) -> None:
+    _paste_about(felt, mark, (box.x + box.width // 2, box.y + box.height // 2), colour)
+
+
+def _paste_about(
+    picture: Image.Image, mark: Image.Image, middle: tuple[int, int], colour: Colour
+) -> None:
+    x, y = middle
+    picture.paste(colour, (x - mark.width // 2, y - mark.height // 2), mark)
+
+
+@cache
+def _refused(size: int) -> Image.Image:
+    """A crossed-out ring: nothing may be put here."""
+    fine = SUPERSAMPLING
+    drawn = Image.new("L", (size * fine, size * fine))
+    pen = ImageDraw.Draw(drawn)
+    line = round(size * fine * 0.12)
+    pen.ellipse((0, 0, size * fine - 1, size * fine - 1), outline=255, width=line)
+    near = size * fine * 0.17
+    pen.line((near, near, size * fine - near, size * fine - near), fill=255, width=line)
+    return drawn.reduce(fine)
+
+
+@cache
+def _cross(size: int) -> Image.Image:
+    """A cross: this is at an end."""
+    fine = SUPERSAMPLING
+    drawn = Image.new("L", (size * fine, size * fine))
+    pen = ImageDraw.Draw(drawn)
+    line, near, far = round(size * fine * 0.15), size * fine * 0.1, size * fine * 0.9
+    pen.line((near, near, far, far), fill=255, width=line)
+    pen.line((near, far, far, near), fill=255, width=line)
+    return drawn.reduce(fine)
+
+
+@cache
+def _round_again(size: int) -> Image.Image:
+    """A ring that runs into an arrow: the waste may be turned over."""
+    fine = SUPERSAMPLING
+    drawn = Image.new("L", (size * fine, size * fine))
+    pen = ImageDraw.Draw(drawn)
+    full = size * fine
+    line = round(full * 0.1)
+    edge = full * 0.09
+    pen.arc((edge, edge, full - edge, full - edge), start=-20, end=290, fill=255, width=line)
+    radius = full / 2 - edge - line / 2
+    turn = math.radians(-22)
+    x, y = full / 2 + radius * math.cos(turn), full / 2 + radius * math.sin(turn)
+    tip = full * 0.2
+    pen.polygon(
+        [(x - tip, y - tip * 0.1), (x + tip * 0.9, y - tip * 0.1), (x + tip * 0.1, y + tip * 1.05)],
+        fill=255,
+    )
+    return drawn.reduce(fine)
+
+
+@cache
+def _endless(cap: int) -> Image.Image:
+    """The sign for as often as one likes."""
+    fine = SUPERSAMPLING
+    width, height = round(cap * 1.7), cap
+    drawn = Image.new("L", (width * fine, height * fine))
+    pen = ImageDraw.Draw(drawn)
+    line = round(cap * fine * 0.2)
+    radius = cap * fine * 0.36
+    for middle in (radius, width * fine - 1 - radius):
+        ring = ellipse(middle, height * fine / 2, radius)
+        left, right = min(x for x, _ in ring), max(x for x, _ in ring)
+        top, bottom = min(y for _, y in ring), max(y for _, y in ring)
+        pen.ellipse((left, top, right, bottom), outline=255, width=line)
+    return drawn.reduce(fine)
+
+
+def _redeal_emblem(redeals: int | None, size: int) -> Image.Image:
+    """What is left of the redeals as a mask: an arrow round their number, or a cross for none."""
+    if redeals == 0:
+        emblem = Image.new("L", (size, size))
+        cross = _cross(round(size * 0.62))
+        emblem.paste(cross, ((size - cross.width) // 2, (size - cross.height) // 2))
+        return emblem
+    emblem = _round_again(size).copy()
+    cap = round(size * 0.3)
+    number = _endless(round(cap * 0.8)) if redeals is None else lettering(str(redeals), cap)
+    height = number.height if redeals is None else cap
+    emblem.paste(number, ((size - number.width) // 2, (size - height) // 2))
+    return emblem
+
+
+@lru_cache(maxsize=64)
+def stock_sprite(
+    theme_name: str, suits: int, card: int, size: Size, thickness: int, redeals: int | None
+) -> Image.Image:
+    """The stock as a sprite: backs, or the empty place; and the redeals left.
+
+    Args:
+        theme_name: the theme.
+        suits: 2 or 4, the number of colours the suits have.
+        card: the width of a card in pixels.
+        size: how much of the card is drawn.
+        thickness: how many backs are seen, 0 for an empty stock.
+        redeals: the redeals still allowed; None for as many as one likes.
+    """
+    sheet = sheet_of(theme_name, suits, card)
+    theme, m = sheet.theme, sheet.margin
+    middle = (m + card // 2, m + sheet.height(size) // 2)
+    if thickness:
+        step = max(1, sheet.of(_LAYER))
+        beneath = tuple((0, -step * layer) for layer in range(thickness - 1, 0, -1))
+        picture = sheet.face(None, size, beneath=beneath).convert("RGB")
+        if redeals == 0:
+            return sheet.indexed(picture)
+        disc = rounded(sheet.of(0.62), sheet.of(0.62), sheet.of(0.31))
+        _paste_about(picture, disc, middle, theme.back)
+        emblem, colour = _redeal_emblem(redeals, sheet.of(0.5)), theme.card
+    else:
+        picture = Image.new("RGB", (card + 2 * m, sheet.height(size) + 2 * m), theme.felt)
+        _paint_slot(picture, Box(m, m, card, sheet.height(size)), sheet)
+        emblem = _redeal_emblem(redeals, sheet.of(0.52))
+        colour = theme.mark if redeals == 0 else theme.label
+    _paste_about(picture, emblem, middle, colour)
+    return sheet.indexed(picture)
+
+
+@lru_cache(maxsize=512)
+def count_sprite(number: int, cap: int, theme_name: str, suits: int, card: int) -> Image.Image:
+    """A number of cards, to be put beside a pile's name; its foot is the name's baseline."""
+    sheet = sheet_of(theme_name, suits, card)
+    text = lettering(str(number), round(cap * _COUNT_CAP), MEDIUM)
+    sprite = Image.new("RGB", (text.width, round(cap * _COUNT_CAP)), sheet.theme.felt)
+    sprite.paste(sheet.theme.count, (0, 0), text)
+    return sheet.indexed(sprite)

@@ -1,0 +1,234 @@
+"""Cards as small pictures, drawn once for each theme, deck and width, and kept.
+
+A sprite is the card with the board round it: its shadow on the felt, and the plain paper of the
+cards that it lies on. So a board is put together by copying rectangles, with nothing to blend.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine import Card, Rank
+from rendering.courts import portrait
+from rendering.layout import CAP, FAN, Size
+from rendering.lettering import lettering
+from rendering.shapes import SUPERSAMPLING, pip_mask
+from rendering.theme import Colour, Theme, mix, palette_of, theme_named
+
+Beneath = tuple[tuple[int, int], ...]
+
+CORNER: Final = 0.075
+"""The radius of the corners of a card, in card widths."""
+
+_INDEX_TOP: Final = 0.05
+_INDEX_SIDE: Final = 0.065
+_INDEX_SUIT: Final = 0.32
+_TEN: Final = 0.46
+_SHADOW_ON_FELT: Final = 0.62
+_SHADOW_ON_CARD: Final = 0.34
+_CAST: Final[Colour] = (52, 54, 60)
+
+
+@cache
+def palette_image(theme_name: str, suits: int) -> Image.Image:
+    """An image whose palette is that of a theme and deck, to bring others to it."""
+    image = Image.new("P", (1, 1))
+    colours = palette_of(theme_named(theme_name), suits)
+    image.putpalette([channel for colour in colours for channel in colour])
+    return image
+
+
+def rounded(width: int, height: int, radius: float, inset: float = 0.0) -> Image.Image:
+    """A rectangle with round corners as a smooth mask."""
+    fine = SUPERSAMPLING
+    drawn = Image.new("L", (width * fine, height * fine))
+    near = inset * fine
+    ImageDraw.Draw(drawn).rounded_rectangle(
+        (near, near, width * fine - 1 - near, height * fine - 1 - near),
+        radius=max(0.0, radius - inset) * fine,
+        fill=255,
+    )
+    return drawn.reduce(fine)
+
+
+class Sheet:
+    """All cards of one deck in one theme and width; each sprite is drawn when first asked for.
+
+    Attributes:
+        theme: the theme.
+        suits: 2 or 4, the number of colours the suits have.
+        card: the width of a card in pixels.
+        margin: how far a sprite reaches beyond its card, on every side.
+    """
+
+    def __init__(self, theme: Theme, suits: int, card: int) -> None:
+        """Prepare to draw; nothing is drawn yet."""
+        self.theme = theme
+        self.suits = suits
+        self.card = card
+        self.margin = max(2, round(card * 0.034))
+        self.inks = theme.suit_inks(suits)
+        self._palette = palette_image(theme.name, suits)
+        self._faces: dict[tuple[Card | None, Size, bool, Beneath], Image.Image] = {}
+        self._grounds: dict[tuple[Size, Beneath], Image.Image] = {}
+        self._bodies: dict[Size, Image.Image] = {}
+
+    def face(
+        self, card: Card | None, size: Size, covered: bool = False, beneath: Beneath = ()
+    ) -> Image.Image:
+        """A card's sprite; None is a card face down.
+
+        Args:
+            card: the card.
+            size: how much of it is drawn.
+            covered: whether all but its left side will be covered, so that its suit stands below
+                its rank.
+            beneath: how far, to the right and down, it lies from each card that it lies on.
+        """
+        key = (card, size, covered, beneath)
+        sprite = self._faces.get(key)
+        if sprite is None:
+            art = self._back(size) if card is None else self._front(card, size, covered)
+            sprite = self._on_ground(art, size, beneath)
+            self._faces[key] = sprite
+        return sprite
+
+    def indexed(self, picture: Image.Image) -> Image.Image:
+        """A picture brought to the palette."""
+        return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+    def height(self, size: Size) -> int:
+        """The height of a card in pixels."""
+        return round(self.card * size.value)
+
+    def of(self, share: float) -> int:
+        """A share of the card's width in pixels."""
+        return round(self.card * share)
+
+    def _on_ground(self, art: Image.Image, size: Size, beneath: Beneath) -> Image.Image:
+        picture = self._ground(size, beneath).copy()
+        picture.paste(art, (self.margin, self.margin), self.body(size))
+        return self.indexed(picture)
+
+    def body(self, size: Size) -> Image.Image:
+        """The outline of a card as a mask."""
+        if size not in self._bodies:
+            self._bodies[size] = rounded(self.card, self.height(size), self.card * CORNER)
+        return self._bodies[size]
+
+    def _paper(self, size: Size) -> Image.Image:
+        """A card without a face."""
+        paper = Image.new("RGB", (self.card, self.height(size)), self.theme.edge)
+        inner = rounded(self.card, self.height(size), self.card * CORNER, inset=1.2)
+        paper.paste(self.theme.card, (0, 0), inner)
+        return paper
+
+    def _ground(self, size: Size, beneath: Beneath) -> Image.Image:
+        """What lies round and under a card: felt, shadows, and the cards it lies on."""
+        key = (size, beneath)
+        if key not in self._grounds:
+            self._grounds[key] = self._draw_ground(size, beneath)
+        return self._grounds[key]
+
+    def _draw_ground(self, size: Size, beneath: Beneath) -> Image.Image:
+        m, body, paper = self.margin, self.body(size), self._paper(size)
+        extent = (self.card + 2 * m, self.height(size) + 2 * m)
+        ground = Image.new("RGB", extent, self.theme.felt)
+        under = Image.new("L", extent)
+        for right, down in beneath:
+            under.paste(255, (m - right, m - down), body)
+        own = Image.new("L", extent)
+        own.paste(255, (m, m), body)
+        fall = max(1, self.of(0.012))
+        soft = ImageFilter.GaussianBlur(self.card * 0.016)
+        shade = ImageChops.offset(ImageChops.lighter(own, under), 0, fall).filter(soft)
+        ground.paste(self.theme.shadow, mask=_faint(shade, _SHADOW_ON_FELT))
+        for right, down in beneath:
+            ground.paste(paper, (m - right, m - down), body)
+        cast = ImageChops.multiply(own.filter(soft), under)
+        ground.paste(_CAST, mask=_faint(cast, _SHADOW_ON_CARD))
+        return ground
+
+    def _front(self, card: Card, size: Size, covered: bool) -> Image.Image:
+        art = self._paper(size)
+        ink = self.inks[card.suit]
+        top, side, cap = self.of(_INDEX_TOP), self.of(_INDEX_SIDE), self.of(CAP)
+        rank = lettering(card.words[:-1], cap, widest=self.of(_TEN))
+        art.paste(ink, (side, top), rank)
+        suit = pip_mask(card.suit, self.of(_INDEX_SUIT))
+        if covered:
+            art.paste(ink, (side, top + cap + self.of(0.05)), suit)
+            return art
+        art.paste(ink, (self.card - side - suit.width, top + (cap - suit.height) // 2), suit)
+        if size is not Size.INDEX:
+            if card.rank >= Rank.JACK:
+                self._paint_court(art, card)
+            else:
+                self._paint_pip(art, card)
+        return art
+
+    def _paint_court(self, art: Image.Image, card: Card) -> None:
+        side, top = self.of(0.06), self.of(FAN + 0.015)
+        width, height = self.card - 2 * side, art.height - top - side
+        picture = portrait(card.rank, card.suit, self.theme, self.inks[card.suit], width, height)
+        art.paste(picture, (side, top), rounded(width, height, self.card * 0.04))
+
+    def _paint_pip(self, art: Image.Image, card: Card) -> None:
+        room = art.height - self.of(FAN)
+        ace = card.rank is Rank.ACE
+        size = round(min(self.of(0.74 if ace else 0.6), room * (0.84 if ace else 0.72)))
+        x, y = (self.card - size) // 2, self.of(FAN) + (room - size) // 2 - self.of(0.02)
+        art.paste(self.inks[card.suit], (x, y), pip_mask(card.suit, size))
+        if ace:
+            inner = round(size * 0.34)
+            art.paste(
+                self.theme.gold,
+                ((self.card - inner) // 2, y + round(size * 0.34)),
+                pip_mask(card.suit, inner),
+            )
+
+    def _back(self, size: Size) -> Image.Image:
+        art = self._paper(size)
+        side = self.of(0.05)
+        width, height = self.card - 2 * side, art.height - 2 * side
+        print_ = Image.new("RGB", (width, height), self.theme.back)
+        line = mix(self.theme.back, self.theme.back_line, 0.55)
+        print_.paste(line, (0, 0), _lattice(width, height, self.of(0.125)))
+        frame = ImageChops.subtract(
+            rounded(width, height, self.card * 0.055, inset=self.card * 0.03),
+            rounded(width, height, self.card * 0.055, inset=self.card * 0.045),
+        )
+        print_.paste(self.theme.back_line, (0, 0), frame)
+        art.paste(print_, (side, side), rounded(width, height, self.card * 0.045))
+        return art
+
+
+def _faint(shade: Image.Image, strength: float) -> Image.Image:
+    return shade.point([round(level * strength) for level in range(256)])
+
+
+def _lattice(width: int, height: int, pitch: int) -> Image.Image:
+    """Crossing diagonal lines as a mask, a whole number of meshes about the middle."""
+    fine = SUPERSAMPLING
+    cell = Image.new("L", (pitch * fine, pitch * fine))
+    pen = ImageDraw.Draw(cell)
+    end = pitch * fine
+    for start in (-end, 0, end):
+        pen.line((start, 0, start + end, end), fill=255, width=round(0.11 * end))
+        pen.line((start, end, start + end, 0), fill=255, width=round(0.11 * end))
+    mesh = cell.reduce(fine)
+    lattice = Image.new("L", (width, height))
+    left, top = width // 2 % pitch - pitch, height // 2 % pitch - pitch
+    for x in range(left, width, pitch):
+        for y in range(top, height, pitch):
+            lattice.paste(mesh, (x, y))
+    return lattice
+
+
+@lru_cache(maxsize=24)
+def sheet_of(theme_name: str, suits: int, card: int) -> Sheet:
+    """The sheet of sprites in that theme, deck and width, always the same one."""
+    return Sheet(theme_named(theme_name), suits, card)

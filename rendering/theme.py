@@ -1,0 +1,212 @@
+"""Colours: the themes, the inks of the suits, and the palette a picture is stored in.
+
+Pictures have a fixed palette of at most 256 colours: the theme's own, exactly, and short ramps
+between those that meet at smoothed edges. It is worked out, not measured, so that the same board
+always has the same bytes and flat areas stay flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+Colour = tuple[int, int, int]
+"""Red, green and blue, each 0 to 255."""
+
+
+class UnknownTheme(ValueError):
+    """No theme has that name; the text says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a board.
+
+    Attributes:
+        name: what the theme is called in code and settings.
+        felt: the board itself.
+        slot: an empty pile.
+        slot_line: its outline.
+        mark: what an empty pile shows: a suit, a king, a cross.
+        label: pile names.
+        count: numbers of cards, beside pile names.
+        card: the paper of a card.
+        edge: the outline of a card.
+        shadow: the colour that shadows on the felt tend to.
+        inks: spades, hearts, diamonds, clubs in two colours.
+        inks_of_four: the same in four colours.
+        gold: crowns and trimmings.
+        skin: the faces of the courts.
+        back: the back of a card.
+        back_line: the lines on it.
+        last: the ring round the last move.
+        selected: the ring round a chosen pile.
+        hint: the ring round a suggested move.
+        outline: what sets a ring off from cards and felt.
+    """
+
+    name: str
+    felt: Colour
+    slot: Colour
+    slot_line: Colour
+    mark: Colour
+    label: Colour
+    count: Colour
+    card: Colour
+    edge: Colour
+    shadow: Colour
+    inks: tuple[Colour, Colour, Colour, Colour]
+    inks_of_four: tuple[Colour, Colour, Colour, Colour]
+    gold: Colour
+    skin: Colour
+    back: Colour
+    back_line: Colour
+    last: Colour
+    selected: Colour
+    hint: Colour
+    outline: Colour
+
+    def suit_inks(self, suits: int) -> tuple[Colour, Colour, Colour, Colour]:
+        """The ink of each suit in a deck of two or of four colours."""
+        return self.inks_of_four if suits == 4 else self.inks
+
+    def tint(self, ink: Colour) -> Colour:
+        """The pale ground on which a court in that ink stands."""
+        return mix(self.card, ink, 0.13)
+
+
+def _colour(code: str) -> Colour:
+    red, green, blue = bytes.fromhex(code)
+    return (red, green, blue)
+
+
+_BLACK: Final = _colour("15181F")
+_RED: Final = _colour("C9142F")
+_BLUE: Final = _colour("1558C0")
+_GREEN: Final = _colour("0A7436")
+
+FELT: Final = Theme(
+    name="felt",
+    felt=_colour("17603F"),
+    slot=_colour("13543A"),
+    slot_line=_colour("3D8363"),
+    mark=_colour("36795B"),
+    label=_colour("E4F3EA"),
+    count=_colour("A9D6BE"),
+    card=_colour("FDFCF7"),
+    edge=_colour("B9B9B0"),
+    shadow=_colour("062A1A"),
+    inks=(_BLACK, _RED, _RED, _BLACK),
+    inks_of_four=(_BLACK, _RED, _BLUE, _GREEN),
+    gold=_colour("E3A82B"),
+    skin=_colour("FBE7D2"),
+    back=_colour("23467F"),
+    back_line=_colour("88A6D8"),
+    last=_colour("FFC629"),
+    selected=_colour("3FD8FF"),
+    hint=_colour("E5238F"),
+    outline=_colour("0B2F20"),
+)
+DARK: Final = Theme(
+    name="dark",
+    felt=_colour("26282D"),
+    slot=_colour("1F2125"),
+    slot_line=_colour("4E525B"),
+    mark=_colour("50545E"),
+    label=_colour("E9EAEE"),
+    count=_colour("AEB3BF"),
+    card=_colour("F3F2EC"),
+    edge=_colour("A9A9A4"),
+    shadow=_colour("08090A"),
+    inks=(_BLACK, _RED, _RED, _BLACK),
+    inks_of_four=(_BLACK, _RED, _BLUE, _GREEN),
+    gold=_colour("DCA22C"),
+    skin=_colour("F3E0CC"),
+    back=_colour("463F8C"),
+    back_line=_colour("A49EE0"),
+    last=_colour("FFC629"),
+    selected=_colour("3FD8FF"),
+    hint=_colour("F0379E"),
+    outline=_colour("0C0D0F"),
+)
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (FELT, DARK)})
+"""Every theme, by name, in the order in which they are offered."""
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of that name.
+
+    Raises:
+        UnknownTheme: when there is none.
+    """
+    theme = THEMES.get(name)
+    if theme is None:
+        raise UnknownTheme(f"There is no theme called “{name[:24]}”; choose {' or '.join(THEMES)}.")
+    return theme
+
+
+def mix(colour: Colour, other: Colour, share: float) -> Colour:
+    """A colour with a share (0 to 1) of another in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return (red, green, blue)
+
+
+def _ramp(colour: Colour, other: Colour, steps: int) -> Iterator[Colour]:
+    """The colours between two others, as many as asked for, without the two."""
+    return (mix(colour, other, step / (steps + 1)) for step in range(1, steps + 1))
+
+
+def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
+    """The colours of a theme, those that must be exact first."""
+    inks = tuple(dict.fromkeys(theme.suit_inks(suits)))
+    tints = tuple(theme.tint(ink) for ink in inks)
+    yield from (theme.felt, theme.card, theme.slot, theme.slot_line, theme.mark, theme.label)
+    yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
+    yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
+    for ink, tint in zip(inks, tints, strict=True):
+        yield from _ramp(theme.card, ink, 13)
+        yield from _ramp(tint, ink, 7)
+        yield from _ramp(theme.gold, ink, 4)
+        yield from _ramp(theme.skin, ink, 5)
+        yield from _ramp(tint, theme.gold, 4)
+    yield from _ramp(theme.felt, theme.shadow, 7)
+    yield from _ramp(theme.card, theme.edge, 6)
+    yield from _ramp(theme.edge, theme.shadow, 8)
+    yield from _ramp(theme.felt, theme.label, 9)
+    yield from _ramp(theme.felt, theme.count, 6)
+    yield from _ramp(theme.slot, theme.mark, 4)
+    yield from _ramp(theme.slot, theme.slot_line, 3)
+    yield from _ramp(theme.felt, theme.slot_line, 3)
+    yield from _ramp(theme.back, theme.back_line, 7)
+    yield from _ramp(theme.back, theme.card, 7)
+    yield from _ramp(theme.card, theme.gold, 4)
+    for ring in (theme.last, theme.selected, theme.hint):
+        yield from _ramp(theme.card, ring, 3)
+        yield from _ramp(theme.felt, ring, 3)
+        yield from _ramp(theme.outline, ring, 3)
+    yield from _ramp(theme.card, theme.outline, 4)
+
+
+def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
+    """The colours that can be told apart, each where it first comes.
+
+    Pillow looks colours up in boxes of four steps a side; of two colours in one box it would take
+    either, so only the first of them is kept.
+    """
+    seen = set[Colour]()
+    for colour in colours:
+        red, green, blue = colour
+        box = (red >> 2, green >> 2, blue >> 2)
+        if box not in seen:
+            seen.add(box)
+            yield colour
+
+
+@cache
+def palette_of(theme: Theme, suits: int) -> tuple[Colour, ...]:
+    """The colours a picture in that theme is stored in, at most 256; the felt is the first."""
+    return tuple(_distinct(_wanted(theme, suits)))[:256]
