@@ -1,0 +1,262 @@
+/**
+ * The chat page: joins the connection, the channels, the messages and the message box.
+ */
+
+import { readAddress, writeAddress } from "./address.js";
+import { Channels, Drawer } from "./channels.js";
+import { Composer } from "./composer.js";
+import { byId, element, fill } from "./dom.js";
+import { MessageList, welcome } from "./messages.js";
+import { isEphemeral } from "./message.js";
+import { confirm, showModal } from "./modal.js";
+import { Connection } from "./socket.js";
+import { keepTimesFresh } from "./times.js";
+import { nameOf, World } from "./world.js";
+
+const world = new World();
+let channel = null;
+
+const drawer = new Drawer();
+const channels = new Channels(world, (id) => {
+  openChannel(world.channel(id));
+  drawer.close();
+});
+const messages = new MessageList(sceneOf, announce);
+const composer = new Composer(world, { say, run, complete });
+const address = new URL("/page/ws", location.href);
+address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+address.hash = "";
+const connection = new Connection(address.href, { opened, lost, frame });
+
+/** Says something to those who hear the page rather than see it. */
+function announce(text) {
+  byId("announcer").textContent = text;
+}
+
+function showConnection(text) {
+  byId("connection").textContent = text;
+  byId("connection").hidden = text === "";
+}
+
+function opened() {
+  const { person } = readAddress();
+  hello(world.me?.id ?? (/^\d+$/.test(person ?? "") ? person : null));
+}
+
+function hello(user) {
+  connection.send({ op: "hello", user });
+}
+
+function lost() {
+  showConnection(world.me === null ? "Connecting…" : "The connection is lost. Reconnecting…");
+}
+
+function frame(data) {
+  switch (data.op) {
+    case "ready":
+      ready(data);
+      break;
+    case "commands":
+      world.commands = data.commands;
+      composer.commandsChanged();
+      break;
+    case "application":
+      world.application = { ...world.application, online: data.online };
+      channels.show();
+      composer.commandsChanged();
+      break;
+    case "messages":
+      ifOpen(data, () => messages.show(data.messages));
+      break;
+    case "message_create":
+      channels.news(data.channel);
+      ifOpen(data, () => messages.add(data.message));
+      break;
+    case "message_update":
+      ifOpen(data, () => messages.change(data.message));
+      break;
+    case "message_delete":
+      ifOpen(data, () => messages.remove(data.id));
+      break;
+    case "error":
+      mistaken(data.error);
+      break;
+  }
+}
+
+function ifOpen(data, act) {
+  if (channel?.id === data.channel) {
+    act();
+  }
+}
+
+/** The server understood nothing; before anybody is known, the address named nobody there is. */
+function mistaken(error) {
+  if (world.me === null) {
+    hello(null);
+  } else {
+    messages.note(error);
+  }
+}
+
+function ready(data) {
+  const isFirst = world.me === null;
+  const wasSomebody = world.me?.id;
+  world.become(data);
+  const wanted = readAddress();
+  const named = isFirst && wanted.person ? world.person(wanted.person) : undefined;
+  if (named && named.id !== world.me.id) {
+    hello(named.id);
+    return;
+  }
+  showConnection("");
+  showPeople();
+  if (wasSomebody !== world.me.id) {
+    channels.forget();
+    messages.clear();
+  }
+  const known = channel ?? { id: wanted.channel, place: "" };
+  const direct = known.place === null ? world.channels.find((one) => one.place === null) : null;
+  openChannel(world.channel(known.id) ?? direct ?? world.channels[0], { isSame: !isFirst });
+  if (isFirst && !window.matchMedia("(pointer: coarse)").matches) {
+    composer.focus();
+  }
+}
+
+function showPeople() {
+  const select = byId("person");
+  fill(
+    select,
+    world.people.map((one) => element("option", { value: one.id }, nameOf(one))),
+  );
+  select.value = world.me.id;
+}
+
+function openChannel(next, { isSame = false } = {}) {
+  if (!isSame || next.id !== channel?.id) {
+    messages.clear();
+  }
+  channel = next;
+  writeAddress(world.me.id, channel.id);
+  const isDirect = channel.place === null;
+  const title = `${isDirect ? "@" : "#"}${channel.name}`;
+  byId("channel-name").textContent = title;
+  byId("channel-place").textContent = isDirect ? "Direct messages" : channel.place;
+  document.title = `${title} · ${nameOf(world.me)} · chat on this machine`;
+  welcome(channel, world);
+  channels.open(channel.id);
+  composer.open(channel);
+  connection.send({ op: "open", channel: channel.id });
+}
+
+function say(content) {
+  const isSent = connection.send({ op: "say", channel: channel.id, content });
+  messages.toEnd();
+  return isSent;
+}
+
+async function run(command, options, line) {
+  const waiting = messages.note(`Sending /${command.title}…`, { isWaiting: true });
+  messages.toEnd();
+  const place = channel;
+  const reply = await connection.ask({
+    op: "command",
+    channel: place.id,
+    command: command.name,
+    path: command.path,
+    options,
+  });
+  waiting.remove();
+  answered(reply, place, (error) => messages.note(error, { about: line }));
+}
+
+async function complete(command, options) {
+  const reply = await connection.ask({
+    op: "autocomplete",
+    channel: channel.id,
+    command: command.name,
+    path: command.path,
+    options,
+  });
+  return reply.op === "choices" ? reply.choices : null;
+}
+
+/** Goes on after an answer: with the form the bot asks for, or by saying what went wrong. */
+function answered(reply, place, fail) {
+  if (reply.op === "failed") {
+    fail(reply.error);
+    announce(reply.error);
+  } else if (reply.op === "modal") {
+    showModal(reply.modal, { world, channel: place }, (filled) =>
+      submit(reply.modal, place, filled),
+    );
+  }
+}
+
+async function submit(modal, place, filled) {
+  const reply = await connection.ask({
+    op: "modal",
+    channel: place.id,
+    custom_id: modal.custom_id,
+    components: filled,
+  });
+  if (reply.op === "failed") {
+    return reply.error;
+  }
+  answered(reply, place, () => {});
+  return "";
+}
+
+/** What a message's parts need to know and to do. */
+function sceneOf(message) {
+  const place = channel;
+  return {
+    world,
+    channel: place,
+    message,
+    use: (component, node, values) => use(message, place, component, node, values),
+    remove: () => remove(message, place),
+  };
+}
+
+async function use(message, place, component, node, values) {
+  const finish = messages.wait(message.id, node);
+  const reply = await connection.ask({
+    op: "component",
+    channel: place.id,
+    message: message.id,
+    custom_id: component.custom_id,
+    component_type: component.type,
+    values,
+  });
+  finish();
+  answered(reply, place, (error) => messages.fail(message.id, error));
+}
+
+function remove(message, place) {
+  const act = () => connection.send({ op: "delete", channel: place.id, message: message.id });
+  if (isEphemeral(message)) {
+    act();
+  } else {
+    confirm(
+      { title: "Delete message", text: "It goes away for everybody.", yes: "Delete" },
+      act,
+    );
+  }
+}
+
+byId("person").addEventListener("change", (event) => hello(event.target.value));
+window.addEventListener("hashchange", () => {
+  const wanted = readAddress();
+  const person = world.person(wanted.person);
+  const next = world.channel(wanted.channel);
+  if (next && next.id !== channel?.id) {
+    openChannel(next);
+  }
+  if (person && person.id !== world.me?.id) {
+    hello(person.id);
+  }
+});
+showConnection("Connecting…");
+keepTimesFresh();
+connection.start();

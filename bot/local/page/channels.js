@@ -1,0 +1,144 @@
+/**
+ * The side of the page: servers, channels and direct messages, and the drawer they are in on narrow
+ * windows.
+ */
+
+import { byId, element, fill, icon } from "./dom.js";
+
+/** The list of channels. */
+export class Channels {
+  #unread = new Set();
+  #open = null;
+
+  /**
+   * @param {import("./world.js").World} world
+   * @param {(id: string) => void} choose opens a channel.
+   */
+  constructor(world, choose) {
+    this.world = world;
+    this.choose = choose;
+  }
+
+  /** Marks a channel as the open one. */
+  open(id) {
+    this.#open = id;
+    this.#unread.delete(id);
+    this.show();
+  }
+
+  /** Marks a channel as having something new, unless it is the open one. */
+  news(id) {
+    if (id !== this.#open && !this.#unread.has(id)) {
+      this.#unread.add(id);
+      this.show();
+    }
+  }
+
+  /** Forgets what was unread, for another person. */
+  forget() {
+    this.#unread.clear();
+  }
+
+  /** Shows the list as it is now. */
+  show() {
+    const { guilds, dms } = this.world;
+    fill(
+      byId("channels"),
+      guilds.map((guild, at) =>
+        this.#group(guild.name, `hue-${at + 1}`, guild.channels.map((one) => [one.id, "#", one.name])),
+      ),
+      this.#group("Direct messages", "hue-0", dms.map((dm) => [dm.id, "@", dm.name])),
+    );
+    const { name, online } = this.world.application;
+    const state = byId("application");
+    state.dataset.online = String(online);
+    fill(state, element("span", { class: "lamp", "aria-hidden": "true" }), `${name} is ${online ? "connected" : "not connected"}`);
+  }
+
+  #group(title, hue, channels) {
+    return element(
+      "section",
+      { class: "group" },
+      element(
+        "h2",
+        {},
+        element("span", { class: `guild-sign ${hue}`, "aria-hidden": "true" }, initials(title)),
+        title,
+      ),
+      element(
+        "ul",
+        {},
+        channels.map(([id, sign, name]) => element("li", {}, this.#channel(id, sign, name))),
+      ),
+    );
+  }
+
+  #channel(id, sign, name) {
+    const isUnread = this.#unread.has(id);
+    return element(
+      "button",
+      {
+        class: isUnread ? "channel unread" : "channel",
+        type: "button",
+        data: { channelId: id },
+        "aria-current": id === this.#open ? "page" : null,
+        "aria-label": isUnread ? `${name}, unread` : name,
+        on: { click: () => this.choose(id) },
+      },
+      element("span", { class: "channel-sign", "aria-hidden": "true" }, sign),
+      element("span", { class: "channel-title" }, name),
+    );
+  }
+}
+
+function initials(title) {
+  return title
+    .split(" ")
+    .filter((word) => word !== "The")
+    .map((word) => word[0].toUpperCase())
+    .join("");
+}
+
+/** The channels as a drawer, on windows too narrow to show them beside the messages. */
+export class Drawer {
+  #sidebar = byId("sidebar");
+  #scrim = byId("scrim");
+  #opener = byId("open-sidebar");
+  #narrow = window.matchMedia("(max-width: 720px)");
+
+  constructor() {
+    const closer = byId("close-sidebar");
+    this.#opener.append(icon("menu"));
+    closer.append(icon("close"));
+    this.#opener.addEventListener("click", () => this.#set(true));
+    closer.addEventListener("click", () => this.close());
+    this.#scrim.addEventListener("click", () => this.close());
+    this.#sidebar.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        this.close();
+      }
+    });
+    this.#narrow.addEventListener("change", () => this.#set(false));
+    this.#set(false);
+  }
+
+  /** Shuts the drawer, if it is one and open. */
+  close() {
+    const wasOpen = this.#narrow.matches && !this.#sidebar.inert;
+    this.#set(false);
+    if (wasOpen) {
+      this.#opener.focus();
+    }
+  }
+
+  #set(isOpen) {
+    const isDrawer = this.#narrow.matches;
+    this.#sidebar.classList.toggle("open", isOpen);
+    this.#sidebar.inert = isDrawer && !isOpen;
+    this.#scrim.hidden = !(isDrawer && isOpen);
+    this.#opener.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) {
+      (this.#sidebar.querySelector("[aria-current]") ?? this.#sidebar.querySelector("button")).focus();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Slash commands and the line they are typed in: pure reading, nothing of the page.
+ */
+
+const CHAT_INPUT = 1;
+const SUB_COMMAND = 1;
+const SUB_COMMAND_GROUP = 2;
+const IN_GUILD = 0;
+const IN_DM = 1;
+
+/**
+ * A command as it can be typed, with its subcommand if it has any.
+ *
+ * @typedef {object} Command
+ * @property {string} title what is typed after the slash: `play`, `numbers add`.
+ * @property {string} name
+ * @property {string[]} path names of group and subcommand.
+ * @property {string} description
+ * @property {object[]} options as registered, the required ones first.
+ */
+
+/**
+ * Every command that can be typed in a channel, by title.
+ *
+ * @param {object[]} registered application commands.
+ * @param {object} channel
+ * @returns {Command[]}
+ */
+export function commandsIn(registered, channel) {
+  const own = new Set(
+    registered.filter((one) => one.guild_id && one.guild_id === channel.guild).map((one) => one.name),
+  );
+  return registered
+    .filter((one) => (one.type ?? CHAT_INPUT) === CHAT_INPUT)
+    .filter((one) => (one.guild_id ? one.guild_id === channel.guild : !own.has(one.name)))
+    .filter((one) => fits(one, channel))
+    .flatMap((one) => typed(one, one.name, []))
+    .sort((one, other) => (one.title < other.title ? -1 : 1));
+}
+
+function fits(command, channel) {
+  const context = channel.guild === null ? IN_DM : IN_GUILD;
+  if (context === IN_DM && command.dm_permission === false) {
+    return false;
+  }
+  return !command.contexts || command.contexts.includes(context);
+}
+
+function typed(command, name, path) {
+  const options = command.options ?? [];
+  const below = options.filter((one) => one.type === SUB_COMMAND || one.type === SUB_COMMAND_GROUP);
+  if (below.length > 0) {
+    return below.flatMap((one) => typed(one, name, [...path, one.name]));
+  }
+  const title = [name, ...path].join(" ");
+  return [{ title, name, path, description: command.description, options }];
+}
+
+/** The commands whose title has what was typed, those that begin with it first. */
+export function matching(commands, text) {
+  const wanted = text.trimStart().toLowerCase().replace(/\s+/g, " ");
+  const begins = commands.filter((one) => one.title.startsWith(wanted));
+  const contains = commands.filter(
+    (one) => !one.title.startsWith(wanted) && one.title.includes(wanted.trim()),
+  );
+  return wanted.trim() === "" ? commands : [...begins, ...contains];
+}
+
+/**
+ * A part of the line that belongs to one option.
+ *
+ * @typedef {object} Part
+ * @property {object} option
+ * @property {string} text what stands for it, as typed.
+ * @property {number} start where the part begins in the line, its name included.
+ * @property {number} textStart where its text begins.
+ * @property {number} end
+ */
+
+/**
+ * Reads a command line such as `/play game:saratoga deal:42`. Text before the first name belongs
+ * to the first option that is not named.
+ *
+ * @param {string} line
+ * @param {Command[]} commands
+ * @returns {{command: Command, titleEnd: number, parts: Part[], stray: string}|null} null when
+ *   the line does not begin with a whole command; `stray` is text that belongs to no option.
+ */
+export function readLine(line, commands) {
+  const command = commandOf(line, commands);
+  if (command === null) {
+    return null;
+  }
+  const titleEnd = titlePattern(command).exec(line)[0].length;
+  const markers = markersIn(line, titleEnd, command.options);
+  const parts = markers.map((marker, at) => ({
+    option: marker.option,
+    start: marker.start,
+    textStart: marker.textStart,
+    end: markers[at + 1]?.start ?? line.length,
+    text: line.slice(marker.textStart, markers[at + 1]?.start ?? line.length),
+  }));
+  const before = line.slice(titleEnd, markers[0]?.start ?? line.length);
+  let stray = "";
+  if (before.trim() !== "") {
+    const named = new Set(markers.map((marker) => marker.option.name));
+    const option = command.options.find((one) => !named.has(one.name));
+    const start = titleEnd + before.length - before.trimStart().length;
+    if (option === undefined) {
+      stray = before.trim();
+    } else {
+      const end = titleEnd + before.length;
+      parts.unshift({ option, start, textStart: start, end, text: line.slice(start, end) });
+    }
+  }
+  return { command, titleEnd, parts, stray };
+}
+
+function titlePattern(command) {
+  return new RegExp(`^/${command.title.split(" ").join("\\s+")}(?=\\s|$)`, "i");
+}
+
+function commandOf(line, commands) {
+  const whole = commands.filter((one) => titlePattern(one).test(line));
+  return whole.sort((one, other) => other.title.length - one.title.length)[0] ?? null;
+}
+
+/** Where options are named in the line, each the first time. */
+function markersIn(line, from, options) {
+  const markers = [];
+  const seen = new Set();
+  for (const match of line.slice(from).matchAll(/(?<=\s)([-_\p{L}\p{N}]+):/gu)) {
+    const option = options.find((one) => one.name === match[1].toLowerCase());
+    if (option && !seen.has(option.name)) {
+      seen.add(option.name);
+      const start = from + match.index;
+      markers.push({ option, start, textStart: start + match[0].length });
+    }
+  }
+  return markers;
+}
+
+/** What is wrong with text that belongs to no option, or looks like an option there is not. */
+export function strayProblem(reading) {
+  const { command, parts, stray } = reading;
+  const names = command.options.map((one) => one.name);
+  const known = names.length > 0 ? `its options are ${names.join(", ")}` : "it has no options";
+  if (stray !== "") {
+    return `“${shorten(stray)}” belongs to no option of /${command.title}; ${known}.`;
+  }
+  const first = parts[0];
+  const unknown = first && first.start === first.textStart ? /^([\w-]+):\S/.exec(first.text) : null;
+  return unknown && !/^https?$/.test(unknown[1])
+    ? `/${command.title} has no option ${shorten(unknown[1])}; ${known}.`
+    : null;
+}
+
+/** Text short enough to stand in a sentence. */
+export function shorten(text) {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,139 @@
+/**
+ * Message components: containers, text, pictures, rows of buttons and menus, old and new.
+ */
+
+import { element, webAddress } from "./dom.js";
+import { emojiText } from "./emoji.js";
+import { formatted } from "./formatted.js";
+import { file, gallery, thumbnail } from "./media.js";
+import { menu } from "./menus.js";
+import { cover } from "./spoiler.js";
+
+const ROW = 1;
+const BUTTON = 2;
+const SECTION = 9;
+const TEXT = 10;
+const THUMBNAIL = 11;
+const GALLERY = 12;
+const FILE = 13;
+const SEPARATOR = 14;
+const CONTAINER = 17;
+
+const LINK_STYLE = 5;
+const STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+
+/**
+ * What a message's components need to know and to do.
+ *
+ * @typedef {object} Scene
+ * @property {import("./world.js").World} world
+ * @property {object} channel the channel of the message.
+ * @property {object} message
+ * @property {(component: object, node: Element, values?: string[]) => void} use a press on a
+ *   button or a choice from a menu.
+ */
+
+/**
+ * Components as elements.
+ *
+ * @param {object[]} components
+ * @param {Scene} scene
+ * @returns {Node[]}
+ */
+export function components(list, scene) {
+  return (list ?? []).map((component) => show(component, scene));
+}
+
+function show(component, scene) {
+  switch (component.type) {
+    case ROW:
+      return element("div", { class: "row" }, components(component.components, scene));
+    case BUTTON:
+      return button(component, scene);
+    case SECTION:
+      return element(
+        "div",
+        { class: "section" },
+        element("div", { class: "section-text" }, components(component.components, scene)),
+        show(component.accessory, scene),
+      );
+    case TEXT:
+      return element("div", { class: "text" }, formatted(component.content, scene.world));
+    case THUMBNAIL:
+      return thumbnail(component);
+    case GALLERY:
+      return gallery(component.items);
+    case FILE:
+      return shownFile(component, scene.message);
+    case SEPARATOR:
+      return separator(component);
+    case CONTAINER:
+      return container(component, scene);
+    default:
+      return menu(component, scene);
+  }
+}
+
+function container(component, scene) {
+  const accent = component.accent_color;
+  const hasAccent = accent !== null && accent !== undefined;
+  const box = element(
+    "div",
+    {
+      class: hasAccent ? "container accented" : "container",
+      css: hasAccent ? { "--accent": `#${accent.toString(16).padStart(6, "0")}` } : {},
+    },
+    components(component.components, scene),
+  );
+  return component.spoiler ? cover(box) : box;
+}
+
+function shownFile(component, message) {
+  const url = component.file.url;
+  const known = (message.attachments ?? []).find((one) => one.url === url);
+  const name = known?.filename ?? component.name ?? url.split("/").at(-1);
+  return file({ name, url, size: known?.size ?? component.size, spoiler: component.spoiler });
+}
+
+function separator({ divider = true, spacing = 1 }) {
+  const size = spacing === 2 ? "wide" : "narrow";
+  return divider
+    ? element("hr", { class: `separator ${size}` })
+    : element("div", { class: `separator blank ${size}` });
+}
+
+function button(component, scene) {
+  const style = STYLES[component.style] ?? "secondary";
+  const emoji = component.emoji ? emojiText(component.emoji) : null;
+  const content = [
+    emoji ? element("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji) : null,
+    component.label ? element("span", { class: "label" }, component.label) : null,
+  ];
+  if (component.style === LINK_STYLE) {
+    const address = component.disabled ? null : webAddress(component.url);
+    return element(
+      "a",
+      {
+        class: "button link",
+        href: address,
+        target: "_blank",
+        rel: "noopener noreferrer",
+        role: address ? null : "link",
+        "aria-disabled": address ? null : "true",
+      },
+      content,
+    );
+  }
+  const node = element(
+    "button",
+    {
+      class: `button ${style}`,
+      type: "button",
+      disabled: Boolean(component.disabled) || !component.custom_id,
+      data: { customId: component.custom_id },
+      on: { click: () => scene.use(component, node) },
+    },
+    content,
+  );
+  return node;
+}

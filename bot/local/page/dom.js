@@ -1,0 +1,84 @@
+/**
+ * Building the page's elements: text always goes in as text, never as markup.
+ */
+
+/**
+ * Makes an element.
+ *
+ * @param {string} tag
+ * @param {object} properties attributes by name; besides them `on` (listeners by event),
+ *   `data` (data attributes) and `css` (custom properties). Those that are null, undefined or
+ *   false are left out, true stands for an attribute without a value.
+ * @param {...(Node|string|null|undefined|false|Array)} children
+ * @returns {HTMLElement}
+ */
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  const { on = {}, data = {}, css = {}, ...attributes } = properties;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null && value !== false) {
+      node.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  for (const [event, listener] of Object.entries(on)) {
+    node.addEventListener(event, listener);
+  }
+  for (const [name, value] of Object.entries(data)) {
+    if (value !== undefined && value !== null) {
+      node.dataset[name] = String(value);
+    }
+  }
+  for (const [name, value] of Object.entries(css)) {
+    node.style.setProperty(name, String(value));
+  }
+  fill(node, ...children);
+  return node;
+}
+
+/** Replaces what is in a node by these children; empty ones are left out. */
+export function fill(node, ...children) {
+  node.replaceChildren(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false && child !== ""),
+  );
+}
+
+const SHAPES = {
+  menu: "M4 6h16M4 12h16M4 18h16",
+  close: "M6 6l12 12M18 6L6 18",
+  send: "M4 12l16-8-6 16-3-6z",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
+  file: "M6 3h8l4 4v14H6zM14 3v5h5",
+  answer: "M5 19v-6a4 4 0 0 1 4-4h10M15 5l4 4-4 4",
+  down: "M6 9l6 6 6-6",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+};
+
+/** A small line drawing, hidden from screen readers. */
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const drawing = document.createElementNS(space, "svg");
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("class", "icon");
+  drawing.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", SHAPES[name]);
+  drawing.append(path);
+  return drawing;
+}
+
+/** The address as text when it leads to a web page, null when it is anything else. */
+export function webAddress(text) {
+  try {
+    const url = new URL(text);
+    return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The element of the page with that id. */
+export function byId(id) {
+  return document.getElementById(id);
+}

@@ -1,0 +1,105 @@
+/**
+ * Shows text with Discord's markdown: the tree of `markdown.js` as elements.
+ */
+
+import { element, webAddress } from "./dom.js";
+import { parse } from "./markdown.js";
+import { timestamp } from "./times.js";
+
+/**
+ * A text as elements.
+ *
+ * @param {string} text
+ * @param {import("./world.js").World} world knows the names behind mentions.
+ * @param {{headings?: boolean}} allow see `parse`.
+ * @returns {Node[]}
+ */
+export function formatted(text, world, allow = {}) {
+  return parse(text ?? "", allow).map((node) => show(node, world));
+}
+
+const TAGS = {
+  paragraph: "p",
+  bold: "strong",
+  italic: "em",
+  underline: "u",
+  strike: "s",
+  quote: "blockquote",
+  item: "li",
+};
+
+function show(node, world) {
+  if (typeof node === "string") {
+    return document.createTextNode(node);
+  }
+  const children = (node.children ?? []).map((child) => show(child, world));
+  switch (node.kind) {
+    case "heading":
+      return element(`h${node.level + 1}`, { class: `heading heading-${node.level}` }, children);
+    case "subtext":
+      return element("p", { class: "subtext" }, children);
+    case "list":
+      return node.start === null
+        ? element("ul", {}, children)
+        : element("ol", { start: node.start }, children);
+    case "code":
+      return element("code", {}, node.text);
+    case "codeblock":
+      return element("pre", { "data-language": node.language || null }, element("code", {}, node.text));
+    case "spoiler":
+      return spoiler(children);
+    case "link":
+      return link(node.url, children);
+    case "user":
+      return mention(`@${world.userName(node.id) ?? "unknown-user"}`, node.id === world.me?.id);
+    case "channel":
+      return mention(`#${world.channel(node.id)?.name ?? "unknown"}`);
+    case "role":
+      return mention(`@${world.guilds.some((guild) => guild.id === node.id) ? "everyone" : "role"}`);
+    case "everyone":
+      return mention(`@${node.name}`, true);
+    case "command":
+      return mention(`/${node.name}`);
+    case "emoji":
+      return document.createTextNode(`:${node.name}:`);
+    case "moment":
+      return timestamp(node.seconds, node.style);
+    default:
+      return element(TAGS[node.kind], {}, children);
+  }
+}
+
+function mention(text, isMine = false) {
+  return element("span", { class: isMine ? "mention mine" : "mention" }, text);
+}
+
+function link(url, children) {
+  const address = webAddress(url);
+  return address
+    ? element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children)
+    : element("span", {}, children);
+}
+
+function spoiler(children) {
+  const content = element("span", { class: "spoiler-text", inert: true }, children);
+  const cover = element(
+    "span",
+    { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler, press to show" },
+    content,
+  );
+  const reveal = () => {
+    cover.classList.add("shown");
+    content.inert = false;
+    for (const name of ["role", "tabindex", "aria-label"]) {
+      cover.removeAttribute(name);
+    }
+  };
+  cover.addEventListener("click", reveal, { once: true });
+  cover.addEventListener("keydown", (event) => {
+    if (!cover.classList.contains("shown") && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      reveal();
+    }
+  });
+  return cover;
+}

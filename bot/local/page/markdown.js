@@ -1,0 +1,178 @@
+/**
+ * Discord's markdown, read into a tree: text in, plain objects out. `formatted.js` shows the tree.
+ *
+ * A node is a string, or an object with `kind` and, depending on it, `children` and more.
+ */
+
+const DEEPEST = 12;
+
+const LIST_ITEM = /^( *)(?:([-*])|(\d{1,9})\.) +(.*)$/;
+const FENCE = /^```(?:([a-zA-Z0-9_+#-]+)\n)?\n?([\s\S]*?)\n?```/;
+
+/**
+ * Reads a message's text.
+ *
+ * @param {string} text
+ * @param {{headings?: boolean}} allow whether lines may be headings, lists and quotes.
+ * @returns {Array<string|object>}
+ */
+export function parse(text, { headings = true } = {}) {
+  return headings ? blocks(text.replace(/\r\n?/g, "\n"), 0) : inline(text, 0);
+}
+
+function blocks(text, depth) {
+  const nodes = [];
+  let paragraph = "";
+  const flush = () => {
+    if (paragraph !== "") {
+      nodes.push({ kind: "paragraph", children: inline(paragraph.replace(/\n$/, ""), depth) });
+      paragraph = "";
+    }
+  };
+  let rest = text;
+  while (rest !== "") {
+    const [node, length] = block(rest, depth);
+    if (node) {
+      flush();
+      nodes.push(node);
+      rest = rest.slice(length).replace(/^\n/, "");
+    } else {
+      const [taken] = /^.*?(?=```[\s\S]*```)|^.*\n?/.exec(rest);
+      const line = taken === "" ? rest[0] : taken;
+      paragraph += line;
+      rest = rest.slice(line.length);
+    }
+  }
+  flush();
+  return nodes;
+}
+
+/** The block a text begins with, and how long it is; nothing for an ordinary line. */
+function block(text, depth) {
+  const fence = FENCE.exec(text);
+  if (fence && fence[2].trim() !== "") {
+    return [{ kind: "codeblock", language: fence[1] ?? "", text: fence[2] }, fence[0].length];
+  }
+  if (depth >= DEEPEST) {
+    return [null, 0];
+  }
+  const heading = /^(#{1,3}) +(.+)/.exec(text);
+  if (heading) {
+    const children = inline(heading[2].trim(), depth + 1);
+    return [{ kind: "heading", level: heading[1].length, children }, heading[0].length];
+  }
+  const subtext = /^-# +(.+)/.exec(text);
+  if (subtext) {
+    return [{ kind: "subtext", children: inline(subtext[1], depth + 1) }, subtext[0].length];
+  }
+  const restQuoted = /^>>> ([\s\S]+)/.exec(text);
+  if (restQuoted) {
+    return [{ kind: "quote", children: blocks(restQuoted[1], depth + 1) }, text.length];
+  }
+  const quoted = /^(?:> .*(?:\n|$))+/.exec(text);
+  if (quoted) {
+    const inner = quoted[0].replace(/\n$/, "").replace(/^> /gm, "");
+    const length = quoted[0].replace(/\n$/, "").length;
+    return [{ kind: "quote", children: blocks(inner, depth + 1) }, length];
+  }
+  return LIST_ITEM.test(text.split("\n", 1)[0]) ? list(text, depth) : [null, 0];
+}
+
+function list(text, depth) {
+  const lines = [];
+  for (const line of text.split("\n")) {
+    const item = LIST_ITEM.exec(line);
+    if (!item) {
+      break;
+    }
+    lines.push({ line, indent: item[1].length, number: item[3], text: item[4] });
+  }
+  const length = lines.map((item) => item.line).join("\n").length;
+  return [listOf(lines, depth), length];
+}
+
+/** A list of lines, those indented further than the first becoming lists of their own. */
+function listOf(lines, depth) {
+  const items = [];
+  for (let at = 0; at < lines.length; ) {
+    const children = inline(lines[at].text, depth + 1);
+    let end = at + 1;
+    while (end < lines.length && lines[end].indent > lines[at].indent) {
+      end += 1;
+    }
+    if (end > at + 1 && depth < DEEPEST) {
+      children.push(listOf(lines.slice(at + 1, end), depth + 1));
+    }
+    items.push({ kind: "item", children });
+    at = end;
+  }
+  const start = lines[0].number === undefined ? null : Number(lines[0].number);
+  return { kind: "list", start, children: items };
+}
+
+const wrapped = (kind) => (match, depth) => ({ kind, children: inline(match[1], depth + 1) });
+
+/** What can stand within a line: where it may begin, how it looks, what it becomes. */
+const INLINE = [
+  [/\\([^0-9A-Za-z\s])/y, (match) => match[1]],
+  [/(`+)([\s\S]*?[^`])\1(?!`)/y, (match) => ({ kind: "code", text: match[2].trim() || match[2] })],
+  [/\|\|([\s\S]+?)\|\|/y, wrapped("spoiler")],
+  [/\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, wrapped("bold")],
+  [/__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, wrapped("underline")],
+  [/~~((?:\\[\s\S]|[^\\])+?)~~/y, wrapped("strike")],
+  [/\*(?![\s*])((?:\*\*|\\[\s\S]|[^*\\])*?(?:\*\*|\\[\s\S]|[^\s*\\]))\*(?!\*)/y, wrapped("italic")],
+  [/_((?:__|\\[\s\S]|[^_\\])+?)_(?![0-9A-Za-z_])/y, wrapped("italic")],
+  [
+    /\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
+    (match, depth) => ({ kind: "link", url: match[2], children: inline(match[1], depth + 1, false) }),
+  ],
+  [/<(https?:\/\/[^\s>]+)>/y, (match) => ({ kind: "link", url: match[1], children: [match[1]] })],
+  [/https?:\/\/[^\s<]*[^\s<.,:;"')\]]/y, (match) => ({ kind: "link", url: match[0], children: [match[0]] })],
+  [/<@!?(\d+)>/y, (match) => ({ kind: "user", id: match[1] })],
+  [/<#(\d+)>/y, (match) => ({ kind: "channel", id: match[1] })],
+  [/<@&(\d+)>/y, (match) => ({ kind: "role", id: match[1] })],
+  [/@(everyone|here)\b/y, (match) => ({ kind: "everyone", name: match[1] })],
+  [/<\/([^:<>\n]+):\d+>/y, (match) => ({ kind: "command", name: match[1] })],
+  [/<a?:(\w+):\d+>/y, (match) => ({ kind: "emoji", name: match[1] })],
+  [
+    /<t:(-?\d{1,17})(?::([tTdDfFsSR]))?>/y,
+    (match) => ({ kind: "moment", seconds: Number(match[1]), style: match[2] ?? "f" }),
+  ],
+];
+const BEGINNINGS = new Set("\\`|*_~[<h@");
+
+function inline(text, depth, links = true) {
+  const nodes = [];
+  let plain = "";
+  for (let at = 0; at < text.length; ) {
+    const found = depth < DEEPEST && BEGINNINGS.has(text[at]) ? inlineAt(text, at, depth) : null;
+    if (found === null || (!links && found.node.kind === "link")) {
+      plain += text[at];
+      at += 1;
+      continue;
+    }
+    if (typeof found.node === "string") {
+      plain += found.node;
+    } else {
+      nodes.push(plain, found.node);
+      plain = "";
+    }
+    at += found.length;
+  }
+  nodes.push(plain);
+  return nodes.filter((node) => node !== "");
+}
+
+function inlineAt(text, at, depth) {
+  if (text[at] === "_" && at > 0 && /[0-9A-Za-z]/.test(text[at - 1]) && text[at + 1] !== "_") {
+    return null;
+  }
+  for (const [pattern, make] of INLINE) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) {
+      return { node: make(match, depth), length: match[0].length };
+    }
+  }
+  return null;
+}

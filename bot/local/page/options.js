@@ -1,0 +1,152 @@
+/**
+ * The values of a command's options: what can be chosen, and what typed text means.
+ */
+
+import { shorten } from "./commands.js";
+import {
+  CHANNEL_OPTION,
+  MENTIONABLE_OPTION,
+  ROLE_OPTION,
+  USER_OPTION,
+} from "./world.js";
+
+const STRING = 3;
+const INTEGER = 4;
+const BOOLEAN = 5;
+const NUMBER = 10;
+const MOST_CHARACTERS = 6000;
+const LARGEST_NUMBER = 2 ** 53;
+
+const TRUTHS = [
+  { name: "True", value: true },
+  { name: "False", value: false },
+];
+const SAID_AS_TRUTH = { true: true, yes: true, false: false, no: false };
+
+/** What kind of value an option takes, in a few words. */
+export function kindOf(option) {
+  const kind =
+    {
+      [INTEGER]: "a whole number",
+      [BOOLEAN]: "true or false",
+      [USER_OPTION]: "a person",
+      [CHANNEL_OPTION]: "a channel",
+      [ROLE_OPTION]: "a role",
+      [MENTIONABLE_OPTION]: "a person or role",
+      [NUMBER]: "a number",
+    }[option.type] ?? "text";
+  const bounds = [
+    option.min_value === undefined ? "" : ` from ${option.min_value}`,
+    option.max_value === undefined ? "" : ` to ${option.max_value}`,
+  ];
+  return kind + bounds.join("");
+}
+
+/**
+ * The choices an option always has; null when it takes any value or the bot knows the choices.
+ *
+ * @param {object} option
+ * @param {import("./world.js").World} world
+ * @param {object} channel
+ * @returns {{name: string, value: string|number|boolean}[]|null}
+ */
+export function fixedChoices(option, world, channel) {
+  if (option.choices?.length > 0) {
+    return option.choices;
+  }
+  if (option.type === BOOLEAN) {
+    return TRUTHS;
+  }
+  const isOfWorld = option.type >= USER_OPTION && option.type <= MENTIONABLE_OPTION;
+  return isOfWorld ? world.choosable(option.type, channel) : null;
+}
+
+/** The choices whose name or value has the text in it. */
+export function filtered(choices, text) {
+  const wanted = text.trim().toLowerCase();
+  const has = (choice) => [choice.name, choice.value].some((one) => simple(one).includes(wanted));
+  return choices.filter(has);
+}
+
+/** The choice that the text names in full. */
+export function exactly(choices, text) {
+  const wanted = simple(text.trim());
+  return choices.find((one) => simple(one.name) === wanted || simple(one.value) === wanted);
+}
+
+function simple(text) {
+  return String(text).toLowerCase();
+}
+
+/**
+ * What a typed text stands for.
+ *
+ * @param {object} option
+ * @param {string} text
+ * @param {{name: string, value: *}[]|null} choices that `fixedChoices` gives.
+ * @returns {{value: *}|{problem: string}} the value, or one sentence that says what is wrong.
+ */
+export function valueOf(option, text, choices) {
+  const given = text.trim();
+  if (choices !== null) {
+    return valueAmong(option, given, choices);
+  }
+  switch (option.type) {
+    case INTEGER:
+    case NUMBER:
+      return numberOf(option, given);
+    case STRING:
+      return textOf(option, given);
+    default:
+      return { problem: `${option.name} wants a file, which can't be given here.` };
+  }
+}
+
+function valueAmong(option, given, choices) {
+  const mentioned = /^<[@#][!&]?(\d+)>$/.exec(given)?.[1];
+  const bare = given.replace(/^[@#]/, "").toLowerCase();
+  const choice =
+    exactly(choices, mentioned ?? given) ??
+    (option.type === BOOLEAN && bare in SAID_AS_TRUTH
+      ? { value: SAID_AS_TRUTH[bare] }
+      : choices.find((one) => /^[@#]/.test(one.name) && simple(one.name).slice(1) === bare));
+  if (choice) {
+    return { value: choice.value };
+  }
+  const names = choices.slice(0, 6).map((one) => one.name);
+  const listed = names.join(", ") + (choices.length > names.length ? ", …" : "");
+  return { problem: `${option.name} can't be “${shorten(given)}”; choose one of: ${listed}.` };
+}
+
+function numberOf(option, given) {
+  const isWhole = option.type === INTEGER;
+  const pattern = isWhole ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+  const number = Number(given);
+  if (!pattern.test(given) || !Number.isFinite(number)) {
+    const example = isWhole ? "42" : "2.5";
+    const kind = isWhole ? "a whole number" : "a number";
+    return { problem: `${option.name} has to be ${kind}, such as ${example}.` };
+  }
+  if (Math.abs(number) > LARGEST_NUMBER) {
+    return { problem: `${option.name} has to be at most 2^53 either way.` };
+  }
+  if (option.min_value !== undefined && number < option.min_value) {
+    return { problem: `${option.name} has to be at least ${option.min_value}.` };
+  }
+  if (option.max_value !== undefined && number > option.max_value) {
+    return { problem: `${option.name} has to be at most ${option.max_value}.` };
+  }
+  return { value: number };
+}
+
+function textOf(option, given) {
+  const least = option.min_length ?? 0;
+  const most = option.max_length ?? MOST_CHARACTERS;
+  if (given.length < least) {
+    return { problem: `${option.name} needs at least ${least} characters.` };
+  }
+  if (given.length > most) {
+    return { problem: `${option.name} can have at most ${most} characters.` };
+  }
+  return { value: given };
+}
