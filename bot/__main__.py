@@ -57,12 +57,21 @@ def local() -> None:
 def _start(*, local: bool) -> None:
     try:
         settings = load_settings()
-        setup_logging(level=logging.getLevelNamesMapping()[settings.patience_log_level])
+        _set_up_logging(settings.patience_log_level)
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
     except (SettingsError, StoreError, LocalDiscordError, StartError) as error:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _set_up_logging(level: str) -> None:
+    """Log what the bot does; of what the Discord library does only what is amiss, short of DEBUG."""
+    setup_logging(level=logging.getLevelNamesMapping()[level])
+    if level == "INFO":
+        logging.getLogger("discord").setLevel(logging.WARNING)
+    # The bot has no voice, so that the libraries for it are missing is not worth a word.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 async def _run(settings: Settings, *, local: bool) -> None:
