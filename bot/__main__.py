@@ -66,7 +66,7 @@ def _start(*, local: bool) -> None:
 
 
 def _set_up_logging(level: str) -> None:
-    """Log what the bot does; of what the Discord library does only what is amiss, short of DEBUG."""
+    """Log what the bot does, and what is amiss in the Discord library."""
     setup_logging(level=logging.getLevelNamesMapping()[level])
     if level == "INFO":
         logging.getLogger("discord").setLevel(logging.WARNING)
