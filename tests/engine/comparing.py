@@ -38,10 +38,10 @@ def scattered(game: str, chance: random.Random) -> Board:
     names = list(plain.deal(game, 1).piles)
     decks = 2 if game == "saxony" else 1
     piles: dict[str, list[str]] = {name: [] for name in names}
-    highest = chance.choice((0, 3, 8, 13, 13))
+    lowest, highest = chance.choice(((0, 0), (0, 3), (2, 8), (5, 13), (12, 13)))
     cards = []
     for number, suit in enumerate(plain.SUITS * decks):
-        height = max(chance.randint(0, highest), chance.randint(0, highest))
+        height = max(chance.randint(lowest, highest) for _ in range(3))
         piles[f"f{number + 1}"] = [rank + suit for rank in plain.RANKS[:height]]
         cards += [rank + suit for rank in plain.RANKS[height:]]
     chance.shuffle(cards)

@@ -18,6 +18,7 @@ GAMES = ("saratoga", "saratoga-aisleriot", "cassim", "phoenix", "saxony")
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 CELLS = ["a", "b", "c", "d"]
+FOUNDATIONS = ["f1", "f2", "f3", "f4"]
 
 PlainMove = tuple[str, str, int]
 
@@ -72,8 +73,9 @@ def run_lengths(pile: list[str]) -> list[int]:
     lengths = []
     for length in range(1, len(pile) + 1):
         run = pile[-length:]
-        if all(alternates(run[i + 1], run[i]) for i in range(length - 1)):
-            lengths.append(length)
+        if not all(alternates(run[i + 1], run[i]) for i in range(length - 1)):
+            break
+        lengths.append(length)
     return lengths
 
 
@@ -105,29 +107,29 @@ def deal(game: str, number: int) -> Position:
     cards = shuffle(number, 2 if game == "saxony" else 1)
     piles: dict[str, list[str]] = {}
     if game.startswith("saratoga"):
-        piles = {name: [] for name in "1 2 3 4 5 6 7 f1 f2 f3 f4 s w".split()}
+        piles = {name: [] for name in [*"1234567", *FOUNDATIONS, "s", "w"]}
         for row in range(1, 8):
             for column in range(row, 8):
                 piles[str(column)].append(cards.pop(0))
     elif game == "cassim":
-        piles = {name: [] for name in "1 2 3 4 a b c d f1 f2 f3 f4 s w".split()}
+        piles = {name: [] for name in [*"1234", *CELLS, *FOUNDATIONS, "s", "w"]}
         for _ in range(4):
             for name in "1234":
                 piles[name].append(cards.pop(0))
     elif game == "phoenix":
-        names = "1 2 3 4 5 6".split()
         reserve = [f"r{n}" for n in range(1, 17)]
-        piles = {name: [] for name in [*names, *reserve, "f1", "f2", "f3", "f4"]}
+        piles = {name: [] for name in [*"123456", *reserve, *FOUNDATIONS]}
         for _ in range(6):
-            for name in names:
+            for name in "123456":
                 piles[name].append(cards.pop(0))
         for name in reserve:
             piles[name].append(cards.pop(0))
     elif game == "saxony":
-        piles = {name: [] for name in "1 2 3 4 5 6 7 8 a b c d r1 r2 r3 r4".split()}
-        for name in "a b c d r1 r2 r3 r4 1 2 3 4 5 6 7 8".split():
+        reserve = ["r1", "r2", "r3", "r4"]
+        more = ["f5", "f6", "f7", "f8"]
+        piles = {name: [] for name in [*"12345678", *CELLS, *reserve, *FOUNDATIONS, *more, "s"]}
+        for name in [*CELLS, *reserve, *"12345678"]:
             piles[name].append(cards.pop(0))
-        piles |= {name: [] for name in "f1 f2 f3 f4 f5 f6 f7 f8 s".split()}
     if "s" in piles:
         piles["s"] = list(reversed(cards))
         cards = []
@@ -193,7 +195,7 @@ def saratoga_moves(position: Position) -> Iterator[PlainMove]:
     yield from within_tableau(position, columns, "kings")
     yield from onto_tableau(position, "w", columns, "kings")
     if position.game == "saratoga-aisleriot":
-        for foundation in ("f1", "f2", "f3", "f4"):
+        for foundation in FOUNDATIONS:
             yield from onto_tableau(position, foundation, columns, "kings")
     if position.piles["s"] or (position.piles["w"] and position.redeals != 0):
         yield "s", "w", 1
@@ -315,7 +317,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def wander(position: Position, steps: int, chance: random.Random) -> Iterator[PlainMove]:
-    """Moves of a random game: often to foundations, the stock now and then, seldom straight back."""
+    """Moves of a random game: often to foundations, seldom straight back where they came from."""
     back: PlainMove | None = None
     for _ in range(steps):
         moves = legal_moves(position)

@@ -1,0 +1,280 @@
+"""Cassim: each rule of its document, sentence by sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove, Status
+from engine.shuffle import shuffled
+from tests.engine.positions import RANKS, cards, moves, play, position
+
+# The goal and the deal
+
+
+def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
+    """Goal, and Winning: ace to king in each suit."""
+    board = position("cassim", "1: QC", "b: KC", home="KS KH KD JC", rest="1")
+    assert board.status is Status.PLAYING
+    won = play(board, "1-f4", "b-f4")
+    assert won.status is Status.WON
+    assert won.piles["f4"] == cards(" ".join(rank + "C" for rank in RANKS))
+
+
+def test_four_piles_of_four_are_dealt_row_by_row() -> None:
+    """Settled layout, card by card against the shuffled deck."""
+    order = shuffled(21)
+    piles = engine.deal("cassim", 21).board.piles
+    assert [piles[str(pile + 1)] for pile in range(4)] == [order[pile:16:4] for pile in range(4)]
+
+
+def test_the_tableau_is_compact_all_of_it_face_up_and_there_are_four_empty_cells() -> None:
+    """Closing sentence: compact tableau, cells for a time; settled as four of each."""
+    board = engine.deal("cassim", 21).board
+    assert [name for name in board.piles if name.isdigit()] == ["1", "2", "3", "4"]
+    assert [board.piles[cell] for cell in "abcd"] == [()] * 4
+    assert "e" not in board.piles
+    assert not board.hidden
+
+
+def test_the_stock_has_the_other_36_cards_and_the_waste_none() -> None:
+    """Settled layout."""
+    piles = engine.deal("cassim", 21).board.piles
+    assert piles["s"][::-1] == shuffled(21)[16:]
+    assert piles["w"] == ()
+
+
+# What may be moved
+
+
+@pytest.mark.parametrize("source", ["1", "a", "w"])
+def test_tableau_cells_and_waste_give_cards_to_the_foundations(source: str) -> None:
+    """Movement principles: cards come from these three."""
+    assert moves(position("cassim", f"{source}: AD"), source, "f3") == {f"{source}-f3"}
+
+
+@pytest.mark.parametrize("source", ["1", "a", "w"])
+def test_tableau_cells_and_waste_give_cards_to_the_tableau(source: str) -> None:
+    """Movement principles, and Moving: from waste and cells too, where they fit."""
+    assert moves(position("cassim", f"{source}: 6S", "3: 7D"), source, "3") == {f"{source}-3"}
+
+
+def test_cards_beneath_others_do_not_move_alone() -> None:
+    """Movement principles: only tops, only cells' cards."""
+    board = position("cassim", "1: AS 9D", "2: 4C", "w: AH 9H")
+    assert not [text for text in moves(board) if "-f" in text]
+    with pytest.raises(IllegalMove):
+        play(board, "as f1")
+
+
+def test_only_the_top_of_the_waste_is_available() -> None:
+    """Turn sequence and Restrictions, each says so."""
+    board = position("cassim", "w: 6S AH 4S", "1: 7D", "2: 5D")
+    assert moves(board, "w", "1") == set()
+    assert moves(board, "w", "2") == {"w-2"}
+
+
+# Building
+
+
+def test_foundations_go_up_in_suit_from_ace_to_king() -> None:
+    """Building Sequences, and Restrictions, Foundations."""
+    board = position("cassim", "1: KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H AH")
+    after = play(board, *["1-f2"] * 13)
+    assert after.piles["f2"] == cards(" ".join(rank + "H" for rank in RANKS))
+
+
+@pytest.mark.parametrize("card", ["4H", "AS", "3S", "3D", "5H"])
+def test_a_foundation_takes_neither_another_rank_nor_another_suit(card: str) -> None:
+    """Restrictions, Foundations: strictly; on 2♥ only 3♥."""
+    assert moves(position("cassim", f"1: {card}", "f2: AH 2H"), "1", "f2") == set()
+    assert moves(position("cassim", "1: 3H", "f2: AH 2H"), "1", "f2") == {"1-f2"}
+
+
+@pytest.mark.parametrize(
+    ("card", "onto", "fits"),
+    [
+        ("9H", "TC", True),
+        ("9C", "TD", True),
+        ("9H", "TD", False),
+        ("9S", "TC", False),
+        ("JH", "TC", False),
+        ("8H", "TC", False),
+        ("KC", "AH", False),
+    ],
+)
+def test_the_tableau_builds_down_in_alternating_colours(
+    card: str, onto: str, *, fits: bool
+) -> None:
+    """Building Sequences, and Restrictions: descending, red on black, black on red."""
+    assert (moves(position("cassim", f"1: {card}", f"2: {onto}"), "1", "2") == {"1-2"}) is fits
+
+
+def test_a_run_moves_between_piles_whole_or_in_part() -> None:
+    """Moving Cards: a valid descending sequence; any part of it, settled."""
+    board = position("cassim", "1: 9C 6H 5S 4D", "2: 7S", "3: 6D", "4: 5C")
+    assert moves(board, "1") >= {"1-2*3", "1-3*2", "1-4"}
+    assert play(board, "1-2*3").piles["2"] == cards("7S 6H 5S 4D")
+
+
+def test_cards_out_of_sequence_do_not_move_together() -> None:
+    """Moving Cards, and Restrictions: an invalid sequence stays."""
+    board = position("cassim", "1: 6H 5D", "2: 7S")
+    assert moves(board, "1", "2") == set()
+    with pytest.raises(IllegalMove, match="not a run"):
+        play(board, "1-2*2")
+
+
+def test_a_run_moves_whole_even_when_every_cell_is_taken() -> None:
+    """Settled: the number of empty cells does not limit runs."""
+    board = position(
+        "cassim", "1: 2C QH JS TH 9S 8H 7S", "2: KC", "a: 2H", "b: 4H", "c: 6S", "d: 3D"
+    )
+    assert "1-2*6" in moves(board)
+
+
+# Cells
+
+
+def test_a_cell_takes_a_single_card_from_the_tableau() -> None:
+    """Empty spaces: any single card, for a time."""
+    board = position("cassim", "1: 6H 5S", "2: KS")
+    assert moves(board, target="a") == {"1-a", "2-a"}
+    assert play(board, "1-a").piles["a"] == cards("5S")
+
+
+def test_a_cell_takes_the_top_of_the_waste() -> None:
+    """Settled: waste to cell is allowed."""
+    board = position("cassim", "w: 2H 9C")
+    assert moves(board, "w", "c") == {"w-c"}
+    assert play(board, "w-c").piles["c"] == cards("9C")
+
+
+def test_each_empty_cell_is_a_target_of_its_own() -> None:
+    """Legal moves are listed for every target, pointless ones too."""
+    assert moves(position("cassim", "1: 9C"), "1") == {"1-a", "1-b", "1-c", "1-d"}
+
+
+def test_a_cell_holds_one_card() -> None:
+    """Building Sequences, Cells, and Restrictions: a taken cell takes nothing more."""
+    board = position("cassim", "1: 5S", "a: 6H")
+    assert moves(board, target="a") == set()
+    with pytest.raises(IllegalMove, match="Cell a is taken"):
+        play(board, "1-a")
+
+
+def test_a_run_does_not_go_into_a_cell() -> None:
+    """Empty spaces, cells: single cards only."""
+    board = position("cassim", "1: 6H 5S")
+    assert moves(board, "1", "a") == {"1-a"}
+    with pytest.raises(IllegalMove, match="A cell holds one card"):
+        play(board, "1-a*2")
+
+
+def test_a_cell_card_goes_to_tableau_or_foundation_and_nowhere_else() -> None:
+    """Building Sequences, Cells: not into another cell."""
+    board = position("cassim", "a: AS", "1: 2H")
+    assert moves(board, "a") == {"a-1", "a-f1"}
+
+
+# Empty tableau piles
+
+
+def test_an_empty_pile_takes_kings_from_tableau_waste_and_cells() -> None:
+    """Moving Cards and Empty Tableau Spaces: kings; settled, from anywhere they are available."""
+    board = position("cassim", "1: 4D KS", "2: 5H", "3: 6H", "a: KH", "w: KD")
+    assert moves(board, target="4") == {"1-4", "a-4", "w-4"}
+
+
+def test_an_empty_pile_takes_a_sequence_headed_by_a_king() -> None:
+    """Turn sequence: single cards or sequences, but only from the king."""
+    board = position("cassim", "1: 4D KS QH JC", "2: 5H", "3: 6H")
+    assert moves(board, "1", "4") == {"1-4*3"}
+
+
+def test_an_empty_pile_takes_nothing_without_a_king() -> None:
+    """Empty Tableau Spaces: only those."""
+    board = position("cassim", "1: 4D QS JH", "2: 5H", "3: 6H", "a: AS", "w: QD")
+    assert moves(board, target="4") == set()
+
+
+def test_a_king_alone_in_its_pile_does_not_wander() -> None:
+    """Settled: idle moves are left out."""
+    board = position("cassim", "1: KS", "2: 5H", "3: 6H")
+    assert moves(board, "1") == {"1-a", "1-b", "1-c", "1-d"}
+
+
+# Stock
+
+
+def test_the_stock_turns_one_card_to_the_waste() -> None:
+    """Turn sequence and Introducing New Cards: a single card."""
+    board = position("cassim", "s: 9H 5D", rest="1")
+    assert play(board, "s").piles["w"] == cards("5D")
+
+
+def test_the_stock_may_be_turned_while_other_moves_are_open() -> None:
+    """Turn sequence: "if no moves are possible" is advice, settled."""
+    board = position("cassim", "1: AS")
+    assert {"s", "1-f1"} <= moves(board)
+
+
+def test_a_turned_card_may_be_played_to_tableau_and_foundation() -> None:
+    """Introducing New Cards: where it fits."""
+    board = play(position("cassim", "s: AH", "1: 2C", rest="2"), "s")
+    assert {"w-f2", "w-1"} <= moves(board)
+
+
+def test_there_is_no_second_pass() -> None:
+    """No More Legal Moves: an empty stock stays empty, settled as no redeal."""
+    board = position("cassim", "w: 5D 6D", rest="1")
+    assert "s" not in moves(board)
+    with pytest.raises(IllegalMove, match="no redeal left"):
+        play(board, "s")
+
+
+# The end
+
+
+BLOCKED = ["1: 2S", "2: 4S", "3: 6S", "4: 8S", "a: TS", "b: QS", "c: TC", "d: QC"]
+
+
+def test_it_ends_when_nothing_moves_and_the_stock_is_empty() -> None:
+    """No More Legal Moves, Losing, and Exceptions: tableau, waste and cells blocked."""
+    board = position("cassim", *BLOCKED, "w: 9C", rest="4")
+    assert moves(board) == set()
+    assert board.status is Status.STUCK
+
+
+def test_it_goes_on_while_the_stock_has_a_card_that_can_be_played() -> None:
+    """No More Legal Moves: both conditions must hold."""
+    board = position("cassim", *BLOCKED, "s: AH 9C", rest="4")
+    assert moves(board) == {"s"}
+    assert board.status is Status.PLAYING
+
+
+def test_it_is_stuck_when_the_stock_has_only_cards_that_cannot_be_played() -> None:
+    """Losing: turning on would change nothing."""
+    board = position("cassim", *BLOCKED, "s: 9C 8C", rest="4")
+    assert moves(board) == {"s"}
+    assert board.status is Status.STUCK
+
+
+def test_it_goes_on_while_a_cell_is_empty() -> None:
+    """Losing: a card that can still be put aside is a legal move."""
+    assert position("cassim", *BLOCKED[:-1], "w: QC", rest="4").status is Status.PLAYING
+
+
+def test_foundation_cards_stay_for_good() -> None:
+    """Settled: nothing comes back from the foundations."""
+    board = position("cassim", "1: 6H", home="5S")
+    assert moves(board, "f1") == set()
+    with pytest.raises(IllegalMove, match="stays there"):
+        play(board, "f1-1")
+
+
+def test_nothing_is_played_onto_stock_or_waste() -> None:
+    """Movement principles: cards build on foundations or the tableau; cells hold them."""
+    board = position("cassim", "1: 6H", "w: 7C")
+    assert moves(board, target="w") == {"s"}
+    assert moves(board, target="s") == set()
