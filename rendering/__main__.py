@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 import engine
@@ -42,10 +44,10 @@ def main(
         raise click.ClickException(str(error)) from None
     if alt:
         click.echo(picture.alt)
-    elif click.get_binary_stream("stdout").isatty():
+    elif sys.stdout.isatty():
         raise click.ClickException("That would fill your terminal with a PNG; add “> board.png”.")
     else:
-        click.get_binary_stream("stdout").write(picture.png)
+        sys.stdout.buffer.write(picture.png)
 
 
 if __name__ == "__main__":

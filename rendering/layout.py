@@ -26,7 +26,7 @@ FAN: Final = 0.44
 BACK_FAN: Final = 0.2
 """The same below a face-down card."""
 
-CAP: Final = 0.35
+CAP: Final = 0.345
 """How tall an index is, in card widths."""
 
 LABEL_CAP: Final = 0.0255
@@ -224,7 +224,7 @@ def measures_of(width: int, columns: int) -> Measures:
         back_fan=round(card * BACK_FAN),
         cap=round(card * CAP),
         label_cap=label_cap,
-        label_row=round(label_cap * 1.52),
+        label_row=round(label_cap * 1.56),
     )
 
 
@@ -392,14 +392,17 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
     return slots
 
 
-def _place_tableau(plan: Plan, m: Measures, columns: int, y: int) -> list[Slot]:
-    """The slots of the tableau: spread over its columns when nearly filling them, else centred."""
+def _place_tableau(plan: Plan, m: Measures, y: int, *, alone: bool) -> list[Slot]:
+    """The slots of the tableau: at the left when something stands beside it, else in the middle.
+
+    When all but one column is taken up it is spread over that one too.
+    """
     count = len(plan.tableau)
     pitch = m.card + m.gap
-    if count == columns - 1:
-        pitch += pitch // (count - 1) if count > 1 else 0
-    room = columns * (m.card + m.gap) - m.gap
-    x = m.edge + (room - (count - 1) * pitch - m.card) // 2
+    x = m.edge
+    if alone:
+        pitch += pitch // (count - 1) if count == m.columns - 1 else 0
+        x = (m.width - (count - 1) * pitch - m.card) // 2
     return [
         Slot(
             pile,
@@ -417,13 +420,10 @@ def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
     above = [block for block in blocks if block.kind is not style.beside]
     slots, y = _place_rows(_rows(above, style.columns), m)
     y += m.label_row
-    columns = style.columns
     for block in blocks:
         if block.kind is style.beside:
-            spare = style.columns - len(plan.tableau)
-            slots += _place_beside(block, m, spare, y)
-            columns -= min(2, spare)
-    slots += _place_tableau(plan, m, columns, y)
+            slots += _place_beside(block, m, style.columns - len(plan.tableau), y)
+    slots += _place_tableau(plan, m, y, alone=style.beside is None)
     slots.sort(key=lambda slot: slot.pile.index)
     return Arrangement(m, tuple(slots))
 
@@ -533,26 +533,30 @@ def _sidewards(slot: Slot, count: int, m: Measures) -> Iterator[Place]:
 
 
 def _won_layout(plan: Plan, width: int) -> Layout:
-    """Every suit laid out in a row, its last card in full."""
-    rows = len(plan.homes)
-    m = measures_of(width, 8 if rows == 4 else 9)
-    tall = m.height(Size.TALL)
+    """Every suit laid out in a row, its last card in full; a second copy close behind the first."""
+    pairs = len(plan.homes) > 4
+    size = Size.UPPER if pairs else Size.TALL
+    m = measures_of(width, 9 if pairs else 8)
+    tall = m.height(size)
     across = (width - 2 * m.edge - m.card) // 12
-    room = round(width / 1.45) - 2 * m.edge - tall
-    down = min(tall + m.gap, room // (rows - 1))
+    left = (width - 12 * across - m.card) // 2
     places: list[tuple[Place, ...]] = [()] * len(plan.piles)
-    for row, home in enumerate(plan.homes):
-        y = m.edge + row * down
-        above = ((0, down),) if row and down < tall else ()
-        places[home] = tuple(
-            Place(
-                index,
-                Box(m.edge + index * across, y, m.card, tall),
-                Size.TALL,
-                covered=index < 12,
-                beneath=above + (((across, 0),) if index else ()),
+    y = m.edge
+    for homes in plan.foundations:
+        above: tuple[tuple[int, int], ...] = ()
+        for home in homes:
+            beside = (*((across, down) for _, down in above), *above, (across, 0))
+            places[home] = tuple(
+                Place(
+                    index,
+                    Box(left + index * across, y, m.card, tall),
+                    size,
+                    covered=index < 12,
+                    beneath=beside if index else above,
+                )
+                for index in range(13)
             )
-            for index in range(13)
-        )
-    height = 2 * m.edge + (rows - 1) * down + tall
-    return Layout(width, height, m, (), tuple(places))
+            above = ((0, m.fan),)
+            y += m.fan
+        y += tall - m.fan + m.gap
+    return Layout(width, y - m.gap + m.edge, m, (), tuple(places))

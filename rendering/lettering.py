@@ -13,7 +13,8 @@ from rendering.shapes import SUPERSAMPLING
 
 _FILE: Final = Path(fontpkg_roboto_condensed.ROOT) / "files" / "RobotoCondensed[wght].ttf"
 _CAP_OF_EM: Final = 1456 / 2048
-_BELOW: Final = 0.3
+_BELOW: Final = 0.1
+_OVERSHOOT: Final = 0.015
 
 BOLD: Final = 700
 MEDIUM: Final = 560
@@ -31,15 +32,19 @@ def lettering(text: str, cap: int, weight: int = BOLD, widest: int = 0) -> Image
     """A line of text as a mask, cut close at both sides.
 
     Its upper edge is the height of a capital, ``cap`` pixels above the baseline; what hangs below
-    the baseline has room under it. With ``widest`` it is pressed together to at most so many
-    pixels.
+    the baseline is pressed into a little room under it. With ``widest`` the text is pressed
+    together to at most so many pixels.
     """
     fine = SUPERSAMPLING
     font = _font(round(cap * fine / _CAP_OF_EM), weight)
-    left, _, right, _ = font.getbbox(text, anchor="ls")
-    width = -int(-(right - left) // fine)
-    drawn = Image.new("L", (width * fine, round(cap * (1 + _BELOW)) * fine))
-    ImageDraw.Draw(drawn).text((-left, cap * fine), text, fill=255, font=font, anchor="ls")
-    if widest and width > widest:
-        drawn = drawn.resize((widest * fine, drawn.height), Image.Resampling.BICUBIC)
-    return drawn.reduce(fine)
+    base, room = round(cap * fine * (1 + _OVERSHOOT)), round(cap * _BELOW) * fine
+    _, _, right, below = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+    drawn = Image.new("L", (right + fine, base + max(room, below)))
+    ImageDraw.Draw(drawn).text((0, base), text, fill=255, font=font, anchor="ls")
+    left, _, right, _ = drawn.getbbox() or (0, 0, fine, fine)
+    width = -(-(right - left) // fine)
+    drawn = drawn.crop((left, 0, left + width * fine, drawn.height))
+    fitting = (min(width, widest or width) * fine, cap * fine + room)
+    if drawn.width > fitting[0] or below > room:
+        drawn = drawn.resize(fitting, Image.Resampling.BICUBIC)
+    return drawn.crop((0, 0, *fitting)).reduce(fine)

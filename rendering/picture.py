@@ -15,7 +15,7 @@ from rendering.alt import describe_scene
 from rendering.layout import Box, Layout, Measures, Place, Slot, Spread, arrangement_of, layout_of
 from rendering.rings import Ring, draw_ring
 from rendering.scene import Scene, scene_of
-from rendering.slots import count_sprite, felt_of, stock_sprite
+from rendering.slots import baseline, count_sprite, felt_of, stock_sprite
 from rendering.sprites import Sheet, palette_image, sheet_of
 
 _COMPRESSION: Final = 6
@@ -142,7 +142,7 @@ def _paste_counts(picture: Image.Image, board: Board, layout: Layout, scene: Sce
         if unseen or (slot.spread is Spread.ENDS and len(stack) > 1):
             card = layout.measures.card
             count = count_sprite(len(stack), cap, scene.theme, scene.suits, card)
-            foot = slot.box.y - round(cap * 0.24)
+            foot = baseline(slot.box, layout.measures)
             picture.paste(count, (slot.box.right - count.width, foot - count.height))
 
 
@@ -155,9 +155,9 @@ def _rings(scene: Scene, layout: Layout) -> Iterator[tuple[Ring, Box]]:
     if scene.last is not None and scene.last[0] not in taken:
         yield Ring.LAST, _run_box(layout, board, number[scene.last[0]], scene.last[1])
     if scene.hint is not None:
-        yield Ring.HINT, _run_box(layout, board, number[scene.hint.source], scene.hint.count)
+        yield Ring.FROM, _run_box(layout, board, number[scene.hint.source], scene.hint.count)
         if scene.hint.target:
-            yield Ring.HINT, _run_box(layout, board, number[scene.hint.target], 1)
+            yield Ring.TO, _run_box(layout, board, number[scene.hint.target], 1)
     if scene.selected is not None:
         index = number[scene.selected]
         yield Ring.SELECTED, _run_box(layout, board, index, board.longest(board.plan.piles[index]))

@@ -1,7 +1,7 @@
 """Rings round what moved, what is chosen, and what is suggested.
 
-Three looks that differ in shape as well as in colour: the last move has a plain ring, a chosen pile
-a double one, a suggestion a broken one.
+They differ in shape as well as in colour: the last move has a plain ring, a chosen pile is veiled
+too, a suggestion has a broken ring where it comes from and a double one where it goes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Ring(Enum):
 
     LAST = "the last move"
     SELECTED = "a chosen pile"
-    HINT = "a suggested move"
+    FROM = "where a suggested move comes from"
+    TO = "where a suggested move goes"
 
 
 def reach(card: int) -> int:
@@ -39,7 +40,11 @@ def draw_ring(picture: Image.Image, ring: Ring, box: Box, sheet: Sheet) -> None:
     """Draw a ring round a box of a picture that is in the sheet's palette."""
     out = reach(sheet.card)
     left, top = box.x - out, box.y - out
-    patch = picture.crop((left, top, box.right + out, box.bottom + out)).convert("RGB")
+    patch = picture.crop((left, top, box.right + out, box.bottom + out))
+    if ring is Ring.SELECTED:
+        inside = (out, out, patch.width - out, patch.height - out)
+        patch.paste(patch.crop(inside).point(sheet.veil), inside[:2])
+    patch = patch.convert("RGB")
     for colour, band in _bands(ring, sheet.theme, patch.width, patch.height, sheet.card):
         patch.paste(colour, (0, 0), band)
     picture.paste(sheet.indexed(patch), (left, top))
@@ -51,20 +56,19 @@ def _bands(
     """The bands of a ring, painted one on the other: colour and mask."""
     thick = reach(card) + 2
     fine = max(1, round(card * 0.008))
+    yield theme.outline, _frame(width, height, card, 0, thick)
+    band = _frame(width, height, card, fine, thick - fine)
     match ring:
         case Ring.LAST:
-            yield theme.outline, _frame(width, height, card, 0, thick)
-            yield theme.last, _frame(width, height, card, fine, thick - fine)
+            yield theme.last, band
         case Ring.SELECTED:
-            line = max(2, round(card * 0.026))
-            yield theme.outline, _frame(width, height, card, 0, 3 * line + 2 * fine)
-            yield theme.selected, _frame(width, height, card, fine, fine + line)
-            yield theme.selected, _frame(width, height, card, fine + 2 * line, fine + 3 * line)
-        case Ring.HINT:
-            yield theme.outline, _frame(width, height, card, 0, thick + fine)
-            band = _frame(width, height, card, fine, thick)
+            yield theme.selected, band
+        case Ring.FROM:
             yield theme.card, band
             yield theme.hint, ImageChops.multiply(band, _dashes(width, height, card))
+        case Ring.TO:
+            yield theme.card, _frame(width, height, card, 0, thick)
+            yield theme.hint, _frame(width, height, card, 0, thick - 2 * fine)
 
 
 @lru_cache(maxsize=256)

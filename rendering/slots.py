@@ -10,15 +10,16 @@ from PIL import Image, ImageDraw
 
 from engine import Kind, Rank, Rules
 from engine.plan import Plan, plan_of
-from rendering.layout import Arrangement, Box, Size, Slot, arrangement_of
+from rendering.layout import Box, Measures, Size, Slot, arrangement_of
 from rendering.lettering import BOLD, MEDIUM, lettering
-from rendering.shapes import SUPERSAMPLING, ellipse, pip_mask
+from rendering.shapes import SUPERSAMPLING, pip_mask
 from rendering.sprites import CORNER, Sheet, rounded, sheet_of
 from rendering.theme import Colour
 
+_ALWAYS_OPEN: Final = frozenset({Kind.FOUNDATION, Kind.STOCK, Kind.WASTE})
 _MARK: Final = 0.4
 _COUNT_CAP: Final = 0.86
-_NAME_GAP: Final = 0.24
+_NAME_GAP: Final = 0.3
 _LAYER: Final = 0.014
 
 
@@ -34,31 +35,33 @@ def felt_of(rules: Rules, width: int, theme_name: str, suits: int, base: int) ->
         base: how far the rank that begins a foundation lies above the ace.
     """
     arrangement = arrangement_of(rules, width)
-    sheet = sheet_of(theme_name, suits, arrangement.measures.card)
+    m = arrangement.measures
+    sheet = sheet_of(theme_name, suits, m.card)
     plan = plan_of(rules)
     bottom = max(slot.box.bottom for slot in arrangement.slots) + sheet.margin
     felt = Image.new("RGB", (width, bottom), sheet.theme.felt)
     for slot in arrangement.slots:
-        _paint_slot(felt, slot.box, sheet)
+        closed = slot.pile.kind not in _ALWAYS_OPEN and not slot.pile.fill_from
+        _paint_slot(felt, slot.box, sheet, closed=closed)
         _paint_mark(felt, slot, sheet, plan, base)
-        name = lettering(slot.pile.name, arrangement.measures.label_cap, BOLD)
-        x, y = slot.box.x + (slot.box.width - name.width) // 2, name_top(slot.box, arrangement)
-        felt.paste(sheet.theme.label, (x, y), name)
+        name = lettering(slot.pile.name, m.label_cap, BOLD)
+        x = slot.box.x + (slot.box.width - name.width) // 2
+        felt.paste(sheet.theme.label, (x, baseline(slot.box, m) - m.label_cap), name)
     return sheet.indexed(felt)
 
 
-def name_top(box: Box, arrangement: Arrangement) -> int:
-    """Where the name over a pile begins."""
-    cap = arrangement.measures.label_cap
-    return box.y - round(cap * (1 + _NAME_GAP))
+def baseline(box: Box, m: Measures) -> int:
+    """What the name over a pile stands on."""
+    return box.y - round(m.label_cap * _NAME_GAP)
 
 
-def _paint_slot(felt: Image.Image, box: Box, sheet: Sheet) -> None:
+def _paint_slot(felt: Image.Image, box: Box, sheet: Sheet, *, closed: bool = False) -> None:
+    """An empty place; one that nothing is ever put into is but an outline."""
     radius = sheet.card * CORNER
     felt.paste(sheet.theme.slot_line, (box.x, box.y), rounded(box.width, box.height, radius))
     line = max(1.0, sheet.card * 0.013)
     inside = rounded(box.width, box.height, radius, inset=line)
-    felt.paste(sheet.theme.slot, (box.x, box.y), inside)
+    felt.paste(sheet.theme.felt if closed else sheet.theme.slot, (box.x, box.y), inside)
 
 
 def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: int) -> None:
@@ -73,7 +76,7 @@ def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: i
     elif pile.kind in (Kind.STOCK, Kind.WASTE):
         return
     elif not pile.fill_from:
-        _paste_centred(felt, _refused(sheet.of(0.3)), slot.box, colour)
+        _paste_centred(felt, _cross(sheet.of(0.2)), slot.box, colour)
     elif pile.kings_only:
         king = lettering(_letter((base + 12) % 13 + 1), sheet.of(_MARK))
         box = Box(slot.box.x, slot.box.y, slot.box.width, slot.box.height + king.height // 5)
@@ -96,21 +99,8 @@ def _paste_about(
 
 
 @cache
-def _refused(size: int) -> Image.Image:
-    """A crossed-out ring: nothing may be put here."""
-    fine = SUPERSAMPLING
-    drawn = Image.new("L", (size * fine, size * fine))
-    pen = ImageDraw.Draw(drawn)
-    line = round(size * fine * 0.12)
-    pen.ellipse((0, 0, size * fine - 1, size * fine - 1), outline=255, width=line)
-    near = size * fine * 0.17
-    pen.line((near, near, size * fine - near, size * fine - near), fill=255, width=line)
-    return drawn.reduce(fine)
-
-
-@cache
 def _cross(size: int) -> Image.Image:
-    """A cross: this is at an end."""
+    """A cross: nothing more is to be had, or put, here."""
     fine = SUPERSAMPLING
     drawn = Image.new("L", (size * fine, size * fine))
     pen = ImageDraw.Draw(drawn)
@@ -124,52 +114,41 @@ def _cross(size: int) -> Image.Image:
 def _round_again(size: int) -> Image.Image:
     """A ring that runs into an arrow: the waste may be turned over."""
     fine = SUPERSAMPLING
-    drawn = Image.new("L", (size * fine, size * fine))
-    pen = ImageDraw.Draw(drawn)
     full = size * fine
-    line = round(full * 0.1)
-    edge = full * 0.09
-    pen.arc((edge, edge, full - edge, full - edge), start=-20, end=290, fill=255, width=line)
+    drawn = Image.new("L", (full, full))
+    pen = ImageDraw.Draw(drawn)
+    line, edge = round(full * 0.1), full * 0.08
+    pen.arc((edge, edge, full - edge, full - edge), start=-38, end=262, fill=255, width=line)
     radius = full / 2 - edge - line / 2
-    turn = math.radians(-22)
+    turn = math.radians(266)
     x, y = full / 2 + radius * math.cos(turn), full / 2 + radius * math.sin(turn)
-    tip = full * 0.2
+    along = (-math.sin(turn), math.cos(turn))
+    across = (math.cos(turn), math.sin(turn))
+    tip, half = full * 0.27, full * 0.17
     pen.polygon(
-        [(x - tip, y - tip * 0.1), (x + tip * 0.9, y - tip * 0.1), (x + tip * 0.1, y + tip * 1.05)],
+        [
+            (x - across[0] * half, y - across[1] * half),
+            (x + across[0] * half, y + across[1] * half),
+            (x + along[0] * tip, y + along[1] * tip),
+        ],
         fill=255,
     )
     return drawn.reduce(fine)
 
 
-@cache
-def _endless(cap: int) -> Image.Image:
-    """The sign for as often as one likes."""
-    fine = SUPERSAMPLING
-    width, height = round(cap * 1.7), cap
-    drawn = Image.new("L", (width * fine, height * fine))
-    pen = ImageDraw.Draw(drawn)
-    line = round(cap * fine * 0.2)
-    radius = cap * fine * 0.36
-    for middle in (radius, width * fine - 1 - radius):
-        ring = ellipse(middle, height * fine / 2, radius)
-        left, right = min(x for x, _ in ring), max(x for x, _ in ring)
-        top, bottom = min(y for _, y in ring), max(y for _, y in ring)
-        pen.ellipse((left, top, right, bottom), outline=255, width=line)
-    return drawn.reduce(fine)
-
-
 def _redeal_emblem(redeals: int | None, size: int) -> Image.Image:
-    """What is left of the redeals as a mask: an arrow round their number, or a cross for none."""
+    """What is left of the redeals as a mask.
+
+    An arrow where they are not limited, with their number in it where they are, a cross for none.
+    """
+    if redeals is None:
+        return _round_again(size)
     if redeals == 0:
-        emblem = Image.new("L", (size, size))
-        cross = _cross(round(size * 0.62))
-        emblem.paste(cross, ((size - cross.width) // 2, (size - cross.height) // 2))
-        return emblem
+        return _cross(round(size * 0.62))
     emblem = _round_again(size).copy()
-    cap = round(size * 0.3)
-    number = _endless(round(cap * 0.8)) if redeals is None else lettering(str(redeals), cap)
-    height = number.height if redeals is None else cap
-    emblem.paste(number, ((size - number.width) // 2, (size - height) // 2))
+    cap = round(size * 0.36)
+    number = lettering(str(redeals), cap)
+    emblem.paste(number, ((size - number.width) // 2, (size - cap) // 2))
     return emblem
 
 
@@ -196,13 +175,13 @@ def stock_sprite(
         picture = sheet.face(None, size, beneath=beneath).convert("RGB")
         if redeals == 0:
             return sheet.indexed(picture)
-        disc = rounded(sheet.of(0.62), sheet.of(0.62), sheet.of(0.31))
+        disc = rounded(sheet.of(0.7), sheet.of(0.7), sheet.of(0.35))
         _paste_about(picture, disc, middle, theme.back)
-        emblem, colour = _redeal_emblem(redeals, sheet.of(0.5)), theme.card
+        emblem, colour = _redeal_emblem(redeals, sheet.of(0.58)), theme.card
     else:
         picture = Image.new("RGB", (card + 2 * m, sheet.height(size) + 2 * m), theme.felt)
         _paint_slot(picture, Box(m, m, card, sheet.height(size)), sheet)
-        emblem = _redeal_emblem(redeals, sheet.of(0.52))
+        emblem = _redeal_emblem(redeals, sheet.of(0.58))
         colour = theme.mark if redeals == 0 else theme.label
     _paste_about(picture, emblem, middle, colour)
     return sheet.indexed(picture)

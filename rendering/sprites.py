@@ -6,7 +6,7 @@ cards that it lies on. So a board is put together by copying rectangles, with no
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -16,16 +16,17 @@ from rendering.courts import portrait
 from rendering.layout import CAP, FAN, Size
 from rendering.lettering import lettering
 from rendering.shapes import SUPERSAMPLING, pip_mask
-from rendering.theme import Colour, Theme, mix, palette_of, theme_named
+from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
 
 Beneath = tuple[tuple[int, int], ...]
 
 CORNER: Final = 0.075
 """The radius of the corners of a card, in card widths."""
 
-_INDEX_TOP: Final = 0.05
-_INDEX_SIDE: Final = 0.065
+_INDEX_TOP: Final = 0.045
+_INDEX_SIDE: Final = 0.075
 _INDEX_SUIT: Final = 0.32
+_LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
 _SHADOW_ON_FELT: Final = 0.62
 _SHADOW_ON_CARD: Final = 0.34
@@ -96,6 +97,13 @@ class Sheet:
             self._faces[key] = sprite
         return sprite
 
+    @cached_property
+    def veil(self) -> list[int]:
+        """For each colour of the palette, the one it has in a chosen pile."""
+        colours = palette_of(self.theme, self.suits)
+        veiled = [nearest(colours, self.theme.veil(c)) for c in colours]
+        return veiled + list(range(len(veiled), 256))
+
     def indexed(self, picture: Image.Image) -> Image.Image:
         """A picture brought to the palette."""
         return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
@@ -158,10 +166,11 @@ class Sheet:
         top, side, cap = self.of(_INDEX_TOP), self.of(_INDEX_SIDE), self.of(CAP)
         rank = lettering(card.words[:-1], cap, widest=self.of(_TEN))
         art.paste(ink, (side, top), rank)
-        suit = pip_mask(card.suit, self.of(_INDEX_SUIT))
         if covered:
-            art.paste(ink, (side, top + cap + self.of(0.05)), suit)
+            low = pip_mask(card.suit, self.of(_LOW_SUIT[size]))
+            art.paste(ink, (side, top + cap + self.of(0.05)), low)
             return art
+        suit = pip_mask(card.suit, self.of(_INDEX_SUIT))
         art.paste(ink, (self.card - side - suit.width, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX:
             if card.rank >= Rank.JACK:

@@ -7,7 +7,7 @@ always has the same bytes and flat areas stay flat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -72,6 +72,17 @@ class Theme:
     def suit_inks(self, suits: int) -> tuple[Colour, Colour, Colour, Colour]:
         """The ink of each suit in a deck of two or of four colours."""
         return self.inks_of_four if suits == 4 else self.inks
+
+    @property
+    def veiled(self) -> Colour:
+        """The paper of a card in a chosen pile."""
+        return self.veil(self.card)
+
+    def veil(self, colour: Colour) -> Colour:
+        """What a colour becomes in a chosen pile: bright ones are tinged, inks stay dark."""
+        glass = mix((255, 255, 255), self.selected, 0.4)
+        red, green, blue = (a * b // 255 for a, b in zip(colour, glass, strict=True))
+        return (red, green, blue)
 
     def tint(self, ink: Colour) -> Colour:
         """The pale ground on which a court in that ink stands."""
@@ -167,12 +178,17 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
     yield from (theme.felt, theme.card, theme.slot, theme.slot_line, theme.mark, theme.label)
     yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
     yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
+    yield theme.veiled
     for ink, tint in zip(inks, tints, strict=True):
-        yield from _ramp(theme.card, ink, 13)
-        yield from _ramp(tint, ink, 7)
-        yield from _ramp(theme.gold, ink, 4)
-        yield from _ramp(theme.skin, ink, 5)
-        yield from _ramp(tint, theme.gold, 4)
+        yield from _ramp(theme.card, ink, 10)
+        yield from _ramp(tint, ink, 5)
+        yield from _ramp(theme.gold, ink, 3)
+        yield from _ramp(theme.skin, ink, 4)
+        yield from _ramp(tint, theme.gold, 2)
+        yield theme.veil(tint)
+        yield theme.veil(ink)
+        yield from _ramp(theme.veiled, theme.veil(ink), 4)
+    yield from (theme.veil(paint) for paint in (theme.gold, theme.skin, theme.edge, theme.back))
     yield from _ramp(theme.felt, theme.shadow, 7)
     yield from _ramp(theme.card, theme.edge, 6)
     yield from _ramp(theme.edge, theme.shadow, 8)
@@ -206,7 +222,15 @@ def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
             yield colour
 
 
+def nearest(colours: Sequence[Colour], colour: Colour) -> int:
+    """Which of some colours is nearest to another."""
+    return min(
+        range(len(colours)),
+        key=lambda n: sum((a - b) ** 2 for a, b in zip(colours[n], colour, strict=True)),
+    )
+
+
 @cache
 def palette_of(theme: Theme, suits: int) -> tuple[Colour, ...]:
     """The colours a picture in that theme is stored in, at most 256; the felt is the first."""
-    return tuple(_distinct(_wanted(theme, suits)))[:256]
+    return tuple(_distinct(_wanted(theme, suits)))
