@@ -74,6 +74,8 @@ class Game:
         refused = refusal(self.board, move)
         if refused is not None:
             raise refused
+        if move.is_stock:
+            move = self.board.stock_move
         self._push(move)
         self._undone.clear()
         return move

@@ -16,9 +16,11 @@ _PILE: Final = r"(?:f[1-8]|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-h]|w|s)"
 _MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3}}))?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move:
     """Cards that go from one pile to another.
+
+    Moves of the stock are all equal, whatever their target: a text says nothing about it.
 
     Attributes:
         source: the name of the pile the cards leave.
@@ -60,6 +62,16 @@ class Move:
     def is_stock(self) -> bool:
         """Whether the move turns, deals or redeals the stock."""
         return self.source == "s"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.source == other.source and (
+            self.source == "s" or (self.target == other.target and self.count == other.count)
+        )
+
+    def __hash__(self) -> int:
+        return hash("s" if self.source == "s" else (self.source, self.target, self.count))
 
     def __str__(self) -> str:
         if self.source == "s":

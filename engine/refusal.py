@@ -17,7 +17,7 @@ from engine.rules import Build, Filler, Group, Kind, Piles
 def refusal(board: Board, move: Move) -> IllegalMove | None:
     """The error that says why a move is not allowed on a board; None when it is."""
     if move.is_stock:
-        return None if move == board.stock_move and board.stock_may_move else _stock(board)
+        return None if board.stock_may_move else _stock(board)
     for name in (move.source, move.target):
         if name not in board.plan.number:
             return _no_pile(board, name)
