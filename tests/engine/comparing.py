@@ -33,24 +33,35 @@ def scattered(game: str, chance: random.Random) -> Board:
     """Any position of a game at all: foundations of random height, the other cards anywhere.
 
     Such positions need not be reachable; the rules must hold in them all the same. Some are a few
-    cards from won, some have long built runs, some are all stock and waste.
+    cards from won, some have long built runs, some no empty pile, some little but stock and waste;
+    and in some the even ranks lie on top and the odd ones beneath, so that little or nothing moves.
     """
     names = list(plain.deal(game, 1).piles)
-    decks = 2 if game == "saxony" else 1
-    piles: dict[str, list[str]] = {name: [] for name in names}
+    kind = chance.choice(("sparse", "crowded", "blocked"))
+    draws = chance.choice((1, 3))
     lowest, highest = chance.choice(((0, 0), (0, 3), (2, 8), (5, 13), (12, 13)))
+    if kind == "blocked":
+        lowest = highest = 0
+    piles: dict[str, list[str]] = {name: [] for name in names}
     cards = []
-    for number, suit in enumerate(plain.SUITS * decks):
-        height = max(chance.randint(lowest, highest) for _ in range(3))
+    for number, suit in enumerate(plain.SUITS * (2 if game == "saxony" else 1)):
+        height = max(chance.randint(lowest, highest) for _ in range(draws))
         piles[f"f{number + 1}"] = [rank + suit for rank in plain.RANKS[:height]]
         cards += [rank + suit for rank in plain.RANKS[height:]]
     chance.shuffle(cards)
     singles = [name for name in names if name in plain.CELLS or (game, name[0]) == ("phoenix", "r")]
     many = [name for name in names if name not in singles and name[0] != "f"]
-    many = chance.sample(many, chance.randint(1, len(many)))
-    built = chance.random() < 0.6
+    if kind == "sparse":
+        many = chance.sample(many, chance.randint(1, len(many)))
+    if kind == "blocked":
+        many = [name for name in many if name not in "sw"]
+        cards.sort(key=lambda card: plain.rank(card) % 2 == 0)
+    unseen = [name for name in ("s", "w") if name in names]
+    built = kind != "blocked" and chance.random() < 0.6
     for card in cards:
         empty = [name for name in singles if not piles[name]]
+        if kind == "blocked" and plain.rank(card) % 2:
+            empty = []
         onto = [
             name
             for name in many
@@ -58,8 +69,12 @@ def scattered(game: str, chance: random.Random) -> Board:
         ]
         if built and onto:
             target = chance.choice(onto)
-        elif empty and chance.random() < 0.15:
+        elif empty and (kind != "sparse" or chance.random() < 0.15):
             target = chance.choice(empty)
+        elif kind == "blocked" and plain.rank(card) % 2 and unseen and chance.random() < 0.2:
+            target = chance.choice(unseen)
+        elif kind == "blocked":
+            target = min(many, key=lambda name: len(piles[name]))
         else:
             target = chance.choice(many)
         piles[target].append(card)
