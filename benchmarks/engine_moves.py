@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from benchmarks.boards import middle_games
 from benchmarks.timing import per_item, table
 from engine import CATALOGUE, Game, Move
@@ -15,8 +17,8 @@ def report() -> str:
     for name in CATALOGUE:
         games = middle_games(name)
         playable = [(game, game.legal_moves()[0]) for game in games if game.legal_moves()]
-        legal = per_item(lambda games=games: _list_moves(games), len(games), _RUNS)  # type: ignore[misc]
-        played = per_item(lambda p=playable: _play_and_undo(p), len(playable), _RUNS)  # type: ignore[misc]
+        legal = per_item(partial(_list_moves, games), len(games), _RUNS)
+        played = per_item(partial(_play_and_undo, playable), len(playable), _RUNS)
         rows.append([name, f"{legal * 1e6:.1f}", f"{played * 1e6:.1f}"])
     return table(["game", "legal_moves µs", "play + undo µs"], rows)
 

@@ -22,7 +22,7 @@ def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
     ours = ("DISCORD_", "PATIENCE_", "DATABASE_")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     database = f"sqlite+aiosqlite:///{folder / 'patience.db'}"
-    return plain | {"PYTHONPATH": str(ROOT), "DATABASE_URL": database} | settings
+    return {**plain, "PYTHONPATH": str(ROOT), "DATABASE_URL": database, **settings}
 
 
 @asynccontextmanager
