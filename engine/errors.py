@@ -23,6 +23,14 @@ class PatienceError(ValueError):
         self.message = message
         self.details = details
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions are pickled by their arguments, and the sentence alone is not all of this one.
+        return _again, (type(self), self.message, self.details)
+
+
+def _again(kind: type[PatienceError], message: str, details: dict[str, object]) -> PatienceError:
+    return kind(message, **details)
+
 
 class InvalidCard(PatienceError):
     """A text is not a card."""
