@@ -74,13 +74,16 @@ def read_move(board: Board, text: str) -> Move:
     match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _LONGEST else None
     if match is None:
         raise _not_a_move(text)
-    source = _place(board, match["source"])
-    if match["target"] is None:
-        raise _half(board, source) if _is_half(match) else _not_a_move(text)
-    if match["rest"]:
+    if not _is_half(match) and (match["target"] is None or match["rest"]):
         raise _not_a_move(text)
-    target = _place(board, match["target"])
+    names = _two_piles(board, match["source"]) if match["target"] is None else None
+    source = _place(board, names[0] if names else match["source"])
+    if match["target"] is None and names is None:
+        raise _half(board, source)
+    target = _place(board, names[1] if names else match["target"])
     if source.text == "s":
+        if target.text != "w":
+            raise IllegalMove("Cards leave the stock only by turning it: type s.")
         return _the_stock(board)
     count = int(match["count"]) if match["count"] else None
     moves = [
@@ -93,6 +96,21 @@ def read_move(board: Board, text: str) -> Move:
     if not moves:
         raise _why_not(board, source, target, count)
     return _the_one(moves, text)
+
+
+def _two_piles(board: Board, text: str) -> tuple[str, str] | None:
+    """The two piles that a text such as ``3 c`` names, which by itself could be a card.
+
+    A card alone is but half a move, so where there is such a pile and such a cell the whole move
+    is meant.
+    """
+    first, _, second = text.partition(" ")
+    number = board.plan.number
+    if first not in number or second not in number:
+        return None
+    onto = board.plan.piles[number[second]]
+    meant = onto in board.plan.targets and onto.kind is not board.plan.piles[number[first]].kind
+    return (first, second) if meant else None
 
 
 def _the_stock(board: Board) -> Move:
@@ -143,17 +161,26 @@ def _not_a_move(text: str) -> InvalidMove:
 
 
 def _is_half(match: re.Match[str]) -> bool:
-    return not match["count"] and match["rest"].strip(" -–—>*x×,/:→=") in ("", "to", "onto", "into")
+    """Whether a text names where from and then ends, but for the beginnings of where to."""
+    rest = match["rest"].strip(" -–—>*x×,/:→=")
+    return match["target"] is None and not match["count"] and rest in ("", "to", "onto", "into")
 
 
 def _half(board: Board, source: _Place) -> InvalidMove:
     moves = [str(move) for move in board.legal_moves() if source.is_source(board, move)]
-    named = source.card.words if source.card is not None else source.text
+    if source.card is not None:
+        if not moves:
+            return InvalidMove("{card} has nowhere to go now.", card=source.card.words)
+        return InvalidMove(
+            "That is half a move: say where {card} goes, such as {moves}.",
+            card=source.card.words,
+            moves=_either(moves),
+        )
     if not moves:
-        return InvalidMove("Nothing can be moved from {place} now.", place=named)
+        return InvalidMove("Nothing can be moved from {pile} now.", pile=source.text)
     return InvalidMove(
-        "That is half a move: say where {place} goes, such as {moves}.",
-        place=named,
+        "That is half a move: say where to from {pile}, such as {moves}.",
+        pile=source.text,
         moves=_either(moves),
     )
 
@@ -171,7 +198,7 @@ def _why_not(board: Board, source: _Place, target: _Place, count: int | None) ->
         return IllegalMove(
             "{card} is still in the stock.", card=source.card.words if source.card else "That"
         )
-    moved = count or depth
+    moved = depth if count is None else count
     onto = _arriving_at(board, target, pile, moved)
     if onto is None:
         return IllegalMove(
@@ -189,15 +216,16 @@ def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
         name = place.text if place.text != "f" else board.plan.piles[board.plan.homes[0]].name
         return board.plan.piles[board.plan.number[name]], 1
     found = [
-        (pile, len(stack) - stack.index(place.card))
+        (pile, stack[::-1].index(place.card) + 1)
         for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
-        if place.card in stack and not _is_hidden(board, pile, stack.index(place.card))
+        if place.card in stack[_hidden(board, pile) :]
     ]
     return min(found, key=lambda pair: (pair[0].kind is Kind.STOCK, pair[1]), default=None)
 
 
-def _is_hidden(board: Board, pile: Pile, position: int) -> bool:
-    return bool(board.hidden) and position < board.hidden[pile.index]
+def _hidden(board: Board, pile: Pile) -> int:
+    """How many cards at the bottom of a pile lie face down."""
+    return board.hidden[pile.index] if board.hidden else 0
 
 
 def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile | None:
@@ -208,7 +236,7 @@ def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile 
             (
                 pile
                 for pile in (*plan.targets, *plan.piles)
-                if board.stacks[pile.index][-1:] == (place.card,)
+                if board.stacks[pile.index][-1:] == (place.card,) and pile.kind is not Kind.STOCK
             ),
             None,
         )
@@ -248,4 +276,5 @@ def _describe_stock(board: Board) -> str:
     if rules.has_waste and rules.stock is not None:
         turned = min(rules.stock.turn, len(stock))
         return f"Turn {turned} card{'s' if turned > 1 else ''} from the stock"
-    return f"Deal {min(len(board.plan.tableau), len(stock))} cards from the stock"
+    dealt = min(len(board.plan.tableau), len(stock))
+    return f"Deal {dealt} card{'s' if dealt > 1 else ''} from the stock"

@@ -59,8 +59,6 @@ def pile_names(board: Board) -> str:
 
 def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
     cards = board.stacks[source.index]
-    if source.kind is Kind.STOCK:
-        return IllegalMove("Cards leave the stock only by turning it: type s.")
     if not cards:
         return IllegalMove("{pile} is empty; there is nothing to move from it.", pile=place(source))
     if count < 1:
