@@ -52,28 +52,31 @@ def _foundations(board: Board) -> str:
 
 def _height(board: Board, home: int, suit: Suit) -> str:
     stack = board.stacks[home]
+    if len(stack) == 13:
+        return f"{suit.sign} complete"
     return stack[-1].words if stack else f"no {suit.sign}"
 
 
 def _stock(board: Board) -> Iterator[str]:
-    plan, rules = board.plan, board.rules
-    if rules.stock is None:
+    plan, stock = board.plan, board.rules.stock
+    if stock is None:
         return
-    count = len(board.stacks[plan.stock])
     redeals = ""
-    if rules.stock.redeals is None:
-        redeals = ", any number of redeals"
-    elif rules.stock.redeals:
+    if stock.redeals is None:
+        redeals = ", redeals without limit"
+    elif stock.redeals:
         left = board.redeals or 0
         redeals = f", {left or 'no'} redeal{'' if left == 1 else 's'} left"
-    yield f"Stock: {count or 'empty'}{redeals}."
+    yield f"Stock: {_number(len(board.stacks[plan.stock]))}{redeals}."
     if plan.waste >= 0:
         waste = board.stacks[plan.waste]
-        if not waste:
-            yield "Waste: empty."
-        else:
-            seen = waste[-3:] if rules.stock.turn > 1 else waste[-1:]
-            yield f"Waste: {len(waste)}, top {' on '.join(c.words for c in reversed(seen))}."
+        seen = waste[:-4:-1] if stock.turn > 1 else waste[-1:]
+        top = f", {' on '.join(card.words for card in seen)}" if seen else ""
+        yield f"Waste: {_number(len(waste))}{top}."
+
+
+def _number(cards: int) -> str:
+    return "empty" if not cards else f"{cards} card{'' if cards == 1 else 's'}"
 
 
 def _short_pile(board: Board, pile: Pile) -> str:
@@ -86,13 +89,14 @@ def _cards(board: Board, pile: Pile) -> str:
         return "empty"
     down = board.hidden[pile.index] if board.hidden else 0
     faces = [card.words for card in stack[down:]]
-    return " ".join([f"{down} face down", *faces] if down else faces)
+    return " ".join([f"{down} face down,", *faces] if down else faces)
 
 
 def _marks(scene: Scene) -> Iterator[str]:
+    if scene.last is not None and not scene.board.is_won:
+        pile, count = scene.last
+        yield "Last move: stock." if pile == "s" else f"Last move: {_number(count)} to {pile}."
     if scene.selected is not None:
         yield f"Chosen: {scene.selected}."
     if scene.hint is not None:
         yield f"Suggested: {scene.hint}."
-    if scene.last is not None and not scene.board.is_won:
-        yield f"Last move to {scene.last[0]}." if scene.last[0] != "s" else "Last move: stock."

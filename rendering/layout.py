@@ -338,21 +338,25 @@ def _rows(blocks: Sequence[_Block], columns: int) -> list[list[_Block]]:
     return rows
 
 
-def _row_height(row: Sequence[_Block], m: Measures) -> int:
-    """What the cards of a row take."""
-    return max(
-        m.height(block.size) + (m.fan if block.spread is Spread.ENDS else 0) for block in row
-    )
+def _depth(size: Size, spread: Spread, m: Measures) -> int:
+    """What the cards of a pile outside the tableau take from top to bottom."""
+    return m.height(size) + (m.fan if spread is Spread.ENDS else 0)
+
+
+def _floor(slots: Sequence[Slot], m: Measures) -> int:
+    """Where the places of all piles end, with room for the cards outside the tableau."""
+    return max(slot.box.y + _depth(slot.size, slot.spread, m) for slot in slots)
 
 
 def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, int]]:
     """Each block of a row and its first column: the first at the left, the last at the right.
 
+    Foundations that have a row to themselves stand at the right.
     What is free is shared out between blocks, but a waste stays beside its stock.
     """
     free = columns - sum(block.slots for block in row)
     joints = [block.kind is not Kind.WASTE for block in row[1:]]
-    column = 0
+    column = free if len(row) == 1 and row[0].kind is Kind.FOUNDATION else 0
     for number, block in enumerate(row):
         yield block, column
         column += block.slots
@@ -374,7 +378,7 @@ def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures) -> tuple[list[Slo
                 x = m.edge + (column + number) * (m.card + m.gap)
                 box = Box(x, y, m.card, m.height(block.size))
                 slots.append(Slot(pile, box, block.size, block.spread))
-        y += _row_height(row, m) + m.gap // 2
+        y += max(_depth(block.size, block.spread, m) for block in row) + m.gap // 2
     return slots, y
 
 
@@ -385,7 +389,7 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
     for number, pile in enumerate(block.piles):
         row, column = divmod(number, abreast)
         x = m.edge + (m.columns - abreast + column) * (m.card + m.gap)
-        top = y + row * (m.height(block.size) + m.gap // 2 + m.label_row)
+        top = y + row * (_depth(block.size, block.spread, m) + m.gap // 2 + m.label_row)
         slots.append(
             Slot(pile, Box(x, top, m.card, m.height(block.size)), block.size, block.spread)
         )
@@ -435,7 +439,7 @@ def _styles(plan: Plan) -> Iterator[_Style]:
     for columns in range(max(tableau, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
         for size in (Size.TALL, Size.UPPER):
             yield _Style(columns, None, size)
-            for beside in (Kind.CELL, Kind.FOUNDATION):
+            for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
                 if beside in kinds and columns > tableau:
                     yield _Style(columns, beside, size)
 
@@ -443,7 +447,7 @@ def _styles(plan: Plan) -> Iterator[_Style]:
 def _height(arrangement: Arrangement, longest: int, hidden: int) -> int:
     """The height of a board whose longest column has so many cards, so many face down."""
     m = arrangement.measures
-    bottom = max(slot.box.bottom for slot in arrangement.slots)
+    bottom = _floor(arrangement.slots, m)
     top = next(s.box.y for s in arrangement.slots if s.pile.kind is Kind.TABLEAU)
     column = max(0, longest - hidden - 1) * m.fan + hidden * m.back_fan + m.height(Size.TALL)
     return max(bottom, top + column) + m.edge
@@ -454,7 +458,7 @@ def _usual_columns(rules: Rules) -> Iterator[tuple[int, int]]:
     longest = max(rules.tableau.deal)
     hidden = max(rules.tableau.face_down, default=0)
     yield longest, hidden
-    later = longest + (2 if rules.tableau.build else 0)
+    later = max(longest + 2, 6) if rules.tableau.build else longest
     if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
         later += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
     yield later, hidden
@@ -489,8 +493,7 @@ def layout_of(board: Board, width: int) -> Layout:
         for slot, stack, down in zip(arrangement.slots, board.stacks, hidden, strict=True)
     )
     bottoms = (pile[-1].box.bottom for pile in places if pile)
-    floor = max(slot.box.bottom for slot in arrangement.slots)
-    height = max(floor, *bottoms) + m.edge
+    height = max(_floor(arrangement.slots, m), *bottoms) + m.edge
     return Layout(width, height, m, arrangement.slots, places)
 
 

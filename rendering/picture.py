@@ -138,8 +138,8 @@ def _paste_counts(picture: Image.Image, board: Board, layout: Layout, scene: Sce
     """How many cards lie where not all are seen, beside the names of those piles."""
     cap = layout.measures.label_cap
     for slot, stack in zip(layout.slots, board.stacks, strict=True):
-        unseen = slot.pile.kind in (Kind.STOCK, Kind.WASTE) and stack
-        if unseen or (slot.spread is Spread.ENDS and len(stack) > 1):
+        heaped = slot.spread in (Spread.STACK, Spread.ENDS) and slot.pile.kind is Kind.RESERVE
+        if (slot.pile.kind in (Kind.STOCK, Kind.WASTE) and stack) or (heaped and len(stack) > 1):
             card = layout.measures.card
             count = count_sprite(len(stack), cap, scene.theme, scene.suits, card)
             foot = baseline(slot.box, layout.measures)

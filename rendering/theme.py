@@ -80,9 +80,10 @@ class Theme:
 
     def veil(self, colour: Colour) -> Colour:
         """What a colour becomes in a chosen pile: bright ones are tinged, inks stay dark."""
-        glass = mix((255, 255, 255), self.selected, 0.4)
+        glass = mix((255, 255, 255), self.selected, 0.45)
         red, green, blue = (a * b // 255 for a, b in zip(colour, glass, strict=True))
-        return (red, green, blue)
+        paleness = min(colour) / min(self.card)
+        return mix(colour, (red, green, blue), 0.4 + 0.6 * min(1.0, paleness))
 
     def tint(self, ink: Colour) -> Colour:
         """The pale ground on which a court in that ink stands."""
@@ -97,7 +98,7 @@ def _colour(code: str) -> Colour:
 _BLACK: Final = _colour("15181F")
 _RED: Final = _colour("C9142F")
 _BLUE: Final = _colour("1558C0")
-_GREEN: Final = _colour("0A7436")
+_GREEN: Final = _colour("076530")
 
 FELT: Final = Theme(
     name="felt",
@@ -129,7 +130,7 @@ DARK: Final = Theme(
     mark=_colour("50545E"),
     label=_colour("E9EAEE"),
     count=_colour("AEB3BF"),
-    card=_colour("F3F2EC"),
+    card=_colour("F6F5F0"),
     edge=_colour("A9A9A4"),
     shadow=_colour("08090A"),
     inks=(_BLACK, _RED, _RED, _BLACK),

@@ -1,0 +1,97 @@
+"""The board in words."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+
+from engine import CATALOGUE, Game, Kind, Move, deal, parse_board
+from engine.cards import Card
+from engine.dealing import opening
+from engine.rules import Rules
+from rendering import Scene, draw, scene_of
+from rendering.alt import LONGEST, describe_scene
+from tests.rendering.boards import games, won_board
+from tests.rendering.declared import KLONDIKE, LATER_GAMES
+
+
+@settings(max_examples=150, deadline=None)
+@given(games(*CATALOGUE.values(), *LATER_GAMES, most=400))
+def test_any_position_is_described_in_1024_characters(game: Game) -> None:
+    assert 0 < len(describe_scene(scene_of(game))) <= LONGEST == 1024
+
+
+def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> None:
+    game = deal("saxony", 3)
+    for _ in range(11):
+        game.play("s")
+    scene = dataclasses.replace(scene_of(game), number=2**63 - 1, hint=Move("r1", "r4"))
+    assert len(describe_scene(scene)) <= LONGEST
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
+    words = draw(game).alt
+    for pile in game.board.plan.piles:
+        stack = game.board.stacks[pile.index]
+        if pile.kind in (Kind.TABLEAU, Kind.CELL, Kind.RESERVE) and stack and not game.board.is_won:
+            assert " ".join(card.words for card in stack) in words
+
+
+def test_the_words_follow_the_board_from_top_to_bottom() -> None:
+    board = parse_board(
+        "saratoga",
+        """
+        f1: AS 2S
+        f3: AD
+        s: 9C TC JC QC KC 3D
+        w: 4D 5D 6D 7D
+        1: KH QS JH TS
+        2:
+        3: 3S 4S 5S 6S 7S 8S 9S
+        4: JS KS AH 2H 3H 4H 5H 6H
+        5: 7H 8H 9H TH QH
+        6: 2D 8D 9D TD JD QD KD
+        7: AC 2C 3C 4C 5C 6C 7C 8C
+        """,
+    )
+    assert describe_scene(Scene(board, 42, last=("1", 2))) == (
+        "Saratoga, deal 42. Foundations: 2♠, no ♥, A♦, no ♣. "
+        "Stock: 6 cards, redeals without limit. Waste: 4 cards, 7♦ on 6♦ on 5♦. "
+        "1: K♥ Q♠ J♥ 10♠. 2: empty. 3: 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠. "
+        "4: J♠ K♠ A♥ 2♥ 3♥ 4♥ 5♥ 6♥. 5: 7♥ 8♥ 9♥ 10♥ Q♥. "
+        "6: 2♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦. 7: A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣. "
+        "Last move: 2 cards to 1."
+    )
+
+
+def test_face_down_cards_are_counted_not_named() -> None:
+    board = opening(KLONDIKE, 1)
+    words = describe_scene(Scene(board))
+    top: Card = board.piles["7"][-1]
+    assert f"7: 6 face down, {top.words}." in words
+    assert all(card.words not in words.split("7: ")[1] for card in board.piles["7"][:6])
+
+
+@pytest.mark.parametrize(
+    ("redeals", "says"), [(2, "2 redeals left"), (1, "1 redeal left"), (0, "no redeals left")]
+)
+def test_redeals_are_counted_where_they_are_limited(redeals: int, says: str) -> None:
+    board = dataclasses.replace(deal("saratoga-aisleriot", 1).board, redeals=redeals)
+    assert f"Stock: 24 cards, {says}." in describe_scene(Scene(board))
+
+
+def test_a_chosen_pile_and_a_suggestion_are_told() -> None:
+    board = deal("saratoga", 1).board
+    words = describe_scene(Scene(board, selected="3", hint=Move("4", "5", 2)))
+    assert words.endswith("Chosen: 3. Suggested: 4-5*2.")
+
+
+@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+def test_a_won_board_is_told_as_won(rules: Rules) -> None:
+    words = describe_scene(Scene(won_board(rules.id), 7))
+    assert words.startswith(f"{rules.title}, deal 7, won.")
+    assert "♠ complete" in words

@@ -1,0 +1,55 @@
+"""Sample pictures from the command line."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+from PIL import Image
+
+from engine import deal
+from rendering import draw
+
+
+def run(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "rendering", *words], capture_output=True, check=False, timeout=60
+    )
+
+
+def test_a_picture_of_a_deal_is_written_to_standard_output() -> None:
+    done = run("saratoga", "42", "--theme", "dark", "--suits", "4", "--moves", "s s")
+    assert done.returncode == 0
+    game = deal("saratoga", 42)
+    game.play("s")
+    game.play("s")
+    assert done.stdout == draw(game, "dark", 4).png
+    assert Image.open(io.BytesIO(done.stdout)).format == "PNG"
+
+
+def test_the_board_can_be_told_in_words_instead() -> None:
+    done = run("phoenix", "1", "--alt")
+    assert done.stdout.decode().strip() == draw(deal("phoenix", 1)).alt
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("chess", "1"), "There is no game called “chess”"),
+        (("saratoga", "0"), "deal"),
+        (("saratoga", "1", "--moves", "3-3"), ""),
+        (("saratoga", "1", "--theme", "pink"), "There is no theme called “pink”"),
+        (("saratoga", "1", "--suits", "3"), "Suits have 2 or 4 colours"),
+        (("saratoga", "1", "--hint", "nonsense"), "nonsense"),
+    ],
+)
+def test_bad_input_gets_one_line_and_no_traceback(words: tuple[str, ...], says: str) -> None:
+    done = run(*words)
+    assert done.returncode == 1
+    assert done.stdout == b""
+    text = done.stderr.decode()
+    assert says in text
+    assert text.startswith("Error: ")
+    assert len(text.splitlines()) == 1

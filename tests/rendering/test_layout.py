@@ -1,0 +1,166 @@
+"""Where piles and cards go."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+
+from engine import CATALOGUE, Game, Kind, deal
+from engine.dealing import opening
+from engine.rules import Rules
+from rendering.layout import (
+    Box,
+    Layout,
+    Size,
+    Spread,
+    arrangement_of,
+    layout_of,
+    measures_of,
+)
+from rendering.rings import reach
+from tests.rendering.boards import games, played, won_board
+from tests.rendering.declared import LATER_GAMES
+
+ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES)
+WIDTH = 1100
+FIVE_GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+    )
+
+
+def with_name(layout: Layout, box: Box) -> Box:
+    """A pile's box with its name above it."""
+    tall = layout.measures.label_row - layout.measures.gap // 2
+    return Box(box.x, box.y - tall, box.width, box.height + tall)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(*ALL_GAMES))
+def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
+    layout = layout_of(game.board, WIDTH)
+    boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
+    for one, other in combinations(boxes, 2):
+        assert not overlap(one, other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(*ALL_GAMES))
+def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
+    layout = layout_of(game.board, WIDTH)
+    out = reach(layout.measures.card)
+    for slot in layout.slots:
+        box = layout.box_of(slot.pile.index)
+        assert box.x >= out
+        assert box.y >= layout.measures.label_row
+        assert box.right + out <= layout.width
+        assert box.bottom + out <= layout.height
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(*ALL_GAMES))
+def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
+    layout = layout_of(game.board, WIDTH)
+    lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.slots)
+    spare = layout.measures.edge + layout.measures.fan
+    assert layout.height - lowest <= spare
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(*ALL_GAMES))
+def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> None:
+    board, layout = game.board, layout_of(game.board, WIDTH)
+    for pile in board.plan.tableau:
+        places = layout.places[pile.index]
+        assert [place.index for place in places] == list(range(len(board.stacks[pile.index])))
+        hidden = board.hidden[pile.index] if board.hidden else 0
+        for lower, upper in zip(places[hidden:], places[hidden + 1 :], strict=False):
+            assert upper.box.y - lower.box.y >= 0.44 * layout.measures.card
+
+
+@FIVE_GAMES
+@pytest.mark.parametrize("width", [1100, 550, 1600])
+def test_indices_and_names_are_large_enough_for_a_phone(rules: Rules, width: int) -> None:
+    measures = arrangement_of(rules, width).measures
+    assert measures.cap >= 0.03 * width
+    assert measures.label_cap >= 0.024 * width
+
+
+def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
+    assert measures_of(1100, 10).cap >= 33
+
+
+@FIVE_GAMES
+def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules) -> None:
+    layout = layout_of(opening(rules, 1), WIDTH)
+    assert 1.2 <= layout.width / layout.height <= 1.7
+
+
+@EVERY_GAME
+def test_a_game_is_arranged_the_same_throughout(rules: Rules) -> None:
+    before = layout_of(opening(rules, 3), WIDTH)
+    after = layout_of(played(rules, 3, 40, 1).board, WIDTH)
+    assert before.slots == after.slots
+
+
+@EVERY_GAME
+def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> None:
+    slots = arrangement_of(rules, WIDTH).slots
+    for kind in Kind:
+        places = [(slot.box.y, slot.box.x) for slot in slots if slot.pile.kind is kind]
+        assert places == sorted(places)
+
+
+@EVERY_GAME
+def test_the_tableau_stands_lowest(rules: Rules) -> None:
+    slots = arrangement_of(rules, WIDTH).slots
+    top = next(slot.box.y for slot in slots if slot.pile.kind is Kind.TABLEAU)
+    above = [slot for slot in slots if slot.box.y < top]
+    assert all(slot.box.bottom <= top for slot in above)
+
+
+def test_sixteen_reserve_cards_stand_in_two_rows_of_indices() -> None:
+    slots = [
+        slot
+        for slot in arrangement_of(CATALOGUE["phoenix"], WIDTH).slots
+        if slot.pile.kind is Kind.RESERVE
+    ]
+    assert {slot.size for slot in slots} == {Size.INDEX}
+    assert len({slot.box.y for slot in slots}) == 2
+
+
+def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
+    game = deal("saratoga", 1)
+    game.play("s")
+    game.play("s")
+    layout = layout_of(game.board, WIDTH)
+    places = layout.places[game.board.plan.waste]
+    assert [place.index for place in places] == [3, 4, 5]
+    assert [place.covered for place in places] == [True, True, False]
+
+
+def test_a_reserve_built_in_suit_shows_its_first_and_its_last_card() -> None:
+    slots = arrangement_of(CATALOGUE["saxony"], WIDTH).slots
+    assert {slot.spread for slot in slots if slot.pile.kind is Kind.RESERVE} == {Spread.ENDS}
+
+
+@pytest.mark.parametrize("name", ["saratoga", "saxony"])
+def test_a_won_board_shows_every_card_of_every_suit(name: str) -> None:
+    board = won_board(name)
+    layout = layout_of(board, WIDTH)
+    assert sum(len(places) for places in layout.places) == board.rules.cards
+    assert 1.2 <= layout.width / layout.height <= 1.65
+    assert all(
+        place.box.x >= 0 and place.box.right <= WIDTH and place.box.bottom <= layout.height
+        for places in layout.places
+        for place in places
+    )

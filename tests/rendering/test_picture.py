@@ -1,0 +1,396 @@
+"""Whole pictures."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops
+
+import engine
+from engine import CATALOGUE, Board, Game, Move, deal
+from engine.cards import CARDS
+from engine.dealing import opening
+from rendering import (
+    THEMES,
+    InvalidScene,
+    Scene,
+    UnknownTheme,
+    draw,
+    draw_scene,
+    scene_of,
+    warm_up,
+)
+from rendering.layout import Box, layout_of
+from rendering.picture import compose
+from rendering.rings import reach
+from rendering.sprites import sheet_of
+from tests.rendering.boards import games, played, won_board
+from tests.rendering.declared import CANFIELD, KLONDIKE, LATER_GAMES
+
+FIVE_GAMES = pytest.mark.parametrize("game", CATALOGUE)
+
+
+def opened(png: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(png))
+    image.load()
+    return image
+
+
+def changed_box(scene: Scene, other: Scene) -> tuple[int, int, int, int] | None:
+    """The smallest box in which two pictures of one size differ; None when they are the same."""
+    return ImageChops.difference(
+        compose(scene).convert("RGB"), compose(other).convert("RGB")
+    ).getbbox()
+
+
+def around(box: Box, out: int) -> tuple[int, int, int, int]:
+    return (box.x - out, box.y - out, box.right + out, box.bottom + out)
+
+
+def run_of(scene: Scene, pile: str, count: int) -> Box:
+    """The box round the top cards of a pile."""
+    layout = layout_of(scene.board, scene.width)
+    index = scene.board.plan.number[pile]
+    first = len(scene.board.stacks[index]) - count
+    boxes = [place.box for place in layout.places[index] if place.index >= first]
+    box = boxes[0]
+    for other in boxes[1:]:
+        box = box.union(other)
+    return box
+
+
+@FIVE_GAMES
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("suits", [2, 4])
+def test_a_picture_is_a_png_with_a_palette_and_of_the_size_it_says(
+    game: str, theme: str, suits: int
+) -> None:
+    picture = draw(deal(game, 42), theme=theme, suits=suits)
+    image = opened(picture.png)
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (picture.width, picture.height)
+    assert picture.width == 1100
+
+
+@pytest.mark.parametrize("width", [330, 550, 1100, 1600])
+def test_a_picture_is_as_wide_as_asked_for(width: int) -> None:
+    assert opened(draw(deal("saxony", 1), width=width).png).width == width
+
+
+def test_the_same_game_has_the_same_picture_in_every_process() -> None:
+    code = (
+        "import engine, hashlib; from rendering import draw; "
+        "print(hashlib.sha256(draw(engine.deal('cassim', 5)).png).hexdigest())"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    }
+    assert len(runs) == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(games())
+def test_drawing_other_boards_in_between_changes_nothing(game: Game) -> None:
+    before = draw(game)
+    draw(deal("saxony", 3), selected="1")
+    assert draw(game) == before
+
+
+@settings(max_examples=40, deadline=None)
+@given(games(*LATER_GAMES))
+def test_games_of_other_builders_can_be_drawn_too(game: Game) -> None:
+    picture = draw(game)
+    assert opened(picture.png).size == (picture.width, picture.height)
+
+
+@settings(max_examples=40, deadline=None)
+@given(games())
+def test_the_ring_is_where_the_last_move_went_and_nowhere_else(game: Game) -> None:
+    scene = scene_of(game)
+    bare = dataclasses.replace(scene, last=None)
+    if scene.last is None or game.board.is_won or scene.last[0] == "s":
+        return
+    run = run_of(scene, *scene.last)
+    out = reach(layout_of(scene.board, scene.width).measures.card)
+    assert changed_box(scene, bare) == around(run, out)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "last"),
+    [
+        ("saratoga", "s", ("w", 3)),
+        ("saratoga-aisleriot", "s", ("w", 1)),
+        ("saxony", "s", ("s", 1)),
+        ("saratoga", "s " * 9, ("s", 1)),
+    ],
+)
+def test_a_turn_of_the_stock_is_ringed_where_it_shows(
+    game: str, moves: str, last: tuple[str, int]
+) -> None:
+    game_played = deal(game, 1)
+    for move in moves.split():
+        game_played.play(move)
+    assert scene_of(game_played).last == last
+
+
+def test_a_last_short_turn_rings_only_the_cards_it_turned() -> None:
+    rules = dataclasses.replace(
+        CATALOGUE["saratoga"],
+        id="odd",
+        stock=dataclasses.replace(KLONDIKE.stock or engine.rules.Stock(), turn=5),
+    )
+    game = Game(opening(rules, 1))
+    for _ in range(5):
+        game.play("s")
+    assert scene_of(game).last == ("w", 4)
+
+
+def test_after_an_undo_the_move_before_is_ringed() -> None:
+    game = deal("saratoga", 1)
+    game.play("s")
+    first = scene_of(game).last
+    game.play("s")
+    game.undo()
+    assert scene_of(game).last == first == ("w", 3)
+
+
+def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
+    board = deal("saxony", 1).board
+    twin = board.stacks[0]
+    board = dataclasses.replace(board, stacks=(twin, twin, *board.stacks[2:]))
+    scene = Scene(board, last=("2", 1))
+    out = reach(layout_of(board, 1100).measures.card)
+    assert changed_box(scene, Scene(board)) == around(run_of(scene, "2", 1), out)
+
+
+@settings(max_examples=40, deadline=None)
+@given(games())
+def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None:
+    piles = [p for p in game.board.plan.piles if game.board.stacks[p.index] and p.name != "s"]
+    if game.board.is_won:
+        return
+    for pile in piles:
+        bare = dataclasses.replace(scene_of(game), last=None)
+        chosen = dataclasses.replace(bare, selected=pile.name)
+        run = run_of(chosen, pile.name, game.board.longest(pile))
+        out = reach(layout_of(game.board, 1100).measures.card)
+        assert changed_box(bare, chosen) == around(run, out)
+
+
+def test_the_three_kinds_of_rings_differ_even_in_grey() -> None:
+    board = deal("saratoga", 1).board
+    pile = board.plan.tableau[3]
+    run = run_of(Scene(board), "4", board.longest(pile))
+    hint = Move("4", "5", board.longest(pile))
+    scenes = [
+        Scene(board, last=("4", board.longest(pile))),
+        Scene(board, selected="4"),
+        Scene(board, hint=hint),
+    ]
+    out = reach(layout_of(board, 1100).measures.card)
+    looks = [list(compose(scene).convert("L").crop(around(run, out)).tobytes()) for scene in scenes]
+    for first, one in enumerate(looks):
+        for other in looks[first + 1 :]:
+            clear = sum(abs(a - b) > 25 for a, b in zip(one, other, strict=True))
+            assert clear > 300
+
+
+def test_a_suggested_move_is_ringed_at_both_ends() -> None:
+    board = deal("saratoga", 1).board
+    bare = compose(Scene(board)).convert("RGB")
+    hinted = compose(Scene(board, hint=Move("2", "6"))).convert("RGB")
+    changed = ImageChops.difference(bare, hinted)
+    layout = layout_of(board, 1100)
+    out = reach(layout.measures.card)
+    for name in ("2", "6"):
+        area = around(run_of(Scene(board), name, 1), out)
+        assert changed.crop(area).getbbox() is not None
+        changed.paste(0, area)
+    assert changed.getbbox() is None
+
+
+def test_a_suggestion_to_turn_the_stock_rings_the_stock() -> None:
+    board = deal("saratoga", 1).board
+    box = changed_box(Scene(board), Scene(board, hint=board.stock_move))
+    assert box is not None
+
+
+def hidden_swapped(board: Board) -> Board:
+    """The same board with other cards face down: those of the first column that has any."""
+    index = next(n for n, down in enumerate(board.hidden) if down > 1)
+    stack, down = board.stacks[index], board.hidden[index]
+    turned = stack[:down][::-1] + stack[down:]
+    stacks = (*board.stacks[:index], turned, *board.stacks[index + 1 :])
+    return dataclasses.replace(board, stacks=stacks)
+
+
+@settings(max_examples=20, deadline=None)
+@given(games(KLONDIKE, most=12))
+def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
+    board = game.board
+    if not any(down > 1 for down in board.hidden):
+        return
+    other = hidden_swapped(board)
+    assert other.stacks != board.stacks
+    assert draw_scene(Scene(other)) == draw_scene(Scene(board))
+
+
+@FIVE_GAMES
+def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -> None:
+    board = deal(game, 1).board
+    if board.plan.stock < 0:
+        return
+    stacks = list(board.stacks)
+    stacks[board.plan.stock] = stacks[board.plan.stock][::-1]
+    other = dataclasses.replace(board, stacks=tuple(stacks))
+    assert draw_scene(Scene(other)) == draw_scene(Scene(board))
+
+
+def test_the_picture_tells_how_many_redeals_are_left() -> None:
+    board = deal("saratoga-aisleriot", 1).board
+    pictures = {
+        draw_scene(Scene(dataclasses.replace(board, redeals=left))).png for left in (0, 1, 2)
+    }
+    assert len(pictures) == 3
+
+
+def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
+    game = deal("saratoga-aisleriot", 1)
+    while game.board.piles["s"]:
+        game.play("s")
+    pictures = {
+        draw_scene(Scene(dataclasses.replace(game.board, redeals=left))).png for left in (0, 1, 2)
+    }
+    assert len(pictures) == 3
+
+
+@FIVE_GAMES
+def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
+    board = deal(game, 1).board
+    image = compose(Scene(board)).convert("RGB")
+    label = sheet_of("felt", 2, 100).theme.label
+    layout = layout_of(board, 1100)
+    for slot in layout.slots:
+        middle = slot.box.x + slot.box.width // 2
+        name = image.crop(
+            (middle - 30, slot.box.y - layout.measures.label_row, middle + 30, slot.box.y - 4)
+        )
+        rows = {
+            y
+            for y in range(name.height)
+            for x in range(name.width)
+            if name.getpixel((x, y)) == label
+        }
+        lowercase = slot.pile.name in ("a", "c", "s", "w")
+        assert max(rows) - min(rows) + 1 >= (0.017 if lowercase else 0.024) * 1100, slot.pile.name
+
+
+def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() -> None:
+    def empty(game: str, pile: str) -> bytes:
+        board = deal(game, 1).board
+        index = board.plan.number[pile]
+        stacks = (*board.stacks[:index], (), *board.stacks[index + 1 :])
+        cleared = dataclasses.replace(board, stacks=stacks)
+        box = layout_of(cleared, 1100).slots[index].box
+        centre = (box.x + box.width // 2, box.y + box.height // 2)
+        picture = compose(Scene(cleared)).convert("RGB")
+        size = 20
+        return picture.crop(
+            (centre[0] - size, centre[1] - size, centre[0] + size, centre[1] + size)
+        ).tobytes()
+
+    looks = [
+        empty("saratoga", "1"),
+        empty("phoenix", "1"),
+        empty("phoenix", "r1"),
+        *(empty("phoenix", f"f{home}") for home in (1, 2, 3, 4)),
+    ]
+    assert len(set(looks)) == len(looks)
+
+
+@pytest.mark.parametrize("game", ["saratoga", "saxony"])
+def test_a_won_board_is_full_of_cards(game: str) -> None:
+    image = compose(Scene(won_board(game)))
+    felt = image.histogram()[0]
+    assert felt / (image.width * image.height) < 0.2
+
+
+def test_a_won_game_still_shows_where_the_last_card_went() -> None:
+    board = won_board("saxony")
+    box = changed_box(Scene(board), Scene(board, last=("f7", 1)))
+    out = reach(layout_of(board, 1100).measures.card)
+    assert box == around(run_of(Scene(board), "f7", 1), out)
+
+
+def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
+    board = deal("saxony", 1).board
+    cards = tuple(CARDS[:19])
+    grown = dataclasses.replace(board, stacks=(cards, *board.stacks[1:]))
+    layout = layout_of(grown, 1100)
+    picture = compose(Scene(grown)).convert("RGB")
+    assert picture.height == layout.height
+    sheet = sheet_of("felt", 2, layout.measures.card)
+    for place, card in zip(layout.places[0], cards, strict=True):
+        ink = sheet.inks[card.suit]
+        strip = picture.crop(
+            (place.box.x, place.box.y, place.box.right, place.box.y + layout.measures.fan)
+        )
+        assert ink in {colour for _, colour in strip.getcolors(1 << 16) or ()}
+
+
+@pytest.mark.parametrize("theme", ["pink", "", "x" * 200])
+def test_an_unknown_theme_is_refused_in_one_sentence(theme: str) -> None:
+    with pytest.raises(UnknownTheme) as refused:
+        draw(deal("saratoga", 1), theme=theme)
+    assert len(str(refused.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"suits": 3}, "2 or 4 colours, not 3"),
+        ({"width": 20}, "240 to 2400 pixels wide, not 20"),
+        ({"width": 100_000}, "240 to 2400 pixels wide, not 100000"),
+        ({"selected": "9"}, "Saratoga has no pile “9”"),
+        ({"hint": Move("a", "1")}, "Saratoga has no pile “a”"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_refused(wrong: dict[str, object], says: str) -> None:
+    with pytest.raises(InvalidScene, match=says):
+        draw(deal("saratoga", 1), **wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_warming_up_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(UnknownTheme):
+        warm_up("pink")
+
+
+def test_after_warming_up_a_board_needs_no_new_sprites() -> None:
+    warm_up()
+    for rules in CATALOGUE.values():
+        game = played(rules, 4, 30, 2)
+        sheet = sheet_of("felt", 2, layout_of(game.board, 1100).measures.card)
+        before = len(sheet._faces)
+        draw(game)
+        assert len(sheet._faces) == before
+
+
+def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
+    numbers = range(1, 20)
+    boards = {opening(CANFIELD, number).base: opening(CANFIELD, number) for number in numbers}
+    looks = set()
+    for board in boards.values():
+        index = next(home for home in board.plan.homes if not board.stacks[home])
+        box = layout_of(board, 1100).slots[index].box
+        looks.add(
+            compose(Scene(board)).crop((box.x, box.y, box.right, box.y + box.height // 3)).tobytes()
+        )
+    assert len(looks) > 3

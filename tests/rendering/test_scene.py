@@ -1,0 +1,56 @@
+"""Scenes on their way to another process."""
+
+from __future__ import annotations
+
+import pickle
+
+from hypothesis import given, settings
+
+from engine import Game, Move, deal
+from rendering import Scene, draw, draw_scene, scene_of
+from tests.rendering.boards import games
+from tests.rendering.declared import KLONDIKE, LATER_GAMES
+
+
+def travelled(scene: Scene) -> Scene:
+    there = pickle.loads(pickle.dumps(scene))  # noqa: S301  what was just pickled here
+    assert isinstance(there, Scene)
+    return there
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_a_scene_is_the_same_after_the_journey(game: Game) -> None:
+    assert travelled(scene_of(game)) == scene_of(game)
+
+
+@settings(max_examples=20, deadline=None)
+@given(games(KLONDIKE, *LATER_GAMES))
+def test_a_game_outside_the_catalogue_travels_with_its_rules(game: Game) -> None:
+    there, here = travelled(scene_of(game)), scene_of(game)
+    assert (there.board.stacks, there.board.hidden) == (here.board.stacks, here.board.hidden)
+    assert there.board.rules == here.board.rules
+
+
+def test_all_that_is_shown_travels() -> None:
+    scene = Scene(
+        deal("cassim", 3).board,
+        number=3,
+        last=("2", 1),
+        selected="1",
+        hint=Move("3", "4"),
+        theme="dark",
+        suits=4,
+        width=550,
+    )
+    assert travelled(scene) == scene
+
+
+def test_a_scene_is_small() -> None:
+    assert len(pickle.dumps(scene_of(deal("saxony", 1)))) < 500
+
+
+def test_drawing_a_scene_is_drawing_the_game() -> None:
+    game = deal("phoenix", 9)
+    scene = scene_of(game, theme="dark", suits=4, width=550, selected="2")
+    assert draw_scene(scene) == draw(game, "dark", 4, 550, selected="2")

@@ -1,0 +1,81 @@
+"""The faces of the cards."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine import Rank, Suit
+from engine.cards import CARDS, Card
+from rendering.layout import Size
+from rendering.sprites import Sheet, sheet_of
+from rendering.theme import THEMES
+
+DECKS = pytest.mark.parametrize(
+    ("theme", "suits"), [(theme, suits) for theme in THEMES for suits in (2, 4)]
+)
+
+
+def grey(sheet: Sheet, card: Card | None, size: Size, *, covered: bool = False) -> Image.Image:
+    return sheet.face(card, size, covered).convert("RGB").convert("L")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How many pixels differ clearly, of a hundred."""
+    apart = ImageChops.difference(one, other).point([0] * 48 + [255] * 208)
+    return float(ImageStat.Stat(apart).mean[0]) / 2.55
+
+
+@DECKS
+@pytest.mark.parametrize("size", Size)
+def test_every_face_differs_from_every_other_even_in_grey(
+    theme: str, suits: int, size: Size
+) -> None:
+    sheet = sheet_of(theme, suits, 124)
+    faces = {card: grey(sheet, card, size) for card in CARDS}
+    for one, other in combinations(CARDS, 2):
+        assert difference(faces[one], faces[other]) > 0.5, f"{one} looks like {other}"
+
+
+@DECKS
+def test_a_card_covered_at_its_right_still_shows_rank_and_suit(theme: str, suits: int) -> None:
+    sheet = sheet_of(theme, suits, 124)
+    left = (0, 0, 60, 131)
+    faces = {card: grey(sheet, card, Size.UPPER, covered=True).crop(left) for card in CARDS}
+    for one, other in combinations(CARDS, 2):
+        assert difference(faces[one], faces[other]) > 0.5, f"{one} looks like {other}"
+
+
+def test_a_back_looks_like_no_face() -> None:
+    sheet = sheet_of("felt", 2, 124)
+    back = grey(sheet, None, Size.TALL)
+    assert all(difference(back, grey(sheet, card, Size.TALL)) > 10 for card in CARDS)
+
+
+def test_courts_are_told_apart_at_a_phone_s_size() -> None:
+    sheet = sheet_of("felt", 2, 124)
+    courts = [
+        grey(sheet, Card.of(rank, Suit.SPADES), Size.TALL).crop((0, 62, 132, 174)).resize((38, 33))
+        for rank in (Rank.JACK, Rank.QUEEN, Rank.KING)
+    ]
+    assert all(difference(one, other) > 8 for one, other in combinations(courts, 2))
+
+
+@pytest.mark.parametrize("card", [98, 124, 142])
+def test_nothing_of_an_index_lies_under_the_card_below(card: int) -> None:
+    sheet = sheet_of("felt", 2, card)
+    paper = sheet.theme.card
+    fan = -int(-card * 0.44 // 1)
+    for each in CARDS:
+        face = sheet.face(each, Size.INDEX).convert("RGB")
+        row = sheet.margin + fan - 1
+        middle = range(sheet.margin + round(card * 0.1), sheet.margin + round(card * 0.9))
+        assert all(face.getpixel((x, row)) == paper for x in middle), str(each)
+
+
+def test_a_sprite_is_drawn_once() -> None:
+    sheet = sheet_of("felt", 2, 124)
+    assert sheet.face(CARDS[0], Size.TALL) is sheet.face(CARDS[0], Size.TALL)
+    assert sheet_of("felt", 2, 124) is sheet
