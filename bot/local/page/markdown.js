@@ -115,7 +115,6 @@ const wrapped = (kind) => (match, depth) => ({ kind, children: inline(match[1], 
 /** What can stand within a line: where it may begin, how it looks, what it becomes. */
 const INLINE = [
   [/\\([^0-9A-Za-z\s])/y, (match) => match[1]],
-  [/(`+)([\s\S]*?[^`])\1(?!`)/y, (match) => ({ kind: "code", text: match[2].trim() || match[2] })],
   [/\|\|([\s\S]+?)\|\|/y, wrapped("spoiler")],
   [/\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, wrapped("bold")],
   [/__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, wrapped("underline")],
@@ -163,7 +162,24 @@ function inline(text, depth, links = true) {
   return nodes.filter((node) => node !== "");
 }
 
+/** Code between two equally long runs of backticks; a run without a partner is plain text. */
+function codeAt(text, at) {
+  const [run] = /^`+/.exec(text.slice(at));
+  const from = at + run.length;
+  for (const { 0: other, index } of text.slice(from).matchAll(/`+/g)) {
+    if (other.length === run.length) {
+      const code = text.slice(from, from + index);
+      const node = { kind: "code", text: code.trim() || code };
+      return { node, length: run.length + index + other.length };
+    }
+  }
+  return { node: run, length: run.length };
+}
+
 function inlineAt(text, at, depth) {
+  if (text[at] === "`") {
+    return codeAt(text, at);
+  }
   if (text[at] === "_" && at > 0 && /[0-9A-Za-z]/.test(text[at - 1]) && text[at + 1] !== "_") {
     return null;
   }

@@ -1,0 +1,45 @@
+"""What people do at the chat page, for its tests."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, Page, expect
+
+
+def box(page: Page) -> Locator:
+    """The message box."""
+    return page.get_by_role("textbox", name="Message", exact=True)
+
+
+def suggestions(page: Page) -> Locator:
+    """The items in the list above the message box."""
+    return page.locator("#suggestions").get_by_role("option")
+
+
+def messages(page: Page) -> Locator:
+    """All messages shown."""
+    return page.get_by_role("article")
+
+
+def newest(page: Page) -> Locator:
+    """The last message."""
+    return messages(page).last
+
+
+async def run(page: Page, line: str) -> None:
+    """Paste a whole line and send it."""
+    await box(page).fill(line)
+    await box(page).press("Enter")
+
+
+async def run_for_message(page: Page, line: str) -> Locator:
+    """Run a command and wait for one more message; returns that message."""
+    before = await messages(page).count()
+    await run(page, line)
+    await expect(messages(page)).to_have_count(before + 1)
+    return await fixed(newest(page))
+
+
+async def fixed(message: Locator) -> Locator:
+    """The message wherever it will stand, by its id."""
+    number = await message.get_attribute("data-message-id")
+    return message.page.locator(f'article[data-message-id="{number}"]')
