@@ -51,10 +51,11 @@ def parse_board(game: str | Rules, text: str) -> Board:
             lines[name] = (number, rest)
     redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
     stacks = _stacks(plan, lines)
-    _check_cards(rules, stacks)
+    _check_cards(plan, stacks, lines)
     base = _base(plan, stacks)
     for pile in plan.piles:
-        _check_pile(plan, pile, stacks[pile.index], base)
+        if stacks[pile.index]:
+            _check_pile(plan, pile, stacks[pile.index], base, lines[pile.name][0])
     return Board(plan, stacks, redeals, (), base)
 
 
@@ -110,17 +111,21 @@ def _stacks(plan: Plan, lines: dict[str, tuple[int, str]]) -> tuple[Cards, ...]:
     return tuple(stacks)
 
 
-def _check_cards(rules: Rules, stacks: tuple[Cards, ...]) -> None:
-    counts = Counter(card for stack in stacks for card in stack)
-    for card in CARDS:
-        if counts[card] > rules.decks:
-            raise InvalidBoard(
-                "{card} is there {times} times; {game} has {copies}.",
-                card=card,
-                times=counts[card],
-                game=rules.title,
-                copies="one of each card" if rules.decks == 1 else "two of each card",
-            )
+def _check_cards(plan: Plan, stacks: tuple[Cards, ...], lines: dict[str, tuple[int, str]]) -> None:
+    rules = plan.rules
+    counts = Counter[Card]()
+    for name, (number, _) in lines.items():
+        for card in stacks[plan.number[name]]:
+            counts[card] += 1
+            if counts[card] > rules.decks:
+                raise InvalidBoard(
+                    "Line {line}: {card} is there once too often; {game} has {copies} of each "
+                    "card.",
+                    line=number,
+                    card=card,
+                    game=rules.title,
+                    copies="one" if rules.decks == 1 else "two",
+                )
     if counts.total() != rules.cards:
         missing = next(card for card in CARDS if counts[card] < rules.decks)
         raise InvalidBoard(
@@ -144,7 +149,7 @@ def _base(plan: Plan, stacks: tuple[Cards, ...]) -> int:
     return first.rank - 1
 
 
-def _check_pile(plan: Plan, pile: Pile, stack: Cards, base: int) -> None:
+def _check_pile(plan: Plan, pile: Pile, stack: Cards, base: int, line: int) -> None:
     if pile.kind is Kind.FOUNDATION:
         suit = plan.suit_of(pile)
         wanted = tuple(
@@ -152,22 +157,25 @@ def _check_pile(plan: Plan, pile: Pile, stack: Cards, base: int) -> None:
         )
         if stack != wanted:
             raise InvalidBoard(
-                "Foundation {name} is out of order: it holds {suit} from {first} upwards, without "
-                "a gap.",
+                "Line {line}: foundation {name} is out of order; it holds {suit} from {first} "
+                "upwards, without a gap.",
+                line=line,
                 name=pile.name,
                 suit=suit.name.lower(),
                 first=CARDS[suit * 13 + base],
             )
     elif pile.kind is Kind.CELL and len(stack) > 1:
         raise InvalidBoard(
-            "{pile} holds {count} cards; a cell holds one.",
-            pile=place(pile).capitalize(),
+            "Line {line}: {pile} holds {count} cards; a cell holds one.",
+            line=line,
+            pile=place(pile),
             count=len(stack),
         )
     elif pile.kind is Kind.RESERVE and not pile.build_from and len(stack) > _dealt(plan, pile):
         raise InvalidBoard(
-            "{pile} holds {count} cards; it is dealt {dealt} and never gets another.",
-            pile=place(pile).capitalize(),
+            "Line {line}: {pile} holds {count} cards; it is dealt {dealt} and never gets another.",
+            line=line,
+            pile=place(pile),
             count=len(stack),
             dealt=_dealt(plan, pile),
         )
