@@ -22,7 +22,8 @@ _LONGEST: Final = 60
 _STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
 _WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
-_PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|[a-z](?:[0-9]{{1,2}}|(?![a-z]))|[0-9]{{1,2}}"
+_PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
+_PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
 _TYPED: Final = re.compile(
     rf"(?P<source>{_PLACE})"
     rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:in|on)?to\b)\s*|\s+)(?P<target>{_PLACE}))?"
