@@ -1,0 +1,212 @@
+"""Positions as text: what a board writes is read back, and what is wrong is named with its line."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine import InvalidBoard, PatienceError, UnknownGame, parse_board
+from tests.engine import plain
+from tests.engine.comparing import scattered
+from tests.engine.positions import position
+
+SARATOGA = str(engine.deal("saratoga", 1).board)
+GAMES = st.sampled_from(plain.GAMES)
+
+
+def refusal(game: str, text: str) -> str:
+    """The sentence with which a text is refused."""
+    with pytest.raises(InvalidBoard) as caught:
+        parse_board(game, text)
+    return str(caught.value)
+
+
+@given(GAMES, st.integers(1, 10**9), st.integers(0, 80))
+def test_every_reachable_board_is_read_back(game: str, number: int, steps: int) -> None:
+    playing = engine.deal(game, number)
+    for move in plain.wander(plain.deal(game, number), steps, random.Random(number)):
+        playing.play(plain.written(move))
+    assert parse_board(game, str(playing.board)) == playing.board
+
+
+@given(GAMES, st.integers(0, 2**32))
+def test_every_other_position_is_read_back_too(game: str, seed: int) -> None:
+    board = scattered(game, random.Random(seed))
+    assert parse_board(game, str(board)) == board
+
+
+def test_a_board_is_one_line_for_each_pile_with_cards_bottom_to_top() -> None:
+    board = position("saratoga", "3: 9S 7D 6H", home="2S", rest="s")
+    lines = str(board).splitlines()
+    assert lines[:2] == ["3: 9S 7D 6H", "f1: AS 2S"]
+    assert lines[2].startswith("s: 3S 4S")
+    assert len(lines) == 3
+
+
+def test_only_a_game_that_counts_its_redeals_writes_them() -> None:
+    last = {game: str(engine.deal(game, 1).board).splitlines()[-1] for game in plain.GAMES}
+    assert last.pop("saratoga-aisleriot") == "redeals: 2"
+    assert not [line for line in last.values() if "redeals" in line]
+
+
+def test_blank_lines_comments_case_and_spaces_do_not_matter() -> None:
+    text = (
+        "# a deal from a friend\n\n" + SARATOGA.lower().replace(":", "  :   ") + "  # the stock\n"
+    )
+    assert parse_board("saratoga", text) == engine.deal("saratoga", 1).board
+    assert parse_board(" Saratoga ", SARATOGA.replace("T", "10")) == parse_board(
+        "saratoga", SARATOGA
+    )
+
+
+def test_the_order_of_the_lines_does_not_matter() -> None:
+    text = "\n".join(reversed(SARATOGA.splitlines()))
+    assert parse_board("saratoga", text) == engine.deal("saratoga", 1).board
+
+
+def test_suits_may_be_signs() -> None:
+    text = SARATOGA.translate(str.maketrans("SHDC", "♠♥♦♣"))
+    assert parse_board("saratoga", text) == engine.deal("saratoga", 1).board
+
+
+def test_redeals_left_out_are_all_still_allowed() -> None:
+    board = engine.deal("saratoga-aisleriot", 1).board
+    assert parse_board("saratoga-aisleriot", str(board).replace("redeals: 2", "")).redeals == 2
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_redeals_still_allowed_are_read(left: int) -> None:
+    text = str(engine.deal("saratoga-aisleriot", 1).board).replace("redeals: 2", f"redeals: {left}")
+    assert parse_board("saratoga-aisleriot", text).redeals == left
+
+
+@pytest.mark.parametrize("left", ["3", "-1", "", "two", "1.0", "9" * 5000, "²", "٢"])
+def test_redeals_out_of_range_are_refused(left: str) -> None:
+    text = str(engine.deal("saratoga-aisleriot", 1).board).replace("redeals: 2", f"redeals: {left}")
+    line = len(text.splitlines())
+    said = refusal("saratoga-aisleriot", text)
+    assert said.startswith(f"Line {line}: “")
+    assert said.endswith("is not a number of redeals; give one from 0 to 2.")
+
+
+def test_redeals_of_a_game_that_does_not_count_them_are_refused() -> None:
+    said = refusal("saratoga", f"redeals: 1\n{SARATOGA}")
+    assert said == "Line 1: Saratoga does not count redeals; leave the line out."
+
+
+def test_a_line_without_a_colon_is_refused() -> None:
+    said = refusal("saratoga", f"{SARATOGA}\n\nnonsense")
+    assert said.startswith(
+        "Line 10: “nonsense” has no colon; write the pile, a colon and its cards"
+    )
+
+
+@pytest.mark.parametrize("name", ["8", "a", "r1", "f5", "", "zz", "𝟛"])
+def test_an_unknown_pile_is_refused(name: str) -> None:
+    assert refusal("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
+
+
+def test_a_pile_given_twice_is_refused() -> None:
+    said = refusal("saratoga", "3: AS\n\n 3 : 2S")
+    assert said == "Line 3: 3 was given before, in line 1."
+
+
+def test_a_word_that_is_no_card_is_refused() -> None:
+    said = refusal("saratoga", "1: AS\n2: 2S 1S")
+    assert said.startswith("Line 2: “1S” is not a card; write a rank")
+
+
+def test_a_card_that_is_there_twice_is_refused() -> None:
+    said = refusal("saratoga", f"{SARATOGA}\nw: AS")
+    assert said == "Line 9: AS is there once too often; Saratoga has one of each card."
+
+
+def test_in_two_decks_the_third_copy_is_one_too_many() -> None:
+    text = str(engine.deal("saxony", 1).board)
+    lines = len(text.splitlines())
+    said = refusal("saxony", f"{text}\nf1: AS")
+    assert said == f"Line {lines + 1}: AS is there once too often; Saxony has two of each card."
+
+
+def test_a_wrong_number_of_cards_is_refused() -> None:
+    first, rest = SARATOGA.split("\n", 1)
+    missing = first.split()[1]
+    assert refusal("saratoga", rest) == (
+        f"That is 51 cards; Saratoga is played with 52, and {missing} is missing."
+    )
+    assert refusal("saratoga", "") == (
+        "That is 0 cards; Saratoga is played with 52, and AS is missing."
+    )
+
+
+@pytest.mark.parametrize("held", ["2S", "AS 3S", "2S AS", "AH", "AS 2H"])
+def test_a_foundation_out_of_order_is_refused(held: str) -> None:
+    others = [str(card) for card in engine.cards.deck() if str(card) not in held.split()]
+    said = refusal("saratoga", f"s: {' '.join(others)}\nf1: {held}")
+    assert said == (
+        "Line 2: foundation f1 is out of order; it holds spades from AS upwards, without a gap."
+    )
+
+
+def test_the_fifth_foundation_is_for_spades_again() -> None:
+    cards = engine.cards.deck(2)
+    cards.remove(engine.Card.parse("AH"))
+    said = refusal("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
+    assert said.startswith("Line 1: foundation f5 is out of order; it holds spades")
+
+
+def test_two_cards_in_a_cell_are_refused() -> None:
+    others = " ".join(map(str, engine.cards.deck()[2:]))
+    said = refusal("cassim", f"s: {others}\nb: AS 2S")
+    assert said == "Line 2: cell b holds 2 cards; a cell holds one."
+
+
+def test_two_cards_in_a_reserve_pile_that_never_gets_any_are_refused() -> None:
+    others = " ".join(map(str, engine.cards.deck()[2:]))
+    said = refusal("phoenix", f"1: {others}\nr7: AS 2S")
+    assert said == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
+
+
+@pytest.mark.parametrize("text", ["x" * 10_001, "# \n" * 50_000, "1: AS\n" * 50_000])
+def test_a_text_that_is_much_too_long_is_refused_unread(text: str) -> None:
+    said = refusal("saratoga", text)
+    assert said.startswith("That is too long for a board of 52 cards; give one line for each pile")
+
+
+def test_a_board_of_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="no game called “bridge”; choose one of saratoga, "):
+        parse_board("bridge", SARATOGA)
+
+
+@given(GAMES, st.text(max_size=400))
+def test_junk_is_refused_in_one_sentence(game: str, text: str) -> None:
+    with pytest.raises(PatienceError) as caught:
+        parse_board(game, text)
+    assert len(str(caught.value)) < 300
+
+
+@given(
+    GAMES,
+    st.integers(1, 1000),
+    st.lists(
+        st.tuples(st.integers(0, 400), st.integers(0, 3), st.text("\n:# AS2HKDTC1fsr", max_size=4)),
+        max_size=4,
+    ),
+)
+def test_a_damaged_board_is_a_board_or_refused(
+    game: str, number: int, cuts: list[tuple[int, int, str]]
+) -> None:
+    """Pieces of a good text cut out and others put in; whatever is read holds all the cards."""
+    text = str(engine.deal(game, number).board)
+    for start, length, piece in cuts:
+        text = text[:start] + piece + text[start + length :]
+    try:
+        board = parse_board(game, text)
+    except PatienceError:
+        return
+    assert parse_board(game, str(board)) == board
+    assert sum(map(len, board.stacks)) == board.rules.cards
