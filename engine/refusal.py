@@ -60,13 +60,15 @@ def pile_names(board: Board) -> str:
 def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
     cards = board.stacks[source.index]
     if not cards:
-        return IllegalMove("{pile} is empty; there is nothing to move from it.", pile=place(source))
+        return IllegalMove(
+            "{pile} is empty; there is nothing to move from it.", pile=place(source).capitalize()
+        )
     if count < 1:
         return IllegalMove("A move takes one card or more.")
     if count > len(cards):
         return IllegalMove(
             "{pile} has only {held}, not {count}.",
-            pile=place(source),
+            pile=place(source).capitalize(),
             held="1 card" if len(cards) == 1 else f"{len(cards)} cards",
             count=count,
         )
@@ -125,7 +127,7 @@ def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove |
     height = len(board.stacks[target.index])
     wanted = Card.of(Rank((board.base + height) % 13 + 1), card.suit)
     return IllegalMove(
-        "{target} takes {wanted} next, not {card}.",
+        "Foundation {target} takes {wanted} next, not {card}.",
         target=target.name,
         wanted=wanted.words,
         card=card.words,
@@ -196,15 +198,14 @@ def _not_from(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
     if source.kind is Kind.FOUNDATION:
         if onto_card and source.kind in target.fill_from:
             return IllegalMove(
-                "A foundation card comes back only into an empty {kind} pile or cell.",
-                kind="reserve",
+                "A foundation card comes back only into an empty pile, not onto a card."
             )
         return IllegalMove("A card once on a foundation stays there.")
     return IllegalMove(
-        "A card does not go from the {source} {where} the {target}.",
-        source=source.kind.value,
+        "A card does not go from {source} {where} {target}.",
+        source=place(source),
         where="onto" if onto_card else "into",
-        target=target.kind.value,
+        target=place(target),
     )
 
 
