@@ -203,7 +203,7 @@ def test_what_is_no_move_is_answered_with_how_to_type_one(text: str) -> None:
         ("9d 9c", "9♣ is covered or out of play"),
         ("9c 2", "not a run"),
         ("6h f", "one at a time"),
-        ("8s f", "f1 takes A♠ next, not 8♠"),
+        ("8s f", "Foundation f1 takes A♠ next, not 8♠"),
         ("s 3", "Cards leave the stock only by turning it: type s"),
         ("1 s", "Nothing is played onto the stock"),
         ("1 w", "Nothing is played onto the waste"),
