@@ -172,10 +172,10 @@ def _jack(suit: Suit) -> Iterator[Layer]:
     yield Layer(Paint.INK, (path("M 67.4 24 Q 78 12 92 3 L 93 4.2 Q 80 14 70 25.4 Z"),))
     yield Layer(
         Paint.INK,
-        (path("M 24 32 C 16 18 30 8 50 7 C 70 6 86 14 78 32 Q 51 22 24 32 Z"),),
+        (path("M 25 30 C 16 18 30 8 50 7 C 70 6 86 14 77 30 Q 51 22 25 30 Z"),),
     )
     yield Layer(
-        Paint.GOLD, (path("M 25 35.6 L 23 29 Q 50 19.6 79 29 L 76 35.6 Q 50 26 25 35.6 Z"),)
+        Paint.GOLD, (path("M 25 35.6 L 23 29 Q 50 19.6 79 29 L 77 35.6 Q 50 26 25 35.6 Z"),)
     )
     yield _sign(suit, 50, 16, 11, Paint.CARD)
 

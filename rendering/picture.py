@@ -18,7 +18,7 @@ from rendering.scene import Scene, scene_of
 from rendering.slots import baseline, count_sprite, felt_of, stock_sprite
 from rendering.sprites import Sheet, palette_image, sheet_of
 
-_COMPRESSION: Final = 6
+_COMPRESSION: Final = 5
 
 
 @dataclass(frozen=True, slots=True)

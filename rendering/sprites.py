@@ -188,7 +188,7 @@ class Sheet:
     def _paint_pip(self, art: Image.Image, card: Card) -> None:
         room = art.height - self.of(FAN)
         ace = card.rank is Rank.ACE
-        size = round(min(self.of(0.74 if ace else 0.6), room * (0.84 if ace else 0.72)))
+        size = round(min(self.of(0.74 if ace else 0.64), room * (0.86 if ace else 0.76)))
         x, y = (self.card - size) // 2, self.of(FAN) + (room - size) // 2 - self.of(0.02)
         art.paste(self.inks[card.suit], (x, y), pip_mask(card.suit, size))
         if ace:
@@ -205,12 +205,11 @@ class Sheet:
         width, height = self.card - 2 * side, art.height - 2 * side
         print_ = Image.new("RGB", (width, height), self.theme.back)
         line = mix(self.theme.back, self.theme.back_line, 0.55)
-        print_.paste(line, (0, 0), _lattice(width, height, self.of(0.125)))
-        frame = ImageChops.subtract(
-            rounded(width, height, self.card * 0.055, inset=self.card * 0.03),
-            rounded(width, height, self.card * 0.055, inset=self.card * 0.045),
-        )
-        print_.paste(self.theme.back_line, (0, 0), frame)
+        field = rounded(width, height, self.card * 0.075, inset=self.card * 0.06)
+        lattice = _lattice(width, height, self.of(0.13))
+        print_.paste(line, (0, 0), ImageChops.multiply(lattice, field))
+        inner = rounded(width, height, self.card * 0.075, inset=self.card * 0.05)
+        print_.paste(self.theme.back_line, (0, 0), ImageChops.subtract(inner, field))
         art.paste(print_, (side, side), rounded(width, height, self.card * 0.045))
         return art
 

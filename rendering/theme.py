@@ -17,6 +17,9 @@ Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
 
+_TOO_CLOSE: Final = 40
+
+
 class UnknownTheme(ValueError):
     """No theme has that name; the text says which there are."""
 
@@ -126,8 +129,8 @@ DARK: Final = Theme(
     name="dark",
     felt=_colour("26282D"),
     slot=_colour("1F2125"),
-    slot_line=_colour("4E525B"),
-    mark=_colour("50545E"),
+    slot_line=_colour("494D56"),
+    mark=_colour("5A5F6A"),
     label=_colour("E9EAEE"),
     count=_colour("AEB3BF"),
     card=_colour("F6F5F0"),
@@ -211,15 +214,16 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
 def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
     """The colours that can be told apart, each where it first comes.
 
-    Pillow looks colours up in boxes of four steps a side; of two colours in one box it would take
-    either, so only the first of them is kept.
+    Pillow looks colours up in boxes of four steps a side, so that of two colours closer than that
+    it may take either; only the first of them is kept.
     """
-    seen = set[Colour]()
+    kept: list[Colour] = []
     for colour in colours:
         red, green, blue = colour
-        box = (red >> 2, green >> 2, blue >> 2)
-        if box not in seen:
-            seen.add(box)
+        if all(
+            (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > _TOO_CLOSE for r, g, b in kept
+        ):
+            kept.append(colour)
             yield colour
 
 

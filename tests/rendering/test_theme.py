@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from PIL import Image
 
+from rendering.sprites import sheet_of
 from rendering.theme import THEMES, Colour, Theme, UnknownTheme, palette_of, theme_named
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -64,8 +66,19 @@ def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits
     palette = palette_of(theme, suits)
     assert len(palette) <= 256
     assert palette[0] == theme.felt
-    exact = {theme.card, theme.label, theme.last, theme.selected, *theme.suit_inks(suits)}
-    assert exact <= set(palette)
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("suits", [2, 4])
+def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -> None:
+    sheet = sheet_of(theme.name, suits, 124)
+    inks = theme.suit_inks(suits)
+    flat = [theme.felt, theme.slot, theme.slot_line, theme.mark, theme.label, theme.count]
+    flat += [theme.card, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line]
+    flat += [theme.last, theme.selected, theme.hint, theme.outline, *inks]
+    for colour in (*flat, *(theme.tint(ink) for ink in inks)):
+        stored = sheet.indexed(Image.new("RGB", (1, 1), colour)).convert("RGB")
+        assert stored.getpixel((0, 0)) == colour
 
 
 def test_an_unknown_theme_is_refused_with_the_names_of_those_there_are() -> None:
