@@ -1,0 +1,49 @@
+"""Moves in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Move, describe
+from engine.board import Board
+from tests.engine import plain
+from tests.engine.comparing import scattered
+from tests.engine.positions import position
+
+SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w: TH 8S", home="4S")
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "words"),
+    [
+        (SARATOGA, "1-2*2", "6♥ and 1 more from 1 onto 7♠ in 2"),
+        (SARATOGA, "w-3", "8♠ from the waste onto 9♦ in 3"),
+        (SARATOGA, "1-f1", "5♠ from 1 to foundation f1"),
+        (SARATOGA, "s", "Turn 3 cards from the stock"),
+        (position("saratoga", "s: 5D", rest="1"), "s", "Turn 1 card from the stock"),
+        (position("saratoga", "w: 5D", rest="1"), "s", "Turn the waste over to be the stock again"),
+        (position("saratoga", "1: 2H KS QH"), "1-2*2", "K♠ and 1 more from 1 into empty 2"),
+        (position("cassim", "1: TS"), "1-b", "10♠ from 1 into cell b"),
+        (position("cassim", "a: TS", "1: JH"), "a-1", "10♠ from a onto J♥ in 1"),
+        (position("phoenix", "r3: TS", rest="6"), "r3-2", "10♠ from r3 into empty 2"),
+        (position("saxony", home="3S"), "f1-r2", "3♠ from f1 into empty r2"),
+        (position("saxony", rest="s"), "s", "Deal 8 cards from the stock"),
+        (position("saxony", "s: 5D", rest="1"), "s", "Deal 1 card from the stock"),
+    ],
+)
+def test_a_move_is_put_into_words(board: Board, text: str, words: str) -> None:
+    move = Move.parse(text)
+    assert move in board.legal_moves()
+    assert describe(board, move) == words
+
+
+@given(st.sampled_from(plain.GAMES), st.integers(0, 2**32))
+def test_no_two_legal_moves_read_alike(game: str, seed: int) -> None:
+    board = scattered(game, random.Random(seed))
+    words = [describe(board, move) for move in board.legal_moves()]
+    assert len(set(words)) == len(words)
+    assert all(len(line) < 100 for line in words)

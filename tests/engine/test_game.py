@@ -1,0 +1,272 @@
+"""A game being played: history, taking back, status, score."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import engine
+from engine import (
+    CATALOGUE,
+    Game,
+    IllegalMove,
+    InvalidMove,
+    Move,
+    NothingToRedo,
+    NothingToUndo,
+    PatienceError,
+    Status,
+    UnknownGame,
+)
+from engine.board import Board
+from engine.cards import CARDS
+from tests.engine import plain
+from tests.engine.comparing import scattered
+from tests.engine.positions import moves, position
+
+games = st.sampled_from(plain.GAMES)
+
+
+class Playing(RuleBasedStateMachine):
+    """A game played back and forth, beside a list of all its boards kept by hand."""
+
+    @initialize(name=games, number=st.integers(1, 10**9))
+    def begin(self, name: str, number: int) -> None:
+        self.game = engine.deal(name, number)
+        self.boards: list[Board] = [self.game.board]
+        self.texts = [str(self.game.board)]
+        self.line: list[Move] = []
+        self.at = 0
+
+    @rule(choice=st.integers(0, 10**6), as_text=st.booleans())
+    def play(self, choice: int, *, as_text: bool) -> None:
+        legal = self.game.legal_moves()
+        if not legal:
+            return
+        move = legal[choice % len(legal)]
+        assert self.game.play(str(move) if as_text else move) == move
+        del self.boards[self.at + 1 :], self.texts[self.at + 1 :], self.line[self.at :]
+        self.boards.append(self.game.board)
+        self.texts.append(str(self.game.board))
+        self.line.append(move)
+        self.at += 1
+
+    @rule()
+    def undo(self) -> None:
+        if self.at == 0:
+            with pytest.raises(NothingToUndo):
+                self.game.undo()
+            return
+        self.at -= 1
+        assert self.game.undo() == self.line[self.at]
+
+    @rule()
+    def redo(self) -> None:
+        if self.at == len(self.line):
+            with pytest.raises(NothingToRedo):
+                self.game.redo()
+            return
+        assert self.game.redo() == self.line[self.at]
+        self.at += 1
+
+    @rule(text=st.sampled_from(["1-1", "9-9", "nonsense", "w-s", ""]))
+    def stumble(self, text: str) -> None:
+        with pytest.raises(PatienceError):
+            self.game.play(text)
+
+    @precondition(lambda self: self.at > 2)
+    @rule()
+    def go_on_with_a_copy(self) -> None:
+        self.game = self.game.copy()
+
+    @invariant()
+    def it_stands_where_it_should(self) -> None:
+        if not hasattr(self, "game"):
+            return
+        assert self.game.board == self.boards[self.at]
+        assert str(self.game.board) == self.texts[self.at]
+        assert self.game.moves == tuple(self.line[: self.at])
+        assert self.game.undone == tuple(reversed(self.line[self.at :]))
+        assert self.game.score == sum(
+            len(cards) for name, cards in self.game.board.piles.items() if name.startswith("f")
+        )
+
+
+TestUndoAndRedoRestoreBoardsWhateverThePath = Playing.TestCase
+
+
+def test_a_deal_begins_with_no_moves_and_no_points() -> None:
+    game = engine.deal("cassim", 7)
+    assert (game.rules, game.number, game.moves, game.score) == (CATALOGUE["cassim"], 7, (), 0)
+    assert game.status is Status.PLAYING
+
+
+@pytest.mark.parametrize("name", ["saratoga", " Saratoga ", "SARATOGA"])
+def test_a_game_is_found_by_its_name_whatever_the_case(name: str) -> None:
+    assert engine.deal(name, 1).rules.id == "saratoga"
+
+
+@pytest.mark.parametrize("name", ["", "sarat0ga", "{0}", "klondike " * 500])
+def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
+    with pytest.raises(UnknownGame, match="choose one of saratoga, saratoga-aisleriot") as caught:
+        engine.deal(name, 1)
+    assert len(str(caught.value)) < 200
+
+
+def test_the_catalogue_lists_the_games_in_order_and_cannot_be_changed() -> None:
+    assert tuple(CATALOGUE)[: len(plain.GAMES)] == plain.GAMES
+    assert not hasattr(CATALOGUE, "__setitem__")
+    assert all(name == rules.id for name, rules in CATALOGUE.items())
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    game = engine.deal("saratoga", 42)
+    game.play("s")
+    game.play("s")
+    game.undo()
+    before = (game.board, game.moves, game.undone)
+    for text in ("w-f1", "1-1", "7-1*7", "f1-1", "nonsense"):
+        with pytest.raises((IllegalMove, InvalidMove)):
+            game.play(text)
+        assert (game.board, game.moves, game.undone) == before
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Move("1", "2", 0),
+        Move("1", "2", -3),
+        Move("", "1"),
+        Move("1", ""),
+        Move("x", "y"),
+        Move("1", "s"),
+    ],
+)
+def test_moves_that_make_no_sense_are_illegal(move: Move) -> None:
+    game = engine.deal("saratoga", 42)
+    with pytest.raises(IllegalMove):
+        game.play(move)
+    assert game.moves == ()
+
+
+def test_every_error_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="no game called"):
+        engine.deal("bridge", 1)
+    with pytest.raises(ValueError, match="no move to take back"):
+        engine.deal("phoenix", 1).undo()
+    with pytest.raises(ValueError, match="no move to play again"):
+        engine.deal("phoenix", 1).redo()
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    game = engine.deal("saratoga", 42)
+    for _ in range(3):
+        game.play("s")
+    game.undo()
+    game.undo()
+    assert len(game.undone) == 2
+    game.play("s")
+    assert game.undone == ()
+    with pytest.raises(NothingToRedo, match="no move to play again"):
+        game.redo()
+
+
+def test_a_move_of_the_stock_is_kept_with_the_target_of_its_game() -> None:
+    game = engine.deal("saxony", 1)
+    assert game.play(Move.parse("s")).target == ""
+    assert game.moves[0].target == ""
+    assert engine.deal("saratoga", 1).play(Move.parse("s")).target == "w"
+
+
+def test_a_card_scores_a_point_on_the_foundation_and_loses_it_when_taken_back() -> None:
+    game = Game(position("saratoga-aisleriot", "1: 3S", "2: 4H", home="2S"))
+    scores = [game.score]
+    for text in ("1-f1", "f1-2", "2-f1"):
+        game.play(text)
+        scores.append(game.score)
+    game.undo()
+    assert scores == [2, 3, 2, 3]
+    assert game.score == 2
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = engine.deal("saratoga", 42)
+    game.play("s")
+    game.play("s")
+    game.undo()
+    copy = game.copy()
+    assert (copy.board, copy.moves, copy.undone, copy.number) == (
+        game.board,
+        game.moves,
+        game.undone,
+        game.number,
+    )
+    copy.undo()
+    game.redo()
+    assert (len(game.moves), len(copy.moves)) == (2, 0)
+    assert (len(game.undone), len(copy.undone)) == (0, 2)
+
+
+def test_a_game_may_begin_on_any_board() -> None:
+    game = Game(position("phoenix", "r1: KC", home="KS KH KD QC", rest="r1"))
+    assert game.number is None
+    game.play("kc f")
+    assert game.status is Status.WON
+    assert game.legal_moves() == ()
+
+
+@given(games, st.integers(0, 2**32))
+def test_legal_moves_come_in_one_order_foundations_first(name: str, seed: int) -> None:
+    board = scattered(name, random.Random(seed))
+    found = board.legal_moves()
+    names = list(board.piles)
+
+    def place(move: Move) -> tuple[bool, int, int, int]:
+        target = names.index(move.target) if move.target else -1
+        return (move.target[:1] != "f", names.index(move.source), target, move.count)
+
+    assert list(found) == sorted(found, key=place)
+    assert engine.parse_board(name, str(board)).legal_moves() == found
+
+
+def test_piles_are_listed_tableau_cells_reserve_foundations_stock_waste() -> None:
+    assert [list(engine.deal(name, 1).board.piles) for name in ("cassim", "saxony")] == [
+        [*"1234", *"abcd", "f1", "f2", "f3", "f4", "s", "w"],
+        [*"12345678", *"abcd", "r1", "r2", "r3", "r4", *(f"f{n}" for n in range(1, 9)), "s"],
+    ]
+
+
+@given(games, st.integers(0, 2**32))
+def test_no_move_loses_a_card_or_changes_the_board_it_was_played_on(name: str, seed: int) -> None:
+    board = scattered(name, random.Random(seed))
+    text = str(board)
+    for move in board.legal_moves():
+        after = board.after(move)
+        dealt = sorted(card for stack in after.stacks for card in stack)
+        assert dealt == sorted(CARDS * board.rules.decks)
+        assert after != board
+    assert str(board) == text
+
+
+def test_the_piles_of_a_board_cannot_be_changed_from_outside() -> None:
+    piles = engine.deal("saratoga", 1).board.piles
+    assert not hasattr(piles, "__setitem__")
+    assert all(isinstance(cards, tuple) for cards in piles.values())
+
+
+def test_idle_moves_are_left_out_in_every_game() -> None:
+    """Whole piles do not move into empty piles of their kind, whatever else would allow it."""
+    assert moves(position("saratoga", "1: KS QH"), "1") == set()
+    assert moves(position("phoenix", "1: 9S 8H", rest="6"), "1", "2") == {"1-2"}
+    assert moves(position("saxony", "r1: 9S", "a: 8H"), "r1", "r2") == set()
+    assert moves(position("saxony", "r1: 9S", "a: 8H"), "r1", "b") == {"r1-b"}
+
+
+def test_a_game_shows_what_it_is() -> None:
+    game = engine.deal("saratoga", 42)
+    game.play("s")
+    assert repr(game) == "<Game saratoga 42, 1 moves>"
