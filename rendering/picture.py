@@ -12,7 +12,9 @@ from PIL import Image
 from engine import CATALOGUE, Board, Game, Kind, Move, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
-from rendering.layout import Box, Layout, Measures, Place, Slot, Spread, arrangement_of, layout_of
+from rendering.arrangement import Slot, Spread, arrangement_of
+from rendering.layout import Layout, Place, layout_of
+from rendering.measures import Box, Measures
 from rendering.rings import Ring, draw_ring
 from rendering.scene import Scene, scene_of
 from rendering.slots import baseline, count_sprite, felt_of, stock_sprite

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.layout import Box
+from rendering.measures import Box
 from rendering.shapes import SUPERSAMPLING
 from rendering.sprites import CORNER, Sheet
 from rendering.theme import Colour, Theme

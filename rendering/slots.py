@@ -10,8 +10,9 @@ from PIL import Image, ImageDraw
 
 from engine import Kind, Rank, Rules
 from engine.plan import Plan, plan_of
-from rendering.layout import Box, Measures, Size, Slot, arrangement_of
+from rendering.arrangement import Slot, arrangement_of
 from rendering.lettering import BOLD, MEDIUM, lettering
+from rendering.measures import Box, Measures, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
 from rendering.sprites import CORNER, Sheet, rounded, sheet_of
 from rendering.theme import Colour

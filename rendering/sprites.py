@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine import Card, Rank
 from rendering.courts import portrait
-from rendering.layout import CAP, FAN, Size
 from rendering.lettering import lettering
+from rendering.measures import CAP, FAN, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
 from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
 

@@ -10,15 +10,9 @@ from hypothesis import given, settings
 from engine import CATALOGUE, Game, Kind, deal
 from engine.dealing import opening
 from engine.rules import Rules
-from rendering.layout import (
-    Box,
-    Layout,
-    Size,
-    Spread,
-    arrangement_of,
-    layout_of,
-    measures_of,
-)
+from rendering.arrangement import Spread, arrangement_of
+from rendering.layout import Layout, layout_of
+from rendering.measures import Box, Size, measures_of
 from rendering.rings import reach
 from tests.rendering.boards import games, played, won_board
 from tests.rendering.declared import LATER_GAMES

@@ -25,7 +25,8 @@ from rendering import (
     scene_of,
     warm_up,
 )
-from rendering.layout import Box, layout_of
+from rendering.layout import layout_of
+from rendering.measures import Box
 from rendering.picture import compose
 from rendering.rings import reach
 from rendering.sprites import sheet_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import Rank, Suit
 from engine.cards import CARDS, Card
-from rendering.layout import Size
+from rendering.measures import Size
 from rendering.sprites import Sheet, sheet_of
 from rendering.theme import THEMES
 
@@ -67,7 +68,7 @@ def test_courts_are_told_apart_at_a_phone_s_size() -> None:
 def test_nothing_of_an_index_lies_under_the_card_below(card: int) -> None:
     sheet = sheet_of("felt", 2, card)
     paper = sheet.theme.card
-    fan = -int(-card * 0.44 // 1)
+    fan = math.ceil(card * 0.44)
     for each in CARDS:
         face = sheet.face(each, Size.INDEX).convert("RGB")
         row = sheet.margin + fan - 1
