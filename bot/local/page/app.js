@@ -115,9 +115,8 @@ function ready(data) {
     channels.forget();
     messages.clear();
   }
-  const known = channel ?? { id: wanted.channel, place: "" };
-  const direct = known.place === null ? world.channels.find((one) => one.place === null) : null;
-  openChannel(world.channel(known.id) ?? direct ?? world.channels[0], { isSame: !isFirst });
+  const direct = channel?.place === null ? world.channels.find((one) => one.place === null) : null;
+  openChannel(world.channel(wanted.channel) ?? direct ?? world.channels[0], { isSame: !isFirst });
   if (isFirst && !window.matchMedia("(pointer: coarse)").matches) {
     composer.focus();
   }

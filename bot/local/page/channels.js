@@ -113,7 +113,7 @@ export class Drawer {
     this.#opener.addEventListener("click", () => this.#set(true));
     closer.addEventListener("click", () => this.close());
     this.#scrim.addEventListener("click", () => this.close());
-    this.#sidebar.addEventListener("keydown", (event) => {
+    document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         this.close();
       }

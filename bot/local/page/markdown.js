@@ -82,13 +82,19 @@ function list(text, depth) {
   const lines = [];
   for (const line of text.split("\n")) {
     const item = LIST_ITEM.exec(line);
-    if (!item) {
+    const read = item && { line, indent: item[1].length, number: item[3], text: item[4] };
+    if (!read || (lines.length > 0 && isAnotherKind(read, lines[0]))) {
       break;
     }
-    lines.push({ line, indent: item[1].length, number: item[3], text: item[4] });
+    lines.push(read);
   }
   const length = lines.map((item) => item.line).join("\n").length;
   return [listOf(lines, depth), length];
+}
+
+/** Whether a line begins a list of its own: numbers after signs, or signs after numbers. */
+function isAnotherKind(line, first) {
+  return line.indent <= first.indent && (line.number === undefined) !== (first.number === undefined);
 }
 
 /** A list of lines, those indented further than the first becoming lists of their own. */

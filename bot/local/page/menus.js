@@ -108,17 +108,24 @@ export function menu(component, scene) {
   };
 
   items.forEach((item, at) => item.addEventListener("click", () => choose(options[at].value)));
-  trigger.addEventListener("click", () => {
-    list.togglePopover();
+  let wasOpen = false;
+  trigger.addEventListener("pointerdown", () => {
+    wasOpen = list.matches(":popover-open");
+  });
+  trigger.addEventListener("click", (event) => {
+    const justClosed = event.detail > 0 && wasOpen;
+    if (!justClosed && !list.matches(":popover-open")) {
+      list.showPopover();
+      place(list, trigger);
+      trigger.setAttribute("aria-expanded", "true");
+      (items.find((item) => item.getAttribute("aria-selected") === "true") ?? items[0])?.focus();
+    }
   });
   list.addEventListener("toggle", (event) => {
-    const isOpen = event.newState === "open";
-    trigger.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) {
-      place(list, trigger);
-      (items.find((item) => item.getAttribute("aria-selected") === "true") ?? items[0])?.focus();
+    if (event.newState === "open") {
       return;
     }
+    trigger.setAttribute("aria-expanded", "false");
     const isChanged = chosen.size !== before.length || before.some((value) => !chosen.has(value));
     if (isChanged && chosen.size >= least) {
       before.splice(0, before.length, ...chosen);

@@ -6,7 +6,9 @@ one event loop for the whole session.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -17,13 +19,16 @@ from tests.browser import DESKTOP, NARROW_PHONE, chromium, window
 from tests.local.client import running
 from tests.local.page.page_bot import PageBot
 
+HERE = Path(__file__).parent
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything beside this file is a browser test in the session's event loop."""
     for item in items:
-        if item.path.parent.name == "page":
+        if item.path.is_relative_to(HERE) and isinstance(item, pytest.Function):
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            if inspect.iscoroutinefunction(item.function):
+                item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

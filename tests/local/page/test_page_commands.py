@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
-from playwright.async_api import Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
 
 from bot.local import LocalDiscord
+from tests.browser import window
+from tests.local.client import running
 from tests.local.page.actions import box, messages, newest, run, run_for_message, suggestions
+from tests.local.page.conftest import ready
 from tests.local.page.page_bot import PASTE, PIES, PageBot
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def still(shared_browser: Browser) -> AsyncIterator[Page]:
+    """A window where nothing is ever sent; one is enough."""
+    async with (
+        LocalDiscord() as local,
+        running(PageBot(), local),
+        window(shared_browser, local.page_url) as opened,
+    ):
+        await ready(opened)
+        yield opened
 
 
 async def test_a_slash_lists_the_commands_with_descriptions(page: Page) -> None:
@@ -152,9 +170,10 @@ async def test_every_kind_of_option_arrives_as_its_kind(page: Page) -> None:
         ("size:1 where:", ["#patience", "#general", "#daily"]),
     ],
 )
-async def test_fixed_choices_are_offered(page: Page, typed: str, offered: list[str]) -> None:
-    await box(page).press_sequentially(f"/pick {typed}")
-    await expect(suggestions(page)).to_have_text(offered)
+async def test_fixed_choices_are_offered(still: Page, typed: str, offered: list[str]) -> None:
+    await box(still).fill("")
+    await box(still).press_sequentially(f"/pick {typed}")
+    await expect(suggestions(still)).to_have_text(offered)
 
 
 async def test_required_options_follow_each_other(page: Page) -> None:
@@ -186,15 +205,15 @@ async def test_required_options_follow_each_other(page: Page) -> None:
         ("/order plate:3", "/order has no option plate; its options are dish, count."),
     ],
 )
-async def test_a_wrong_line_is_not_sent_and_says_why(page: Page, line: str, sentence: str) -> None:
-    await box(page).fill(line)
-    if await page.locator("#suggestions [aria-selected=true]").count():
-        await box(page).press("Escape")
-    await box(page).press("Enter")
-    await expect(page.get_by_test_id("problem")).to_have_text(sentence)
-    await expect(messages(page)).to_have_count(0)
-    await box(page).press_sequentially("x")
-    await expect(page.get_by_test_id("problem")).to_be_hidden()
+async def test_a_wrong_line_is_not_sent_and_says_why(still: Page, line: str, sentence: str) -> None:
+    await box(still).fill(line)
+    if await still.locator("#suggestions [aria-selected=true]").count():
+        await box(still).press("Escape")
+    await box(still).press("Enter")
+    await expect(still.get_by_test_id("problem")).to_have_text(sentence)
+    await expect(messages(still)).to_have_count(0)
+    await box(still).press_sequentially("x")
+    await expect(still.get_by_test_id("problem")).to_be_hidden()
 
 
 async def test_escape_closes_the_list_and_then_leaves_the_command(page: Page) -> None:

@@ -84,6 +84,7 @@ async def shown(page: Page, text: str) -> str:
         (">>> one\n\ntwo", "<blockquote><p>one\n\ntwo</p></blockquote>"),
         ("- a\n- b\n  - c", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"),
         ("3. a\n4. b", '<ol start="3"><li>a</li><li>b</li></ol>'),
+        ("- a\n1. b", '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'),
         ("-5 degrees", "<p>-5 degrees</p>"),
         ("a\nb", "<p>a\nb</p>"),
         ("<@1>", '<p><span class="mention mine">@Ada</span></p>'),

@@ -82,20 +82,20 @@ async def test_a_changed_board_is_announced_with_what_its_picture_shows(page: Pa
     await expect(page.get_by_test_id("announcer")).to_have_text("Patience. Board 1. Board 1")
 
 
-async def test_the_newest_message_stays_in_sight(page: Page) -> None:
+async def test_the_newest_message_stays_in_sight(phone: Page) -> None:
     for _ in range(2):
-        await run_for_message(page, "/board")
-    message = await run_for_message(page, "/board")
+        await run_for_message(phone, "/board")
+    message = await run_for_message(phone, "/board")
     for number in range(1, 4):
         await message.get_by_role("button", name="Turn", exact=True).click()
         await expect(message).to_contain_text(f"Board {number}")
-        assert await log(page).evaluate(AT_END)
+        assert await log(phone).evaluate(AT_END)
 
 
-async def test_who_reads_above_is_not_moved_by_what_comes(page: Page, here: LocalDiscord) -> None:
-    boards = [await run_for_message(page, "/board") for _ in range(4)]
+async def test_who_reads_above_is_not_moved_by_what_comes(phone: Page, here: LocalDiscord) -> None:
+    boards = [await run_for_message(phone, "/board") for _ in range(4)]
     await boards[1].scroll_into_view_if_needed()
-    await log(page).evaluate("(log) => { log.scrollTop = log.scrollHeight * 0.4; }")
+    await log(phone).evaluate("(log) => { log.scrollTop = log.scrollHeight * 0.4; }")
     turn = boards[2].get_by_role("button", name="Turn", exact=True)
     await turn.scroll_into_view_if_needed()
     before = await turn.bounding_box()
@@ -104,13 +104,13 @@ async def test_who_reads_above_is_not_moved_by_what_comes(page: Page, here: Loca
         await ada.press(first, label="Turn")
         await expect(boards[0]).to_contain_text("Board 1")
         await ada.say("patience", "News")
-        await expect(newest(page)).to_contain_text("News")
+        await expect(newest(phone)).to_contain_text("News")
     after = await turn.bounding_box()
     assert before is not None
     assert after is not None
     assert abs(after["y"] - before["y"]) <= 1
-    await page.get_by_role("button", name="Jump to the newest").click()
-    assert await log(page).evaluate(AT_END)
+    await phone.get_by_role("button", name="Jump to the newest").click()
+    assert await log(phone).evaluate(AT_END)
 
 
 WATCH = """

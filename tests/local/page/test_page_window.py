@@ -13,6 +13,7 @@ from tests.local.client import running
 from tests.local.page.actions import box, messages, newest, run, run_for_message, suggestions
 from tests.local.page.conftest import ready
 from tests.local.page.page_bot import PageBot
+from tests.local.person import Person
 
 
 async def test_the_page_says_what_it_is(page: Page) -> None:
@@ -85,6 +86,16 @@ async def test_an_address_changed_by_hand_is_followed(page: Page) -> None:
     await page.evaluate("location.hash = '#person=Ben&channel=games'")
     await expect(page.locator("#person option:checked")).to_have_text("Ben")
     await expect(page.get_by_test_id("channel-name")).to_have_text("#games")
+
+
+async def test_an_address_changed_by_hand_may_lead_to_somebody_s_direct_messages(
+    page: Page, here: LocalDiscord
+) -> None:
+    async with Person.connect(here.page_url, "Ben") as ben:
+        await ben.say("dm", "Between us")
+        where = f"#person={ben.id}&channel={ben.channel('dm')}"
+    await page.evaluate("(where) => { location.hash = where; }", where)
+    await expect(newest(page)).to_contain_text("Between us")
 
 
 async def test_two_windows_are_two_people(
