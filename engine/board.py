@@ -254,10 +254,11 @@ class Board:
             moved = moved[::-1]
         stacks[source] = cards[:left]
         stacks[target] += moved
+        hidden = self.hidden
         if plan.refilled:
             _refill(plan, stacks)
-        hidden = self.hidden
-        if hidden and left and hidden[source] == left:
+            hidden = _turned_up(hidden, stacks)
+        elif hidden and left and hidden[source] == left:
             hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
         return Board(plan, tuple(stacks), self.redeals, hidden, self.base)
 
@@ -306,6 +307,15 @@ def _refill(plan: Plan, stacks: list[Cards]) -> None:
                 return
             stacks[pile.index] = stacks[full.index][-1:]
             stacks[full.index] = stacks[full.index][:-1]
+
+
+def _turned_up(hidden: tuple[int, ...], stacks: list[Cards]) -> tuple[int, ...]:
+    """How many cards of each pile lie face down once every top card is turned up."""
+    if not hidden:
+        return hidden
+    return tuple(
+        min(down, max(len(stack) - 1, 0)) for down, stack in zip(hidden, stacks, strict=True)
+    )
 
 
 def perft(board: Board, depth: int) -> int:
