@@ -227,33 +227,68 @@ class Rules:
         return self.stock is not None and self.stock.dealing is Dealing.WASTE
 
 
+MOST_PILES: Final = {Kind.TABLEAU: 99, Kind.CELL: 8, Kind.RESERVE: 16}
+"""How many piles of each kind there are names for."""
+
+
 def _fault(rules: Rules) -> str:
     """What contradicts itself in a declaration; empty when nothing does."""
+    return (
+        _fault_in_piles(Kind.TABLEAU, rules.tableau)
+        or _fault_in_piles(Kind.CELL, rules.cells)
+        or _fault_in_piles(Kind.RESERVE, rules.reserve)
+        or _fault_in_deal(rules)
+        or _fault_in_stock(rules)
+    )
+
+
+def _fault_in_piles(kind: Kind, piles: Piles) -> str:
+    if len(piles.deal) > MOST_PILES[kind]:
+        return f"its {kind.value} has no more than {MOST_PILES[kind]} piles"
+    if any(cards < 0 for cards in (*piles.deal, *piles.face_down)):
+        return "no pile is dealt fewer cards than none"
+    if kind is Kind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):
+        return "a cell holds one card"
+    if piles.refilled and kind is not Kind.TABLEAU:
+        return "only the tableau is refilled"
+    if not piles.face_down:
+        return ""
+    if len(piles.face_down) != len(piles.deal) or any(
+        down > cards for down, cards in zip(piles.face_down, piles.deal, strict=True)
+    ):
+        return "more cards are face down than are dealt"
+    if any(down == cards > 0 for down, cards in zip(piles.face_down, piles.deal, strict=True)):
+        return "the top card lies face up in every pile"
+    return ""
+
+
+def _fault_in_deal(rules: Rules) -> str:
+    if not rules.tableau.deal:
+        return "it needs at least one tableau pile"
+    if rules.tableau.refilled and not rules.reserve.deal:
+        return "there is no reserve to refill the tableau from"
     if rules.decks not in (1, 2):
         return "it must be played with one or two decks"
+    if not 0 <= rules.foundations.start <= 13:
+        return "a foundation has 13 cards"
+    if rules.foundations.base is Base.DEALT and rules.foundations.start:
+        return "a base that is dealt leaves the foundations nothing to start with"
     if rules.dealt > rules.cards:
         return f"it deals {rules.dealt} cards of {rules.cards}"
     if rules.dealt < rules.cards and rules.stock is None:
         return f"it leaves {rules.cards - rules.dealt} cards over and declares no stock"
     if rules.dealt == rules.cards and rules.stock is not None:
         return "it declares a stock and deals every card"
-    if any(cards > 1 for cards in rules.cells.deal) or rules.cells.build:
-        return "a cell holds one card"
-    if rules.foundations.base is Base.DEALT and rules.foundations.start:
-        return "a base that is dealt leaves the foundations nothing to start with"
     if sorted(kind.value for kind in rules.order) != ["cell", "reserve", "tableau"]:
         return "the order of dealing must name tableau, cells and reserve, each once"
-    if rules.stock and (rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0):
+    return ""
+
+
+def _fault_in_stock(rules: Rules) -> str:
+    if rules.stock is None:
+        return ""
+    if rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0:
         return "the stock turns one card or more and has no fewer redeals than none"
-    return next(
-        (
-            "more cards are face down than are dealt"
-            for piles in (rules.tableau, rules.cells, rules.reserve)
-            if piles.face_down
-            and (
-                len(piles.face_down) != len(piles.deal)
-                or any(d > n for d, n in zip(piles.face_down, piles.deal, strict=True))
-            )
-        ),
-        "",
-    )
+    if not rules.has_waste and rules.stock.redeals != 0:
+        return "a stock that deals to the tableau has no waste to turn over"
+    return ""
