@@ -69,7 +69,7 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
         return IllegalMove(
             "{pile} has only {held}, not {count}.",
             pile=place(source).capitalize(),
-            held="1 card" if len(cards) == 1 else f"{len(cards)} cards",
+            held=_cards(len(cards)),
             count=count,
         )
     if count > board.longest(source):
@@ -187,8 +187,8 @@ def _into_empty(
 def _too_many(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
     if source.group is Group.SPACES and count > board.spaces(target):
         return IllegalMove(
-            "The empty cells and piles carry {spaces} cards there at once, not {count}.",
-            spaces=board.spaces(target),
+            "The empty cells and piles carry {spaces} there at once, not {count}.",
+            spaces=_cards(board.spaces(target)),
             count=count,
         )
     return None
@@ -207,6 +207,10 @@ def _not_from(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
         where="onto" if onto_card else "into",
         target=place(target),
     )
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _declared(board: Board, pile: Pile) -> Piles:
