@@ -58,12 +58,12 @@ function frame(data) {
       break;
     case "commands":
       world.commands = data.commands;
-      composer.commandsChanged();
+      composer.refresh();
       break;
     case "application":
       world.application = { ...world.application, online: data.online };
       channels.show();
-      composer.commandsChanged();
+      composer.refresh();
       break;
     case "messages":
       ifOpen(data, () => messages.show(data.messages));

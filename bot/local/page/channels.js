@@ -44,18 +44,20 @@ export class Channels {
     const { guilds, dms } = this.world;
     fill(
       byId("channels"),
-      guilds.map((guild, at) =>
-        this.#group(guild.name, `hue-${at + 1}`, guild.channels.map((one) => [one.id, "#", one.name])),
-      ),
-      this.#group("Direct messages", "hue-0", dms.map((dm) => [dm.id, "@", dm.name])),
+      guilds.map((guild, at) => this.#group(guild.name, `hue-${at + 1}`, "#", guild.channels)),
+      this.#group("Direct messages", "hue-0", "@", dms),
     );
     const { name, online } = this.world.application;
     const state = byId("application");
     state.dataset.online = String(online);
-    fill(state, element("span", { class: "lamp", "aria-hidden": "true" }), `${name} is ${online ? "connected" : "not connected"}`);
+    fill(
+      state,
+      element("span", { class: "lamp", "aria-hidden": "true" }),
+      online ? `${name} is connected` : `${name} is not connected`,
+    );
   }
 
-  #group(title, hue, channels) {
+  #group(title, hue, sign, channels) {
     return element(
       "section",
       { class: "group" },
@@ -68,7 +70,7 @@ export class Channels {
       element(
         "ul",
         {},
-        channels.map(([id, sign, name]) => element("li", {}, this.#channel(id, sign, name))),
+        channels.map(({ id, name }) => element("li", {}, this.#channel(id, sign, name))),
       ),
     );
   }
@@ -138,7 +140,8 @@ export class Drawer {
     this.#scrim.hidden = !(isDrawer && isOpen);
     this.#opener.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) {
-      (this.#sidebar.querySelector("[aria-current]") ?? this.#sidebar.querySelector("button")).focus();
+      const current = this.#sidebar.querySelector("[aria-current]");
+      (current ?? this.#sidebar.querySelector("button")).focus();
     }
   }
 }

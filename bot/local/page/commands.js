@@ -27,9 +27,8 @@ const IN_DM = 1;
  * @returns {Command[]}
  */
 export function commandsIn(registered, channel) {
-  const own = new Set(
-    registered.filter((one) => one.guild_id && one.guild_id === channel.guild).map((one) => one.name),
-  );
+  const ofGuild = registered.filter((one) => one.guild_id && one.guild_id === channel.guild);
+  const own = new Set(ofGuild.map((one) => one.name));
   return registered
     .filter((one) => (one.type ?? CHAT_INPUT) === CHAT_INPUT)
     .filter((one) => (one.guild_id ? one.guild_id === channel.guild : !own.has(one.name)))

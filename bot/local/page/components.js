@@ -106,7 +106,9 @@ function button(component, scene) {
   const style = STYLES[component.style] ?? "secondary";
   const emoji = component.emoji ? emojiText(component.emoji) : null;
   const content = [
-    emoji ? element("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji) : null,
+    emoji
+      ? element("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji)
+      : null,
     component.label ? element("span", { class: "label" }, component.label) : null,
   ];
   if (component.style === LINK_STYLE) {

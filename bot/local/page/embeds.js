@@ -43,7 +43,11 @@ export function embed(one, message, world) {
         : null,
       one.description ? element("div", {}, formatted(one.description, world)) : null,
       one.fields?.length
-        ? element("dl", { class: "embed-fields" }, one.fields.map((field) => shownField(field, world)))
+        ? element(
+            "dl",
+            { class: "embed-fields" },
+            one.fields.map((field) => shownField(field, world)),
+          )
         : null,
     ),
     one.thumbnail?.url ? thumbnail(media(one.thumbnail)) : null,

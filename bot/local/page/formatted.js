@@ -45,7 +45,11 @@ function show(node, world) {
     case "code":
       return element("code", {}, node.text);
     case "codeblock":
-      return element("pre", { "data-language": node.language || null }, element("code", {}, node.text));
+      return element(
+        "pre",
+        { "data-language": node.language || null },
+        element("code", {}, node.text),
+      );
     case "spoiler":
       return spoiler(children);
     case "link":
@@ -55,7 +59,7 @@ function show(node, world) {
     case "channel":
       return mention(`#${world.channel(node.id)?.name ?? "unknown"}`);
     case "role":
-      return mention(`@${world.guilds.some((guild) => guild.id === node.id) ? "everyone" : "role"}`);
+      return mention(world.guilds.some((one) => one.id === node.id) ? "@everyone" : "@role");
     case "everyone":
       return mention(`@${node.name}`, true);
     case "command":

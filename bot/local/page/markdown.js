@@ -94,7 +94,8 @@ function list(text, depth) {
 
 /** Whether a line begins a list of its own: numbers after signs, or signs after numbers. */
 function isAnotherKind(line, first) {
-  return line.indent <= first.indent && (line.number === undefined) !== (first.number === undefined);
+  const isNumbered = (one) => one.number !== undefined;
+  return line.indent <= first.indent && isNumbered(line) !== isNumbered(first);
 }
 
 /** A list of lines, those indented further than the first becoming lists of their own. */
@@ -118,6 +119,8 @@ function listOf(lines, depth) {
 
 const wrapped = (kind) => (match, depth) => ({ kind, children: inline(match[1], depth + 1) });
 
+const link = (url, children) => ({ kind: "link", url, children });
+
 /** What can stand within a line: where it may begin, how it looks, what it becomes. */
 const INLINE = [
   [/\\([^0-9A-Za-z\s])/y, (match) => match[1]],
@@ -129,10 +132,10 @@ const INLINE = [
   [/_((?:__|\\[\s\S]|[^_\\])+?)_(?![0-9A-Za-z_])/y, wrapped("italic")],
   [
     /\[((?:\\.|[^\]\\\n])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
-    (match, depth) => ({ kind: "link", url: match[2], children: inline(match[1], depth + 1, false) }),
+    (match, depth) => link(match[2], inline(match[1], depth + 1, false)),
   ],
-  [/<(https?:\/\/[^\s>]+)>/y, (match) => ({ kind: "link", url: match[1], children: [match[1]] })],
-  [/https?:\/\/[^\s<]*[^\s<.,:;"')\]]/y, (match) => ({ kind: "link", url: match[0], children: [match[0]] })],
+  [/<(https?:\/\/[^\s>]+)>/y, (match) => link(match[1], [match[1]])],
+  [/https?:\/\/[^\s<]*[^\s<.,:;"')\]]/y, (match) => link(match[0], [match[0]])],
   [/<@!?(\d+)>/y, (match) => ({ kind: "user", id: match[1] })],
   [/<#(\d+)>/y, (match) => ({ kind: "channel", id: match[1] })],
   [/<@&(\d+)>/y, (match) => ({ kind: "role", id: match[1] })],

@@ -236,7 +236,8 @@ function refocus(node, focused) {
     return;
   }
   const controls = [...node.querySelectorAll(FOCUSABLE)];
-  const same = controls.find((one) => one.dataset.customId === focused.customId && focused.customId);
+  const { customId } = focused;
+  const same = customId && controls.find((one) => one.dataset.customId === customId);
   const wanted = same ?? controls[Math.min(focused.at, controls.length - 1)];
   const target = wanted && !wanted.disabled ? wanted : node;
   target.focus({ preventScroll: true });
@@ -244,15 +245,15 @@ function refocus(node, focused) {
 
 /** What stands above a channel's first message. */
 export function welcome(channel, world) {
-  const where = channel.place === null ? world.application.name : `#${channel.name}`;
+  const isDirect = channel.place === null;
   fill(
     byId("welcome"),
-    element("span", { class: "welcome-sign", "aria-hidden": "true" }, channel.place === null ? "@" : "#"),
-    element("h2", {}, where),
+    element("span", { class: "welcome-sign", "aria-hidden": "true" }, isDirect ? "@" : "#"),
+    element("h2", {}, isDirect ? world.application.name : `#${channel.name}`),
     element(
       "p",
       { class: "quiet" },
-      channel.place === null
+      isDirect
         ? `Direct messages with ${world.application.name}.`
         : `The beginning of #${channel.name} in ${channel.place}.`,
       " Type / to see what the bot can do.",

@@ -42,6 +42,11 @@ export function kindOf(option) {
   return kind + bounds.join("");
 }
 
+/** Whether an option's value may be several words. */
+export function takesWords(option) {
+  return option.type === STRING;
+}
+
 /**
  * The choices an option always has; null when it takes any value or the bot knows the choices.
  *

@@ -6,8 +6,8 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 5000;
 const LONGEST_WAIT = 15000;
 
-export const LOST = "The connection was lost before an answer came; try again.";
-export const NOT_CONNECTED = "There is no connection to the server at the moment; try again soon.";
+const LOST = "The connection was lost before an answer came; try again.";
+const NOT_CONNECTED = "There is no connection to the server at the moment; try again soon.";
 const NO_RESPONSE = "The application did not respond";
 
 /** A connection that comes back by itself. */

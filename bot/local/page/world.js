@@ -31,7 +31,7 @@ export class World {
     this.commands = frame.commands;
   }
 
-  /** Every channel this person sees, each with `place` (its server or null) and `guild` (its id). */
+  /** Every channel this person sees, each with `place` (its server's name) and `guild` (its id). */
   get channels() {
     const inGuilds = this.guilds.flatMap((guild) =>
       guild.channels.map((channel) => ({ ...channel, place: guild.name, guild: guild.id })),

@@ -5,6 +5,11 @@ from __future__ import annotations
 from playwright.async_api import Locator, Page, expect
 
 
+async def ready(page: Page) -> None:
+    """Wait until the page shows a channel and the bot is connected."""
+    await page.locator('[data-testid="application"][data-online="true"]').wait_for(state="attached")
+
+
 def box(page: Page) -> Locator:
     """The message box."""
     return page.get_by_role("textbox", name="Message", exact=True)

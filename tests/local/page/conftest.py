@@ -17,6 +17,7 @@ from playwright.async_api import Browser, Page
 from bot.local import LocalDiscord
 from tests.browser import DESKTOP, NARROW_PHONE, chromium, window
 from tests.local.client import running
+from tests.local.page.actions import ready
 from tests.local.page.page_bot import PageBot
 
 HERE = Path(__file__).parent
@@ -67,8 +68,3 @@ async def phone(here: LocalDiscord, bot: PageBot, shared_browser: Browser) -> As
     async with window(shared_browser, here.page_url, NARROW_PHONE) as opened:
         await ready(opened)
         yield opened
-
-
-async def ready(page: Page) -> None:
-    """Wait until the page shows a channel and the bot is connected."""
-    await page.locator('[data-testid="application"][data-online="true"]').wait_for(state="attached")

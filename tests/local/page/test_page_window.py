@@ -10,8 +10,7 @@ from playwright.async_api import Browser, Page, expect
 from bot.local import LocalDiscord
 from tests.browser import window
 from tests.local.client import running
-from tests.local.page.actions import box, messages, newest, run, run_for_message, suggestions
-from tests.local.page.conftest import ready
+from tests.local.page.actions import box, messages, newest, ready, run, run_for_message, suggestions
 from tests.local.page.page_bot import PageBot
 from tests.local.person import Person
 

@@ -1,0 +1,271 @@
+/**
+ * The fields of forms: what they show, what they answer, and whether that is well.
+ */
+
+import { element } from "./dom.js";
+import { formatted } from "./formatted.js";
+import { offered } from "./menus.js";
+
+const ROW = 1;
+const STRING_SELECT = 3;
+const TEXT_INPUT = 4;
+const TEXT = 10;
+const LABEL = 18;
+const FILE_UPLOAD = 19;
+const RADIO_GROUP = 21;
+const CHECKBOX_GROUP = 22;
+const CHECKBOX = 23;
+const PARAGRAPH = 2;
+const MOST_CHARACTERS = 4000;
+
+/**
+ * A field of a form: what it shows, and what it answers in the shape of Discord's modal submit.
+ *
+ * @typedef {object} Field
+ * @property {Node} node
+ * @property {() => object} answer
+ * @property {() => string} problem one sentence, empty when all is well.
+ */
+
+/** One of a form's entries: a label with its field, an old row with its input, or text. */
+export function entry(component, scene) {
+  switch (component.type) {
+    case LABEL: {
+      const inner = field(component.component, scene, component.label);
+      return {
+        node: labelled(component.label, component.description, component.component, inner),
+        answer: () => ({ type: LABEL, id: component.id, component: inner.answer() }),
+        problem: inner.problem,
+      };
+    }
+    case ROW: {
+      const [input] = component.components;
+      const inner = field(input, scene, input.label);
+      return {
+        node: labelled(input.label, null, input, inner),
+        answer: () => ({ type: ROW, id: component.id, components: [inner.answer()] }),
+        problem: inner.problem,
+      };
+    }
+    case TEXT:
+      return {
+        node: element("div", { class: "text" }, formatted(component.content, scene.world)),
+        answer: () => null,
+        problem: () => "",
+      };
+    default:
+      return {
+        node: element("p", { class: "quiet" }, "There is a part here that this page can't show."),
+        answer: () => null,
+        problem: () => "",
+      };
+  }
+}
+
+let fields = 0;
+
+function labelled(label, description, component, inner) {
+  const isRequired = component.required ?? component.type !== CHECKBOX;
+  fields += 1;
+  const id = `field-${fields}`;
+  const words = [
+    label,
+    isRequired && component.type !== CHECKBOX
+      ? element("span", { class: "required", "aria-hidden": "true" }, " *")
+      : null,
+  ];
+  const isGroup = component.type === RADIO_GROUP || component.type === CHECKBOX_GROUP;
+  if (!isGroup) {
+    inner.control.id = id;
+    inner.control.setAttribute("aria-required", String(isRequired));
+  }
+  const hint = description
+    ? element("p", { class: "quiet", id: `${id}-hint` }, description)
+    : null;
+  if (hint) {
+    inner.control.setAttribute("aria-describedby", hint.id);
+  }
+  return isGroup
+    ? element("fieldset", { class: "field" }, element("legend", {}, words), hint, inner.node)
+    : element("div", { class: "field" }, element("label", { for: id }, words), hint, inner.node);
+}
+
+function field(component, scene, label) {
+  switch (component.type) {
+    case TEXT_INPUT:
+      return textInput(component, label);
+    case RADIO_GROUP:
+    case CHECKBOX_GROUP:
+      return boxes(component, label);
+    case CHECKBOX:
+      return checkbox(component);
+    case FILE_UPLOAD:
+      return noUpload(component, label);
+    default:
+      return select(component, scene, label);
+  }
+}
+
+function textInput(component, label) {
+  const isParagraph = component.style === PARAGRAPH;
+  const most = component.max_length ?? MOST_CHARACTERS;
+  const least = component.min_length ?? 0;
+  const isRequired = component.required ?? true;
+  const control = element(isParagraph ? "textarea" : "input", {
+    class: "input",
+    type: isParagraph ? null : "text",
+    rows: isParagraph ? 4 : null,
+    maxlength: most,
+    placeholder: component.placeholder,
+    data: { customId: component.custom_id },
+  });
+  control.value = component.value ?? "";
+  const counter = element("span", { class: "counter quiet", "aria-hidden": "true" });
+  const count = () => {
+    counter.textContent = `${control.value.length} / ${most}`;
+  };
+  control.addEventListener("input", count);
+  count();
+  return {
+    control,
+    node: element("div", { class: "input-place" }, control, counter),
+    answer: () => ({
+      type: TEXT_INPUT,
+      id: component.id,
+      custom_id: component.custom_id,
+      value: control.value,
+    }),
+    problem: () => {
+      const { length } = control.value;
+      if (isRequired && length === 0) {
+        return `${label} can't be empty.`;
+      }
+      return length > 0 && length < least ? `${label} needs at least ${least} characters.` : "";
+    },
+  };
+}
+
+function select(component, scene, label) {
+  const options = offered(component, scene);
+  const most = component.max_values ?? 1;
+  const least = component.min_values ?? 1;
+  const isRequired = component.required ?? true;
+  const isMultiple = most > 1;
+  const blank = element("option", { value: "" }, component.placeholder ?? "Make a selection");
+  const control = element(
+    "select",
+    {
+      class: "input",
+      multiple: isMultiple,
+      size: isMultiple ? Math.min(options.length, 5) : null,
+      data: { customId: component.custom_id },
+    },
+    isMultiple ? null : blank,
+    options.map((one) =>
+      element(
+        "option",
+        { value: one.value, selected: Boolean(one.default) },
+        one.description ? `${one.label}: ${one.description}` : one.label,
+      ),
+    ),
+  );
+  const values = () =>
+    [...control.selectedOptions].map((one) => one.value).filter((value) => value !== "");
+  return {
+    control,
+    node: control,
+    answer: () => ({
+      type: component.type ?? STRING_SELECT,
+      id: component.id,
+      custom_id: component.custom_id,
+      values: values(),
+    }),
+    problem: () => countProblem(values().length, { least, most, isRequired, label }),
+  };
+}
+
+function boxes(component, label) {
+  const isRadio = component.type === RADIO_GROUP;
+  const isRequired = component.required ?? true;
+  const least = isRadio ? 1 : (component.min_values ?? 1);
+  const most = isRadio ? 1 : (component.max_values ?? component.options.length);
+  const inputs = component.options.map((one) =>
+    element("input", {
+      type: isRadio ? "radio" : "checkbox",
+      name: component.custom_id,
+      value: one.value,
+      checked: Boolean(one.default),
+    }),
+  );
+  const control = element(
+    "div",
+    { class: "boxes", data: { customId: component.custom_id } },
+    component.options.map((one, at) =>
+      element(
+        "label",
+        { class: "box" },
+        inputs[at],
+        element("span", {}, one.label),
+        one.description ? element("span", { class: "quiet" }, one.description) : null,
+      ),
+    ),
+  );
+  const values = () => inputs.filter((one) => one.checked).map((one) => one.value);
+  const given = () => (isRadio ? { value: values()[0] ?? null } : { values: values() });
+  return {
+    control,
+    node: control,
+    answer: () => ({
+      type: component.type,
+      id: component.id,
+      custom_id: component.custom_id,
+      ...given(),
+    }),
+    problem: () => countProblem(values().length, { least, most, isRequired, label }),
+  };
+}
+
+function countProblem(count, { least, most, isRequired, label }) {
+  if (count === 0) {
+    return isRequired && least > 0 ? `Choose something for ${label}.` : "";
+  }
+  if (count < least) {
+    return `Choose at least ${least} for ${label}.`;
+  }
+  return count > most ? `Choose at most ${most} for ${label}.` : "";
+}
+
+function checkbox(component) {
+  const control = element("input", {
+    type: "checkbox",
+    checked: Boolean(component.default),
+    data: { customId: component.custom_id },
+  });
+  return {
+    control,
+    node: control,
+    answer: () => ({
+      type: CHECKBOX,
+      id: component.id,
+      custom_id: component.custom_id,
+      value: control.checked,
+    }),
+    problem: () => "",
+  };
+}
+
+function noUpload(component, label) {
+  const control = element("p", { class: "quiet" }, "Files can't be given on this page.");
+  return {
+    control,
+    node: control,
+    answer: () => ({
+      type: FILE_UPLOAD,
+      id: component.id,
+      custom_id: component.custom_id,
+      values: [],
+    }),
+    problem: () =>
+      (component.required ?? true) ? `${label} wants a file, which can't be given here.` : "",
+  };
+}
