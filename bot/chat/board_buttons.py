@@ -1,8 +1,9 @@
 """The buttons under a board, in rows.
 
 While a game goes on there is a button for each pile a card can leave from, always at the same
-place, so that fingers learn it; those that can do nothing are disabled. Once a pile is tapped that
-has several moves, the buttons are where its cards may go.
+place, so that fingers learn it; those that can do nothing are disabled. Foundations that can give a
+card back come last, and only while one can. Once a pile is tapped that has several moves, the
+buttons are where its cards may go.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Row = list[BoardButton]
 
 _LONGEST_ROW: Final = 5
-_PILE_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE, Kind.FOUNDATION)
+_PILE_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
 
 
 def button_rows(seat: Seat, selected: str | None) -> list[Row]:
@@ -36,7 +37,7 @@ def button_rows(seat: Seat, selected: str | None) -> list[Row]:
         return [_deal_again(seat)]
     if selected is not None:
         return _targets(seat, selected)
-    rows = [*_piles(seat), _controls(seat)]
+    rows = [*_piles(seat), _controls(seat), *_foundations(seat)]
     return [*rows, _deal_again(seat)] if seat.outcome is Outcome.STUCK else rows
 
 
@@ -44,17 +45,22 @@ def _press(seat: Seat, action: Action, what: str = "") -> Press:
     return Press(seat.game_id, seat.version, action, what)
 
 
-def _piles(seat: Seat) -> list[Row]:
+def _piles(seat: Seat) -> Iterator[Row]:
     board = seat.game.board
     moves = moves_by_pile(board)
-    routed = (pile for route in board.plan.routes for pile in route.sources)
-    sources = {pile.name for pile in (*board.plan.feeders, *routed)}
-    rows = []
+    routed = {pile.name for route in board.plan.routes for pile in route.sources}
+    sources = routed | {pile.name for pile in board.plan.feeders}
     for kind in _PILE_KINDS:
         names = [pile.name for pile in board.plan.of(kind) if pile.name in sources]
-        buttons = [_pile(seat, name, moves.get(name, ())) for name in names]
-        rows += list(_evenly(buttons))
-    return rows
+        yield from _evenly([_pile(seat, name, moves.get(name, ())) for name in names])
+
+
+def _foundations(seat: Seat) -> Iterator[Row]:
+    board = seat.game.board
+    moves = moves_by_pile(board)
+    names = [pile.name for pile in board.plan.of(Kind.FOUNDATION)]
+    if any(name in moves for name in names):
+        yield from _evenly([_pile(seat, name, moves.get(name, ())) for name in names])
 
 
 def _pile(seat: Seat, name: str, moves: Sequence[Move]) -> BoardButton:

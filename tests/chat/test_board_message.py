@@ -73,11 +73,21 @@ def test_pile_buttons_stay_at_their_places_while_a_game_goes_on(game: str) -> No
         tuple(
             str(button.item.label)
             for button in buttons_of(board_message(seat_at(board), PICTURE, "board.png"))
-            if not str(button.item.label).startswith("s ")
+            if not str(button.item.label).startswith(("s ", "f"))
         )
         for board in boards(game, deals=2)
     }
     assert len(labels) == 1
+
+
+def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
+    for board in boards("saxony", deals=3):
+        view = board_message(seat_at(board), PICTURE, "board.png")
+        shown = {str(one.item.label) for one in buttons_of(view) if not one.item.disabled}
+        giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}
+        all_shown = [one for one in buttons_of(view) if str(one.item.label).startswith("f")]
+        assert {label for label in shown if label.startswith("f")} == giving
+        assert len(all_shown) == (8 if giving else 0)
 
 
 def test_a_won_game_tells_deal_moves_and_time() -> None:
