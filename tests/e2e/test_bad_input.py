@@ -45,7 +45,7 @@ async def test_a_game_or_deal_that_does_not_exist(
         ("3", "half a move"),
         ("9-1", "no pile"),
         ("1-z", "no pile"),
-        ("hello there", "no pile"),
+        ("hello there", "not a move"),
         ("1-2*9", "cards"),
         ("s", "no stock"),
         ("w f", "no pile"),
