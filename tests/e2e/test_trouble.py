@@ -1,0 +1,110 @@
+"""When something goes wrong: late pictures, dead workers, a stumbling Discord, a broken database.
+
+The faults are made on purpose, as they cannot be had otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.chat import replies
+from bot.chat.drawing import Artist
+from bot.store import StoreUnavailable
+from rendering import Picture, Scene
+from tests.e2e.house import House
+from tests.local.person import InteractionFailed, Person
+
+
+@pytest.fixture
+def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures that take longer than an answer may wait."""
+    draw = Artist.draw
+
+    async def late(self: Artist, scene: Scene) -> Picture:
+        await asyncio.sleep(0.3)
+        return await draw(self, scene)
+
+    monkeypatch.setattr(Artist, "draw", late)
+    monkeypatch.setattr(replies, "LATE_AFTER", 0.05)
+
+
+@pytest.mark.usefixtures("slow_drawing")
+async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert "Phoenix · deal 7" in board.text
+    played = await ada.press(board, label="6")
+    assert played.id == board.id
+    assert "1 move ·" in played.text
+    assert len(played.attachments) == 1
+
+
+async def test_a_late_refusal_is_delivered_too(
+    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "LATE_AFTER", 0.0)
+    answer = await ada.command("patience", "move", play="1-2")
+    assert "/play" in answer.text
+    assert house.discord.refusals == []
+
+
+@pytest.mark.usefixtures("slow_drawing")
+async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    stock = next(one.custom_id for one in board.buttons if one.custom_id.endswith(":tap:s"))
+    await asyncio.gather(*(ada.press(board, custom_id=stock) for _ in range(3)))
+    assert "1 move ·" in (await ada.command("patience", "board")).text
+
+
+async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
+    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+
+    async def slip(*_: object, **__: object) -> None:
+        raise RuntimeError("a slip")
+
+    assert house.client is not None
+    with monkeypatch.context() as broken:
+        broken.setattr(house.client.tables, "play", slip)
+        answer = await ada.press(board, label="6")
+    assert answer.ephemeral
+    assert "our side" in answer.text
+    assert "slip" not in answer.text
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+async def test_a_database_that_is_away_is_a_sentence(
+    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+
+    async def away(*_: object, **__: object) -> None:
+        raise StoreUnavailable("The database is away.")
+
+    assert house.client is not None
+    with monkeypatch.context() as broken:
+        broken.setattr(house.client.tables, "play", away)
+        answer = await ada.press(board, label="6")
+    assert answer.ephemeral
+    assert "nothing was played" in answer.text
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+async def test_a_move_whose_answer_was_lost_is_kept(house: House, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    house.discord.deadline = 0.5
+    house.discord.fail_next(1, 403, path_contains="/callback")
+    with pytest.raises(InteractionFailed):
+        await ada.press(board, label="6")
+    house.discord.deadline = 3.0
+    shown = await ada.press(board, label="6")
+    assert "1 move ·" in shown.text
+
+
+async def test_play_goes_on_after_the_connection_was_lost(house: House, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await house.discord.drop_gateway()
+    await ada.until_online()
+    assert "1 move ·" in (await ada.press(board, label="6")).text
