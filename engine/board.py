@@ -108,6 +108,45 @@ class Board:
         moves += self._moves_elsewhere(stock=self.stock_may_move)
         return tuple(moves)
 
+    def allows(self, move: Move) -> bool:
+        """Whether a move is legal: whether it is one of :meth:`legal_moves`, told faster."""
+        if move.source == "s":
+            return self.stock_may_move
+        plan = self.plan
+        try:
+            source = plan.piles[plan.number[move.source]]
+            target = plan.piles[plan.number[move.target]]
+        except KeyError:
+            return False
+        count, cards = move.count, self.stacks[source.index]
+        if not 0 < count <= len(cards):
+            return False
+        if target.kind is Kind.FOUNDATION:
+            return self._goes_home(source, target, count)
+        onto = self.stacks[target.index]
+        if onto:
+            mask = target.takes[onto[-1]] if source.kind in target.build_from else 0
+        else:
+            mask = self._fillers(target) if source.kind in target.fill_from else 0
+        if not mask >> cards[-count] & 1 or source is target:
+            return False
+        if not onto and count == len(cards) and target.kind is source.kind:
+            return False
+        return count == 1 or count <= self._most(source, target, self.longest(source))
+
+    def _goes_home(self, source: Pile, target: Pile, count: int) -> bool:
+        """Whether so many cards of a pile that has them go to just that foundation."""
+        if self.rules.foundations.whole_suits:
+            return Move(source.name, target.name, count) in self._suits_home()
+        if count != 1 or source.kind is Kind.FOUNDATION:
+            return False
+        suit, rank = divmod(self.stacks[source.index][-1], 13)
+        height = (rank - self.base) % 13
+        for home in self.plan.foundations[suit]:
+            if len(self.stacks[home]) == height:
+                return home == target.index
+        return False
+
     def moves_home(self) -> list[Move]:
         """The legal moves to a foundation."""
         stacks, plan, base = self.stacks, self.plan, self.base
@@ -178,17 +217,18 @@ class Board:
         for target, mask, is_empty in masks:
             if target is source:
                 continue
-            most = longest
-            if most > 1:
-                if target.kind is Kind.CELL:
-                    most = 1
-                elif source.group is Group.SPACES:
-                    most = min(most, self.spaces(target))
+            most = self._most(source, target, longest) if longest > 1 else 1
             for count in range(1, most + 1):
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and target.kind is source.kind:
                         continue
                     moves.append(Move(source.name, target.name, count))
+
+    def _most(self, source: Pile, target: Pile, longest: int) -> int:
+        """How many of the ``longest`` cards that may leave a pile together a target takes."""
+        if target.kind is Kind.CELL:
+            return 1
+        return min(longest, self.spaces(target)) if source.group is Group.SPACES else longest
 
     def _fillers(self, target: Pile) -> int:
         """The mask of cards that may head what is put into an empty pile."""
@@ -224,7 +264,7 @@ class Board:
     @property
     def stock_move(self) -> Move:
         """The move that turns, deals or redeals the stock, legal or not."""
-        return Move("s", "w" if self.rules.has_waste else "")
+        return self.plan.stock_move
 
     @property
     def stock_may_move(self) -> bool:

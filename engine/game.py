@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board import Board, Status
 from engine.dealing import opening
-from engine.errors import NothingToRedo, NothingToUndo
+from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
 from engine.games import rules_of
 from engine.moves import Move
 from engine.notation import read_move
@@ -71,14 +71,12 @@ class Game:
         """
         if isinstance(move, str):
             move = read_move(self.board, move)
-        refused = refusal(self.board, move)
-        if refused is not None:
-            raise refused
-        if move.is_stock:
-            move = self.board.stock_move
-        self._push(move)
+        if not self.board.allows(move):
+            refused = IllegalMove("The rules do not allow {move}.", move=move)
+            raise refusal(self.board, move) or refused
+        self._push(self.board.stock_move if move.source == "s" else move)
         self._undone.clear()
-        return move
+        return self._moves[-1]
 
     def undo(self) -> Move:
         """Take the last move back and return it.

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from engine.cards import CARDS, Card, Suit
+from engine.moves import Move
 from engine.rules import Build, Filler, Group, Kind, Order, Piles, Rules, Suits
 
 ALL_CARDS: Final = (1 << 52) - 1
@@ -77,6 +78,7 @@ class Plan:
         homes: the numbers of all foundations.
         stock: the number of the stock; -1 without one.
         waste: the number of the waste; -1 without one.
+        stock_move: the move that turns, deals or redeals the stock, where there is one.
         refilled: whether empty tableau piles are filled from the reserve at once.
     """
 
@@ -91,6 +93,7 @@ class Plan:
     homes: tuple[int, ...]
     stock: int
     waste: int
+    stock_move: Move
     refilled: bool
 
     def suit_of(self, foundation: Pile) -> Suit:
@@ -200,5 +203,6 @@ def plan_of(rules: Rules) -> Plan:
         homes=homes,
         stock=number.get("s", -1),
         waste=number.get("w", -1),
+        stock_move=Move("s", "w" if rules.has_waste else ""),
         refilled=rules.tableau.refilled,
     )

@@ -44,6 +44,7 @@ def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
         legal = set(board.legal_moves())
         for move in conceivable(board):
             assert (refusal(board, move) is None) == (move in legal), (str(board), move)
+            assert board.allows(move) == (move in legal), (str(board), move)
 
 
 @given(st.sampled_from(plain.GAMES), st.integers(1, 10**9), st.integers(0, 60))
@@ -55,6 +56,7 @@ def test_so_it_is_in_games_that_are_played(game: str, number: int, steps: int) -
     for move in conceivable(playing.board):
         refused = refusal(playing.board, move)
         assert (refused is None) == (move in legal), move
+        assert playing.board.allows(move) == (move in legal), move
         if refused is not None:
             assert str(refused)[0].isupper() or str(refused)[0].isdigit()
             assert str(refused).endswith(".")
