@@ -26,6 +26,12 @@ $(VENV)/.dev-ready: requirements-dev.txt | $(BIN)/python
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements-dev.txt
 	@touch $@
 
+# python-chess comes as source only; it is measured against, never shipped or tested with.
+$(VENV)/.bench-ready: requirements-bench.txt | $(BIN)/python
+	@echo "Installing what the benchmarks compare with into $(VENV) ..."
+	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
 setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
@@ -45,12 +51,13 @@ unit: setup-dev ## The quick tests: no sockets, no browser.
 test: lint ## Prove everything.
 	$(BIN)/python -m pytest -n 2
 
-bench: setup-dev ## Print benchmark figures.
+bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
 
 lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
 
 clean: ## Remove what was installed and cached.
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

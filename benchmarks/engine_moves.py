@@ -1,26 +1,71 @@
-"""How long the engine takes to list the legal moves, and to play one and take it back."""
+"""How long the engine takes to list the legal moves, and to play one and take it back.
+
+Measured beside python-chess, the model of engines in Python, doing the same on chess positions.
+"""
 
 from __future__ import annotations
 
+import random
 from functools import partial
+
+import chess
 
 from benchmarks.boards import middle_games
 from benchmarks.timing import per_item, table
 from engine import CATALOGUE, Game, Move
 
 _RUNS = 15
+_DEALS = 60
+_PLIES = 30
 
 
 def report() -> str:
-    """A table with a row for each game."""
-    rows = []
+    """A table with a row for each game, and one for chess; ratios are to chess."""
+    positions = [_chess_position(seed) for seed in range(_DEALS)]
+    replies = [(board, next(iter(board.legal_moves))) for board in positions]
+    listing = per_item(partial(_list_chess_moves, positions), len(positions), _RUNS)
+    pushing = per_item(partial(_push_and_pop, replies), len(replies), _RUNS)
+    rows = [_row("chess (python-chess)", listing, pushing, listing, pushing)]
     for name in CATALOGUE:
-        games = middle_games(name)
-        playable = [(game, game.legal_moves()[0]) for game in games if game.legal_moves()]
+        games = [game for game in middle_games(name, _DEALS) if game.legal_moves()]
+        moves = [(game, game.legal_moves()[0]) for game in games]
         legal = per_item(partial(_list_moves, games), len(games), _RUNS)
-        played = per_item(partial(_play_and_undo, playable), len(playable), _RUNS)
-        rows.append([name, f"{legal * 1e6:.1f}", f"{played * 1e6:.1f}"])
-    return table(["game", "legal_moves µs", "play + undo µs"], rows)
+        played = per_item(partial(_play_and_undo, moves), len(games), _RUNS)
+        rows.append(_row(name, legal, played, listing, pushing))
+    return table(["game", "legal moves µs", "ratio", "play + undo µs", "ratio"], rows)
+
+
+def _row(name: str, legal: float, played: float, listing: float, pushing: float) -> list[str]:
+    return [
+        name,
+        f"{legal * 1e6:.1f}",
+        f"{legal / listing:.2f}",
+        f"{played * 1e6:.1f}",
+        f"{played / pushing:.2f}",
+    ]
+
+
+def _chess_position(seed: int) -> chess.Board:
+    """A position met after some random moves, with at least one legal move."""
+    board, chance = chess.Board(), random.Random(seed)
+    for _ in range(_PLIES):
+        moves = list(board.legal_moves)
+        board.push(chance.choice(moves))
+        if not any(board.legal_moves):
+            board.pop()
+            break
+    return board
+
+
+def _list_chess_moves(boards: list[chess.Board]) -> None:
+    for board in boards:
+        list(board.legal_moves)
+
+
+def _push_and_pop(boards: list[tuple[chess.Board, chess.Move]]) -> None:
+    for board, move in boards:
+        board.push(move)
+        board.pop()
 
 
 def _list_moves(games: list[Game]) -> None:
