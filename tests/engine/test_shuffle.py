@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine import InvalidDeal
 from engine.cards import deck
-from engine.shuffle import LAST_DEAL, shuffled
+from engine.shuffle import LAST_DEAL, _draw, shuffled
 from tests.engine import plain
 
 FROZEN = [
@@ -46,6 +46,15 @@ def test_the_first_draw_is_made_from_the_first_word_of_the_first_digest() -> Non
     """The last card of the deck goes where that word, modulo 52, says."""
     digest = hashlib.sha256(b"patience-1:42:0").digest()
     assert shuffled(42)[51] == deck()[int.from_bytes(digest[:8], "big") % 52]
+
+
+@pytest.mark.parametrize("below", range(2, 105))
+def test_words_that_would_favour_low_draws_are_skipped(below: int) -> None:
+    """Those at and above the largest multiple of the number of outcomes; none where it divides."""
+    limit = 2**64 - 2**64 % below
+    assert _draw(iter([limit - 1, 0]), below) == below - 1
+    skipped = [word for word in (limit, 2**64 - 1) if word < 2**64 and limit < 2**64]
+    assert _draw(iter([*skipped, 2**63, 0]), below) == 2**63 % below
 
 
 def test_the_first_and_last_cards_are_dealt_evenly() -> None:

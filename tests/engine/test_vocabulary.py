@@ -30,8 +30,6 @@ from engine.rules import (
 )
 from tests.engine.positions import cards, moves, play, position
 
-SINGLES = frozenset({Kind.WASTE})
-
 
 def declare(name: str, tableau: Piles, **others: object) -> Rules:
     """A game of that name, told by nothing but its piles."""
@@ -155,6 +153,20 @@ def test_freecell_counts_empty_piles_that_are_not_the_target() -> None:
     empty = [name for name in "12345678" if not board.piles[name]]
     assert empty == ["2", "3", "7", "8"]
     assert "6-1*6" in moves(board)
+
+
+def test_freecell_doubles_the_load_with_each_empty_pile() -> None:
+    """No cell and two or three empty piles carry four or eight."""
+    cells = ["a: 2C", "b: 2D", "c: 2H", "d: 3C"]
+    run = "6: AC QD JS TD 9S 8D 7S 6D 5S 4D 3S"
+    tops = ["1: 7C", "2: JC", "4: 5C"]
+    three = position(FREECELL, run, *tops, *cells, rest="5")
+    two = position(FREECELL, run, *tops, "7: KD", *cells, rest="5")
+    assert (moves(three, "6", "2"), moves(two, "6", "2")) == ({"6-2*8"}, set())
+    assert (moves(three, "6", "1"), moves(two, "6", "1")) == ({"6-1*4"}, {"6-1*4"})
+    assert (moves(three, "6", "4"), moves(two, "6", "4")) == ({"6-4*2"}, {"6-4*2"})
+    assert {"6-8*4"} <= moves(three, "6", "8")
+    assert moves(two, "6", "8") == {"6-8", "6-8*2"}
 
 
 def test_freecell_with_no_space_moves_single_cards() -> None:
@@ -401,6 +413,35 @@ def test_aces_may_start_on_the_foundations() -> None:
     assert board.home == 8
     assert all(board.piles[f"f{number}"][0].rank == 1 for number in range(1, 9))
     assert len(board.piles["s"]) == 104 - 8 - 32
+
+
+def test_more_than_aces_may_start_on_the_foundations() -> None:
+    rules = declare("ahead", Piles(deal=(40,)), foundations=Foundations(start=3))
+    board = opening(rules, 1)
+    assert board.home == 12
+    assert board.piles["f3"] == cards("AD 2D 3D")
+
+
+def test_where_the_base_is_dealt_the_rank_below_it_stands_for_the_king() -> None:
+    """It is the last of every foundation, so only it may head what fills an empty pile."""
+    rules = declare(
+        "corner",
+        Piles(deal=(1,) * 4, build=Build(Suits.ANY, wraps=True), fill=Filler.KING),
+        foundations=Foundations(base=Base.DEALT),
+        stock=Stock(redeals=None),
+    )
+    board = position(rules, "f1: QS", "1: 3H JD", "2: 9H KC", "w: 7S", rest="s")
+    assert moves(board, target="3") == {"1-3"}
+    with pytest.raises(IllegalMove, match="takes only a jack or a run headed by one, not K♣"):
+        play(board, "2-3")
+
+
+def test_an_empty_pile_may_be_filled_from_some_kinds_of_piles_only() -> None:
+    piles = Piles(deal=(1,) * 4, build=Build(Suits.SAME), fill_from=frozenset({Kind.WASTE}))
+    board = position(declare("fussy", piles, stock=Stock()), "1: 3H 9D", "w: 7S", rest="s")
+    assert moves(board, target="2") == {"w-2"}
+    with pytest.raises(IllegalMove, match="does not go from pile 1 into pile 2"):
+        play(board, "1-2")
 
 
 def test_like_declarations_share_one_plan() -> None:
