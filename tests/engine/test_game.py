@@ -112,13 +112,13 @@ def test_a_game_is_found_by_its_name_whatever_the_case(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "sarat0ga", "{0}", "klondike " * 500])
 def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(UnknownGame, match="choose one of saratoga, saratoga-aisleriot") as caught:
+    with pytest.raises(UnknownGame, match="choose one of saratoga, ") as caught:
         engine.deal(name, 1)
-    assert len(str(caught.value)) < 200
+    assert len(str(caught.value)) < 1000
 
 
 def test_the_catalogue_lists_the_games_in_order_and_cannot_be_changed() -> None:
-    assert tuple(CATALOGUE)[: len(plain.GAMES)] == plain.GAMES
+    assert tuple(name for name in CATALOGUE if name in plain.GAMES) == plain.GAMES
     assert not hasattr(CATALOGUE, "__setitem__")
     assert all(name == rules.id for name, rules in CATALOGUE.items())
 
