@@ -21,6 +21,8 @@ from rendering.slots import baseline, count_sprite, felt_of, stock_sprite
 from rendering.sprites import Sheet, palette_image, sheet_of
 
 _COMPRESSION: Final = 5
+_THICKEST: Final = 3
+"""How many steps of thickness a stock is drawn in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Shee
         board = scene.board
         slot = layout.slots[board.plan.stock]
         count = len(board.stacks[board.plan.stock])
-        thickness = min(3, -(-count // 8))
+        thickness = min(_THICKEST, -(-count // 8))
         sprite = stock_sprite(
             scene.theme, scene.suits, sheet.card, slot.size, thickness, board.redeals
         )
@@ -187,6 +189,10 @@ def _warm_up(rules: Rules, theme: str, suits: int, width: int) -> None:
         for covered, beneath in _ways_to_lie(slot, measures):
             for card in CARDS:
                 sheet.face(card, slot.size, covered, beneath)
+        if slot.pile.kind is Kind.STOCK and rules.stock is not None:
+            for thickness in range(_THICKEST + 1):
+                redeals = rules.stock.redeals
+                stock_sprite(theme, suits, measures.card, slot.size, thickness, redeals)
 
 
 def _ways_to_lie(slot: Slot, m: Measures) -> Iterator[tuple[bool, tuple[tuple[int, int], ...]]]:

@@ -7,14 +7,35 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import UnknownGame, excerpt
-from engine.games.cassim import CASSIM
-from engine.games.phoenix import PHOENIX
-from engine.games.saratoga import SARATOGA, SARATOGA_AISLERIOT
-from engine.games.saxony import SAXONY
+from engine.games.cassim import CASSIM, CASSIM_CLASSIC, CASSIM_SEVEN
+from engine.games.phoenix import ARIZONA, PHOENIX, PHOENIX_TAKEBACK
+from engine.games.saratoga import (
+    SARATOGA,
+    SARATOGA_AISLERIOT,
+    SARATOGA_DRAW1,
+    SARATOGA_TAKEBACK,
+)
+from engine.games.saxony import SAXONY, SAXONY_ACES
 from engine.rules import Rules
 
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
-    {rules.id: rules for rules in (SARATOGA, SARATOGA_AISLERIOT, CASSIM, PHOENIX, SAXONY)}
+    {
+        rules.id: rules
+        for rules in (
+            SARATOGA,
+            SARATOGA_DRAW1,
+            SARATOGA_TAKEBACK,
+            SARATOGA_AISLERIOT,
+            CASSIM,
+            CASSIM_SEVEN,
+            CASSIM_CLASSIC,
+            PHOENIX,
+            PHOENIX_TAKEBACK,
+            ARIZONA,
+            SAXONY,
+            SAXONY_ACES,
+        )
+    }
 )
 """Every game that can be played, by id, in the order in which they are shown."""
 

@@ -1,14 +1,38 @@
 """Cassim: a small tableau, four cells and one pass through the stock.
 
 Where the document is silent: runs move whatever the number of empty cells, and a card may go from
-the waste into a cell.
+the waste into a cell. PySolFC's game of the name has no cells, and aces on the foundations.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from engine.rules import Build, Filler, Group, Kind, Piles, Rules, Stock, Suits
+from engine.games.sentences import (
+    BUILDS_ALTERNATING_KINGS,
+    FOUNDATIONS_KEEP,
+    TURNS_ONE_FOR_EVER,
+    TURNS_ONE_ONCE,
+)
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    NO_PILES,
+    Build,
+    Filler,
+    Foundations,
+    Group,
+    Kind,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
+
+_CELLS: Final = (
+    "A cell holds any one card, from the tableau or the waste, until it is played to the tableau "
+    "or a foundation."
+)
 
 CASSIM: Final = Rules(
     id="cassim",
@@ -19,30 +43,71 @@ CASSIM: Final = Rules(
             "Four tableau piles of four cards, all face up, and four empty cells; the other 36 "
             "cards are the stock."
         ),
-        "Build the four foundations up in suit from ace to king. A card once there stays there.",
-        (
-            "The tableau builds down in alternating colours. Any part of a built run moves as a "
-            "unit; an empty pile takes only a king or a run headed by one."
-        ),
-        (
-            "A cell holds any one card, from the tableau or the waste, until it is played to "
-            "the tableau or a foundation."
-        ),
-        (
-            "The stock turns one card at a time to the waste, whose top card is in play. There "
-            "is no second pass."
-        ),
+        FOUNDATIONS_KEEP,
+        BUILDS_ALTERNATING_KINGS,
+        _CELLS,
+        TURNS_ONE_ONCE,
     ),
     source="Cassim as told by solitaire sites; the uncut game is PySolFC's",
     tableau=Piles(
-        deal=(4, 4, 4, 4),
+        deal=(4,) * 4,
         build=Build(Suits.ALTERNATING),
         fill=Filler.KING,
         group=Group.RUN,
     ),
     cells=Piles(
-        deal=(0, 0, 0, 0),
+        deal=(0,) * 4,
         fill_from=frozenset({Kind.TABLEAU, Kind.WASTE}),
     ),
     stock=Stock(turn=1, redeals=0),
+)
+
+CASSIM_SEVEN: Final = replace(
+    CASSIM,
+    id="cassim-seven",
+    title="Cassim, seven piles",
+    summary="Cassim with seven piles of four, so that only 24 cards are in the stock.",
+    text=(
+        (
+            "Seven tableau piles of four cards, all face up, and four empty cells; the other 24 "
+            "cards are the stock."
+        ),
+        *CASSIM.text[1:],
+    ),
+    source="A variant of Cassim, with the tableau of PySolFC's game",
+    tableau=replace(CASSIM.tableau, deal=(4,) * 7),
+)
+
+CASSIM_CLASSIC: Final = Rules(
+    id="cassim-classic",
+    title="Cassim (PySolFC)",
+    summary="Cassim as PySolFC plays it: aces on the foundations, seven piles built in suit, no "
+    "cells.",
+    text=(
+        (
+            "The four aces start on the foundations. Seven tableau piles of four cards, all face "
+            "up; the other 20 cards are the stock."
+        ),
+        (
+            "Build the foundations up in suit to the king. Their top cards may be played back "
+            "onto the tableau."
+        ),
+        (
+            "The tableau builds down in suit. Any part of a built run moves as a unit; an empty "
+            "pile takes any card or run."
+        ),
+        TURNS_ONE_FOR_EVER,
+    ),
+    source="PySolFC, Cassim",
+    tableau=Piles(
+        deal=(4,) * 7,
+        build=Build(Suits.SAME),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.ANY,
+        fill_from=IN_PLAY_AND_BACK,
+        group=Group.RUN,
+    ),
+    cells=NO_PILES,
+    foundations=Foundations(start=1),
+    stock=Stock(turn=1, redeals=None),
 )

@@ -1,36 +1,68 @@
-"""Phoenix: six piles of six and a reserve of sixteen, everything in sight from the start."""
+"""Phoenix: six piles of six and a reserve of sixteen, everything in sight from the start.
+
+Arizona is the same regardless of suit.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from engine.rules import Build, Filler, Group, Piles, Rules, Suits
+from engine.games.sentences import (
+    BUILDS_ALTERNATING_ANY,
+    FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_KEEP,
+)
+from engine.rules import IN_PLAY_AND_BACK, Build, Filler, Group, Piles, Rules, Suits
+
+_DEAL: Final = (
+    "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. There is "
+    "no stock."
+)
+_RESERVE: Final = (
+    "Every reserve card may be played to the tableau or a foundation; nothing is ever put into "
+    "the reserve."
+)
 
 PHOENIX: Final = Rules(
     id="phoenix",
     title="Phoenix",
     summary="All 52 cards in sight: six piles of six, and sixteen in a reserve.",
-    text=(
-        (
-            "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. "
-            "There is no stock."
-        ),
-        "Build the four foundations up in suit from ace to king. A card once there stays there.",
-        (
-            "The tableau builds down in alternating colours. Any part of a built run moves as a "
-            "unit; an empty pile takes any card or run."
-        ),
-        (
-            "Every reserve card may be played to the tableau or a foundation; nothing is ever "
-            "put into the reserve."
-        ),
-    ),
+    text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, _RESERVE),
     source="Phoenix as told by solitaire sites, settled after PySolFC",
     tableau=Piles(
-        deal=(6, 6, 6, 6, 6, 6),
+        deal=(6,) * 6,
         build=Build(Suits.ALTERNATING),
         fill=Filler.ANY,
         group=Group.RUN,
     ),
     reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+)
+
+PHOENIX_TAKEBACK: Final = replace(
+    PHOENIX,
+    id="phoenix-takeback",
+    title="Phoenix, taking back",
+    summary="Phoenix, but foundation cards may come back onto the tableau.",
+    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _RESERVE),
+    source="A variant of Phoenix, after PySolFC",
+    tableau=replace(PHOENIX.tableau, build_from=IN_PLAY_AND_BACK, fill_from=IN_PLAY_AND_BACK),
+)
+
+ARIZONA: Final = replace(
+    PHOENIX,
+    id="arizona",
+    title="Arizona",
+    summary="Phoenix regardless of suit: any card goes onto any that is one higher.",
+    text=(
+        _DEAL,
+        FOUNDATIONS_KEEP,
+        (
+            "The tableau builds down regardless of suit. Any part of a built run moves as a unit; "
+            "an empty pile takes any card or run."
+        ),
+        _RESERVE,
+    ),
+    source="PySolFC, Arizona",
+    tableau=replace(PHOENIX.tableau, build=Build(Suits.ANY)),
 )

@@ -7,9 +7,10 @@ gives its top card back only into an empty cell or an empty reserve pile, never 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from engine.rules import Build, Dealing, Filler, Kind, Piles, Rules, Stock, Suits
+from engine.rules import Build, Dealing, Filler, Foundations, Kind, Piles, Rules, Stock, Suits
 
 SAXONY: Final = Rules(
     id="saxony",
@@ -55,4 +56,21 @@ SAXONY: Final = Rules(
     ),
     stock=Stock(dealing=Dealing.TABLEAU, redeals=0),
     order=(Kind.CELL, Kind.RESERVE, Kind.TABLEAU),
+)
+
+SAXONY_ACES: Final = replace(
+    SAXONY,
+    id="saxony-aces",
+    title="Saxony, aces up",
+    summary="Saxony with the eight aces on the foundations from the start.",
+    text=(
+        (
+            "Two decks. The eight aces start on the foundations. Four cells and four reserve "
+            "piles are dealt one card each, then the eight tableau piles, all face up; the other "
+            "80 cards are the stock."
+        ),
+        *SAXONY.text[1:],
+    ),
+    source="A variant of Saxony",
+    foundations=Foundations(start=1),
 )

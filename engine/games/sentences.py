@@ -1,0 +1,33 @@
+"""Sentences that the rules of several games share, written once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FOUNDATIONS_KEEP: Final = (
+    "Build the four foundations up in suit from ace to king. A card once there stays there."
+)
+FOUNDATIONS_GIVE_BACK: Final = (
+    "Build the four foundations up in suit from ace to king. Their top cards may be played back "
+    "onto the tableau."
+)
+BUILDS_ALTERNATING_KINGS: Final = (
+    "The tableau builds down in alternating colours. Any part of a built run moves as a unit; "
+    "an empty pile takes only a king or a run headed by one."
+)
+BUILDS_ALTERNATING_ANY: Final = (
+    "The tableau builds down in alternating colours. Any part of a built run moves as a unit; "
+    "an empty pile takes any card or run."
+)
+TURNS_ONE_FOR_EVER: Final = (
+    "The stock turns one card at a time to the waste, whose top card is in play. When it is used "
+    "up the waste is turned over, order kept, as often as you like."
+)
+TURNS_THREE_FOR_EVER: Final = (
+    "The stock turns three cards at a time to the waste, whose top card is in play. When it is "
+    "used up the waste is turned over, order kept, as often as you like."
+)
+TURNS_ONE_ONCE: Final = (
+    "The stock turns one card at a time to the waste, whose top card is in play. There is no "
+    "second pass."
+)
