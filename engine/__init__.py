@@ -12,6 +12,7 @@ from __future__ import annotations
 from engine.board import Board, Status, perft
 from engine.cards import Card, Rank, Suit
 from engine.errors import (
+    CannotFinish,
     IllegalMove,
     InvalidBoard,
     InvalidCard,
@@ -35,6 +36,7 @@ __all__ = [
     "CATALOGUE",
     "LAST_DEAL",
     "Board",
+    "CannotFinish",
     "Card",
     "Game",
     "IllegalMove",

@@ -60,6 +60,10 @@ class UnknownGame(PatienceError):
     """No game of that name is in the catalogue."""
 
 
+class CannotFinish(PatienceError):
+    """The rest of a game does not play itself."""
+
+
 class NothingToUndo(PatienceError):
     """No move has been played that could be taken back."""
 

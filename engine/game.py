@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import automatic
 from engine.board import Board, Status
 from engine.dealing import opening
 from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
@@ -60,6 +61,14 @@ class Game:
         """Every legal move on the board, in a fixed order."""
         return self.board.legal_moves()
 
+    def safe_moves(self) -> tuple[Move, ...]:
+        """The legal foundation plays that can never hurt, whatever comes after."""
+        return automatic.safe_moves(self.board)
+
+    def can_finish(self) -> bool:
+        """Whether :meth:`finish` would win the game."""
+        return automatic.can_finish(self.board)
+
     def play(self, move: Move | str) -> Move:
         """Play a move, given as a value or as people type it, and return it.
 
@@ -77,6 +86,17 @@ class Game:
         self._push(self.board.stock_move if move.source == "s" else move)
         self._undone.clear()
         return self._moves[-1]
+
+    def finish(self) -> tuple[Move, ...]:
+        """Win the rest by foundation plays and the stock alone, and return those moves.
+
+        Raises:
+            CannotFinish: when that does not win, or was not found to; nothing is changed.
+        """
+        line = automatic.finish(self.board)
+        for move in line:
+            self.play(move)
+        return line
 
     def undo(self) -> Move:
         """Take the last move back and return it.
