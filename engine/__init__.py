@@ -18,6 +18,7 @@ from engine.errors import (
     InvalidCard,
     InvalidDeal,
     InvalidMove,
+    InvalidRecord,
     InvalidRules,
     NothingToRedo,
     NothingToUndo,
@@ -29,6 +30,7 @@ from engine.games import CATALOGUE, rules_of
 from engine.moves import Move
 from engine.notation import describe, read_move
 from engine.position import parse_board
+from engine.record import Record, read_record
 from engine.rules import Kind, Rules
 from engine.shuffle import LAST_DEAL
 
@@ -44,6 +46,7 @@ __all__ = [
     "InvalidCard",
     "InvalidDeal",
     "InvalidMove",
+    "InvalidRecord",
     "InvalidRules",
     "Kind",
     "Move",
@@ -51,6 +54,7 @@ __all__ = [
     "NothingToUndo",
     "PatienceError",
     "Rank",
+    "Record",
     "Rules",
     "Status",
     "Suit",
@@ -60,5 +64,6 @@ __all__ = [
     "parse_board",
     "perft",
     "read_move",
+    "read_record",
     "rules_of",
 ]

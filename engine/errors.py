@@ -48,6 +48,10 @@ class InvalidBoard(PatienceError):
     """A text is not a position of the game."""
 
 
+class InvalidRecord(PatienceError):
+    """A text is not the record of a game."""
+
+
 class InvalidDeal(PatienceError):
     """A deal number is out of range."""
 

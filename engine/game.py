@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from engine import automatic
 from engine.board import Board, Status
 from engine.dealing import opening
@@ -9,6 +11,7 @@ from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
 from engine.games import rules_of
 from engine.moves import Move
 from engine.notation import read_move
+from engine.record import MOST_MOVES, Record, read_record
 from engine.refusal import refusal
 from engine.rules import Rules
 
@@ -120,6 +123,31 @@ class Game:
             raise NothingToRedo("There is no move to play again; only one taken back can be.")
         self._push(self._undone.pop())
         return self._moves[-1]
+
+    def record(self, player: str = "", date: dt.date | None = None) -> str:
+        """The game as text that people can read and mail: headers, then the moves.
+
+        Moves taken back are no part of it.
+
+        Raises:
+            InvalidRecord: when the player's name is too long.
+        """
+        return str(
+            Record(self._boards[0], self.number, self.moves, self.status, player=player, date=date)
+        )
+
+    @classmethod
+    def from_record(cls, text: str, *, most_moves: int = MOST_MOVES) -> Game:
+        """The game that a record tells of, with its moves played.
+
+        Raises:
+            InvalidRecord: when the text is no record; names the line and what is wrong.
+        """
+        record = read_record(text, most_moves=most_moves)
+        game = cls(record.opening, record.number)
+        for move in record.moves:
+            game._push(move)
+        return game
 
     def copy(self) -> Game:
         """An independent game with the same history."""

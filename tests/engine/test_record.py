@@ -1,0 +1,386 @@
+"""Games as text: what a game writes is read back, and what is wrong is named with its line."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine import Game, InvalidRecord, Move, Status, read_record
+from engine.record import LONGEST_NAME, MOST_MOVES, RULES_VERSION
+from engine.rules import Build, Filler, Foundations, Group, Piles, Rules, Stock, Suits
+from tests.engine.positions import position
+
+GAMES = st.sampled_from(list(engine.CATALOGUE))
+DEALS = st.integers(1, 1_000_000)
+HEAD = '[Game "saratoga"]\n[Deal "42"]\n'
+
+CLONE = Rules(
+    id="clone",
+    title="Clone",
+    summary="Cards face down under each pile.",
+    text=("Build down in alternating colours.",),
+    source="made up for these tests",
+    tableau=Piles(
+        deal=(1, 2, 3, 4, 5, 6, 7),
+        face_down=(0, 1, 2, 3, 4, 5, 6),
+        build=Build(Suits.ALTERNATING),
+        fill=Filler.KING,
+        group=Group.RUN,
+    ),
+    foundations=Foundations(),
+    stock=Stock(turn=1, redeals=2),
+)
+
+
+def wander(game: Game, steps: int, chance: random.Random) -> Game:
+    """Play a random game on, seldom with the stock, until nothing is legal or the steps are up."""
+    for _ in range(steps):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.play(chance.choice([move for move in moves if not move.is_stock] or moves))
+        if chance.random() < 0.2 and game.board.stock_may_move:
+            game.play("s")
+    return game
+
+
+def same(one: Game, other: Game) -> bool:
+    """Whether two games have the same deal, moves and board after each of them."""
+    assert [str(move) for move in one.moves] == [str(move) for move in other.moves]
+    assert [move.target for move in one.moves] == [move.target for move in other.moves]
+    assert one._boards == other._boards
+    return (one.rules.id, one.number) == (other.rules.id, other.number)
+
+
+def refusal(text: str) -> str:
+    """The sentence with which a text is refused."""
+    with pytest.raises(InvalidRecord) as caught:
+        Game.from_record(text)
+    return str(caught.value)
+
+
+def played(*moves: str) -> Game:
+    """Deal 42 of Saratoga with some moves played."""
+    game = engine.deal("saratoga", 42)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+@given(GAMES, DEALS, st.integers(0, 60), st.integers(0, 2**32))
+def test_every_game_is_read_back(game: str, number: int, steps: int, seed: int) -> None:
+    playing = wander(engine.deal(game, number), steps, random.Random(seed))
+    assert same(Game.from_record(playing.record()), playing)
+
+
+@given(GAMES, DEALS, st.integers(0, 40), st.integers(0, 30), st.integers(0, 2**32))
+def test_every_game_from_elsewhere_is_read_back(
+    game: str, number: int, before: int, steps: int, seed: int
+) -> None:
+    """Begun in the middle of another game, whose foundations, waste and redeals come along."""
+    chance = random.Random(seed)
+    board = wander(engine.deal(game, number), before, chance).board
+    playing = wander(Game(board), steps, chance)
+    again = Game.from_record(playing.record())
+    assert again.number is None
+    assert str(again.board) == str(playing.board)
+    assert [str(move) for move in again.moves] == [str(move) for move in playing.moves]
+    assert again.legal_moves() == playing.legal_moves()
+    assert again.record() == playing.record()
+
+
+@given(st.text(max_size=LONGEST_NAME), st.dates() | st.none())
+def test_player_and_date_are_read_back(player: str, date: dt.date | None) -> None:
+    record = read_record(played("s").record(player, date))
+    assert (record.player, record.date) == (player, date)
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        'Ada "the Ace" L.',
+        "back\\slash\\",
+        '\\"]',
+        "\\n is not \n",
+        "two\r\nlines\u2028three\x85four\x00",
+        "\u202eright to left",
+        "\ud800",
+        "👩‍👩‍👧",
+        "  spaces  ",
+        "# ; {no comment} [Deal",
+        "> quoted",
+        "\U0010ffff\U000e0001",
+    ],
+)
+def test_a_player_may_have_any_name(player: str) -> None:
+    text = played("s").record(player)
+    assert read_record(text).player == player
+    assert len(text.splitlines()) == 7
+    assert text.isascii() or text.encode("utf-8")
+
+
+def test_family_emoji_are_written_as_they_are() -> None:
+    assert '[Player "👩‍👩‍👧"]' in played().record("👩‍👩‍👧")
+
+
+def test_a_record_is_headers_a_blank_line_and_moves() -> None:
+    text = played("1-4", "s", "s").record("Ada", dt.date(999, 1, 2))
+    assert text == (
+        '[Game "saratoga"]\n[Deal "42"]\n[Rules "1"]\n[Player "Ada"]\n[Date "0999-01-02"]\n'
+        '[Result "playing"]\n\n1-4 s s\n'
+    )
+
+
+def test_who_played_and_when_is_left_out_where_nobody_says() -> None:
+    assert played().record() == HEAD + '[Rules "1"]\n[Result "playing"]\n'
+
+
+@given(GAMES, DEALS)
+def test_no_line_is_longer_than_mail_likes(game: str, number: int) -> None:
+    for playing in (engine.deal(game, number), Game(engine.deal(game, number).board)):
+        text = wander(playing, 40, random.Random(number)).record()
+        assert max(map(len, text.splitlines())) <= 78
+
+
+def test_moves_are_written_as_they_are_stored() -> None:
+    game = wander(engine.deal("phoenix", 3), 40, random.Random(3))
+    assert game.record().partition("\n\n")[2].split() == [str(move) for move in game.moves]
+
+
+def test_moves_taken_back_are_no_part_of_a_record() -> None:
+    game = played("1-4", "s")
+    game.undo()
+    again = Game.from_record(game.record())
+    assert again.moves == (Move("1", "4"),)
+    assert again.undone == ()
+
+
+def test_a_game_read_back_goes_on() -> None:
+    game = Game.from_record(played("1-4", "s").record())
+    assert str(game.undo()) == "s"
+    assert game.board == played("1-4").board
+    game.redo()
+    game.play("s")
+    assert game.board == played("1-4", "s", "s").board
+
+
+def test_a_record_says_how_the_game_ended() -> None:
+    won = Game(position("saratoga", "1: KS", home="QS KH KD KC"))
+    won.play("1-f1")
+    assert '[Result "won"]' in won.record()
+    assert read_record(won.record()).result is Status.WON
+    stuck = Game(position("phoenix", home="", rest="1"))
+    assert read_record(stuck.record()).result is stuck.status
+
+
+def test_what_a_record_says_can_be_had_without_the_game() -> None:
+    record = read_record(played("1-4", "s").record("Ada"))
+    assert record.rules.id == "saratoga"
+    assert record.number == 42
+    assert record.moves == (Move("1", "4"), Move("s", "w"))
+    assert record.opening == played().board
+    assert str(record) == played("1-4", "s").record("Ada")
+
+
+FORGIVEN: dict[str, Callable[[str], str]] = {
+    "windows line ends": lambda text: text.replace("\n", "\r\n"),
+    "old line ends": lambda text: text.replace("\n", "\r"),
+    "spaces around": lambda text: "\n\n" + text.replace("\n", " \t\n   ") + "  \n\n",
+    "no blank line": lambda text: text.replace("\n\n", "\n"),
+    "blank lines": lambda text: text.replace("\n", "\n\n\n"),
+    "upper case": str.upper,
+    "lower case": str.lower,
+    "mail quoting": lambda text: re.sub("^", "> ", text, flags=re.MULTILINE),
+    "mail quoting twice": lambda text: re.sub("^", "> >", text, flags=re.MULTILINE),
+    "move numbers": lambda text: text.replace("1-4 s", "1. 1-4 2... s 3.\n"),
+    "move numbers without a space": lambda text: text.replace("1-4", "12.1-4"),
+    "comments to the end of the line": lambda text: "# mine\n" + text.replace("\n", "; [x] {\n"),
+    "comments in the middle": lambda text: text.replace("1-4 ", "1-4{a [long]\n;story} "),
+    "a mark at the beginning": lambda text: "\ufeff" + text,
+    "moves on one line with the headers": lambda text: text.replace("\n", " "),
+    "spaces in headers": lambda text: text.replace("[", "[  ").replace('"]', ' "  ]'),
+    "a header broken by mail": lambda text: text.replace('Deal "', 'Deal\n"\n'),
+    "no rules, no result": lambda text: re.sub(r"\[(Rules|Result).*\n", "", text),
+    "another order": lambda text: "\n".join(reversed(text.splitlines())),
+}
+
+
+@pytest.mark.parametrize("change", FORGIVEN)
+def test_reading_is_forgiving_about(change: str) -> None:
+    game = played("1-4", "s", "s")
+    changed = FORGIVEN[change](game.record())
+    assert changed != game.record()
+    assert same(Game.from_record(changed), game)
+
+
+def test_a_name_that_mail_broke_at_a_space_is_put_together() -> None:
+    text = played().record("Ada Lovelace").replace("Ada ", "Ada\n")
+    assert read_record(text).player == "Ada Lovelace"
+
+
+def test_a_board_is_one_line_for_each_pile_and_goes_on_without_a_colon() -> None:
+    board = engine.deal("saratoga-aisleriot", 1).board
+    text = Game(board).record()
+    lines = text.splitlines()
+    assert lines[1] == '[Board "'
+    assert lines[2:4] == ["  " + line for line in str(board).splitlines()[:2]]
+    assert lines[10] == "  redeals: 2"
+    assert read_record(text).opening == board
+    assert read_record(text.replace(" ", "\n    ", 30)).opening == board
+    assert read_record(text.replace("  1:", "# mine\n 1 :")).opening == board
+
+
+def test_a_board_from_elsewhere_may_have_cards_face_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.games.CATALOGUE", {"clone": CLONE})
+    dealt = engine.deal("clone", 5)
+    game = wander(Game(dealt.board), 30, random.Random(5))
+    text = game.record()
+    assert '[FaceDown "2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6"]' in text
+    assert "?" not in text
+    assert same(Game.from_record(text), game)
+    line = text.splitlines().index('[FaceDown "2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6"]') + 1
+    for wrong in ("2: 2", "1: 1", "f1: 0", "s: 1"):
+        said = refusal(re.sub('FaceDown ".*"', f'FaceDown "{wrong}"', text))
+        assert re.match(rf"Line {line}: . cards cannot lie face down in {wrong[:-3]}; the", said)
+    for wrong in ("", "2", "2: x", "9: 1", "2: 1,", "2: 100", "2: ١"):
+        said = refusal(re.sub('FaceDown ".*"', f'FaceDown "{wrong}"', text))
+        assert f"Line {line}: “" in said
+        assert "does not say how many cards lie face down in a pile of Clone; write the" in said
+
+
+def test_cards_are_not_face_down_where_the_game_deals_none_so() -> None:
+    text = Game(played().board).record() + '[FaceDown "7: 1"]'
+    assert "1 cards cannot lie face down in 7" in refusal(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "The record does not say which game it is; begin with a line such as [Game"),
+        ('\n[Deal "42"]\n\ns', "The record does not say which game it is"),
+        ('[Game "saratoga"]\n\ns', "The record does not say which deal it is; give its number"),
+        ('\n[Game "bridge"]\n[Deal "1"]', "Line 2: There is no game called “bridge”; choose one"),
+        ('[Game ""]\n[Deal "1"]', "Line 1: There is no game called “”; choose one"),
+        (HEAD + '[Event "x"]', "Line 3: there is no header “Event”; a record has Game, Deal, "),
+        (HEAD + '\n[Deal "1"]', "Line 4: Deal was given before, in line 2; a record holds one"),
+        (HEAD * 2, "Line 3: Game was given before, in line 1; a record holds one game."),
+        (HEAD + "[Player Ada]", "Line 3: “[Player Ada]” is not a whole header; write its name"),
+        (HEAD + '[Player "Ada]\n\ns', 'Line 3: “[Player "Ada]” is not a whole header; write'),
+        (HEAD + '[Player "a" "b"]', 'Line 3: “[Player "a" "b"]” is not a whole header; write'),
+        (HEAD + "[", "Line 3: “[” is not a whole header; write its name and its value in"),
+        (HEAD + "\ns {never", "Line 4: the comment that begins there has no end; close it with }."),
+        (HEAD + "\ns\ns hello s", "Line 5: “hello” is not a move; write where from and where to"),
+        (HEAD + "\n3-5]", "Line 4: “3-5]” is not a move; write where from and where to, such"),
+        (HEAD + "\ns\n{two\nlines} s-s", "Line 6: “s-s” is not a move; write where from"),
+        (HEAD + '[Board "s: AS"]', "Line 3: the record has a deal number and a board as well, in"),
+        (HEAD + '[FaceDown "2: 1"]', "Line 3: the record has a deal number and a board as well, "),
+        (HEAD + '[Rules "2"]\n[Game', "Line 4: “[Game” is not a whole header"),
+        (HEAD + '[Rules "0"]', "Line 3: “0” is not a version of the rules; write 1, or leave the"),
+        (HEAD + '[Rules "new"]', "Line 3: “new” is not a version of the rules; write 1, or leave"),
+        (HEAD + '[Result "lost"]', "Line 3: “lost” is not a result; write won, stuck, playing."),
+        (
+            HEAD + '[Result "Won"]\n\ns',
+            "Line 3: the result is said to be “won”, but after the moves it is “playing”.",
+        ),
+        (HEAD + '[Date "2026-02-30"]', "Line 3: “2026-02-30” is not a date; write year, month and"),
+        (HEAD + '[Date "21.11.2026"]', "Line 3: “21.11.2026” is not a date; write year, month"),
+        (HEAD + '[Date ""]', "Line 3: “” is not a date; write year, month and day, such as 2026-"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
+    assert refusal(text).startswith(said)
+
+
+def test_a_record_from_the_future_is_refused_before_anything_else_in_it() -> None:
+    for version in (str(RULES_VERSION + 1), "9" * 3000):
+        said = refusal(f'[Game "not yet thought of"]\n[Deal "0"]\n[Rules "{version}"]')
+        assert said.startswith("Line 3: the record was written under version ")
+        assert said.endswith(
+            f"those up to {RULES_VERSION} are known here; read it with a newer program."
+        )
+
+
+@pytest.mark.parametrize("number", ["0", str(2**63), "9" * 3999, "000"])
+def test_a_deal_out_of_range_is_refused(number: str) -> None:
+    said = refusal(f'[Game "saratoga"]\n\n[Deal "{number}"]')
+    assert said.startswith("Line 3: There is no deal of that number; give a number from 1 to 9223")
+
+
+@pytest.mark.parametrize("number", ["", "x", "-1", "1.0", "4 2", "²", "٢", "1e3"])
+def test_a_deal_that_is_no_number_is_refused(number: str) -> None:
+    said = refusal(f'[Game "saratoga"]\n[Deal "{number}"]')
+    assert said == f"Line 2: “{number}” is not a deal number; write figures only, such as 42."
+
+
+def test_a_deal_may_begin_with_noughts() -> None:
+    assert Game.from_record(HEAD.replace("42", "0" * 40 + "42")).number == 42
+
+
+def test_an_illegal_move_is_named_with_its_number_line_and_reason() -> None:
+    said = refusal(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
+    assert said == (
+        "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile 9; its piles are 1–7, f1–f4, "
+        "s, w."
+    )
+    assert refusal(HEAD + "1-4 1-4").startswith("Line 3: move 2 (1-4) is not allowed. Pile 1 is ")
+    assert refusal('[Game "phoenix"][Deal "1"] s') == (
+        "Line 1: move 1 (s) is not allowed. Phoenix has no stock."
+    )
+
+
+BOARD = Game(played().board).record()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("  3:", "  9:", "Line 5: Saratoga has no pile “9”."),
+        ("  3:", "  1:", "Line 5: 1 was given before, in line 3."),
+        ("  3:", "  3: 1S", "Line 5: “1S” is not a card; write a rank"),
+        ("s: ", "s:\n   1S ", "Line 11: “1S” is not a card; write a rank"),
+        ("  3:", "  3: AS", "is there once too often; Saratoga has one of each card."),
+        ('Board "\n', 'Board "\n\nAS\n', "Line 4: “AS” has no colon; write the pile, a colon"),
+        ("  3:", "  redeals: 1\n  3:", "Line 5: Saratoga does not count redeals; leave the"),
+        ("  1:", "  f2:", "Line 3: foundation f2 is out of order; it holds hearts from AH upwards"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_named_with_the_line_in_the_record(
+    old: str, new: str, said: str
+) -> None:
+    assert old in BOARD
+    assert said in refusal(BOARD.replace(old, new, 1))
+
+
+def test_what_is_wrong_with_a_board_as_a_whole_is_named_with_the_line_of_its_header() -> None:
+    said = refusal('[Game "saratoga"]\n\n[Board "\n1: AS\n"]')
+    assert said == ("Line 3: That is 1 cards; Saratoga is played with 52, and 2S is missing.")
+
+
+def test_a_name_that_is_too_long_is_neither_written_nor_read() -> None:
+    name = "x" * (LONGEST_NAME + 1)
+    with pytest.raises(InvalidRecord, match="name has 201 characters; give at most 200"):
+        played().record(name)
+    said = refusal(HEAD + f'[Player "{name}"]')
+    assert said == "Line 3: the player's name has 201 characters; give at most 200."
+
+
+def test_the_longest_name_is_read_however_it_is_written() -> None:
+    name = "\U000e0001" * LONGEST_NAME
+    assert read_record(played().record(name)).player == name
+
+
+def test_a_game_of_too_many_moves_is_refused_unless_its_reader_wants_it() -> None:
+    most = Game.from_record(HEAD + "s " * MOST_MOVES)
+    assert len(most.moves) == MOST_MOVES
+    most.play("s")
+    said = refusal(most.record())
+    assert said == "That is too long for a record; give one game of at most 4000 moves."
+    assert same(Game.from_record(most.record(), most_moves=5000), most)
+    assert refusal(HEAD + " " * 100_000) == said
