@@ -77,6 +77,11 @@ class NothingToRedo(PatienceError):
 
 
 def excerpt(text: str, length: int = 24) -> str:
-    """The beginning of what somebody wrote, on one line, short enough to stand in a sentence."""
+    """The beginning of what somebody wrote, on one line, short enough to stand in a sentence.
+
+    Characters that cannot be shown, or would change how the sentence around them is shown, become
+    ``�``.
+    """
     line = " ".join(text.split())
-    return line if len(line) <= length else line[: length - 1] + "…"
+    shown = line if len(line) <= length else line[: length - 1] + "…"
+    return "".join(character if character.isprintable() else "�" for character in shown)

@@ -45,7 +45,7 @@ def parse_board(game: str | Rules, text: str) -> Board:
                 raise InvalidBoard(
                     "Line {line}: {name} was given before, in line {first}.",
                     line=number,
-                    name=name,
+                    name=excerpt(name),
                     first=lines[name][0],
                 )
             lines[name] = (number, rest)

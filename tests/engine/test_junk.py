@@ -1,0 +1,272 @@
+"""Texts from strangers: whatever they hold, only the engine's own errors come out.
+
+How little time and memory they may take follows from limits on length, which are held here too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import engine
+from engine import Game, Move, PatienceError, parse_board, read_move, read_record
+
+GAMES = st.sampled_from(list(engine.CATALOGUE))
+BOARD = engine.deal("saratoga", 42).board
+HEAD = '[Game "saratoga"]\n[Deal "42"]\n'
+SIZE = 100_000
+
+READERS: dict[str, Callable[[str], object]] = {
+    "parse_board": lambda text: parse_board("saratoga", text),
+    "parse_board's game": lambda text: parse_board(text, str(BOARD)),
+    "from_record": Game.from_record,
+    "Move.parse": Move.parse,
+    "read_move": lambda text: read_move(BOARD, text),
+    "play": lambda text: Game(BOARD).play(text),
+    "Card.parse": engine.Card.parse,
+}
+EVERY_READER = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+
+UNITS = {
+    "figures": "7",
+    "noughts": "0",
+    "spaces": " ",
+    "tabs": "\t",
+    "lines": "\n",
+    "windows lines": "\r\n",
+    "odd lines": "\u2028\x85\x0b\x1c",
+    "nulls": "\x00",
+    "surrogates": "\ud800",
+    "surrogates the wrong way round": "\udfff\ud800",
+    "marks for writing from right to left": "\u202e\u200f",
+    "letters that grow when made small": "İ",
+    "letters that grow when made large": "ß",
+    "figures of other scripts": "٣²𝟛",
+    "suit signs": "♠\ufe0f",
+    "joined people": "👩‍👩‍👧",
+    "open brackets": "[",
+    "closed brackets": "]",
+    "open braces": "{",
+    "closed braces": "}",
+    "comments": "{}",
+    "comments to the end of the line": "#\n;\n",
+    "comments without an end": "#",
+    "parentheses": "((",
+    "quotation marks": '"',
+    "backslashes": "\\",
+    "blanks of a format": "{0}{line}{",
+    "mail quoting": "> ",
+    "mail quoting, line by line": ">\n",
+    "move numbers": "1. ",
+    "dots": ".",
+    "hyphens": "-",
+    "colons": ":",
+    "half moves": "3-",
+    "moves": "1-4 ",
+    "moves, line by line": "s\n",
+    "moves there and back": "f1-1 1-f1 ",
+    "cards": "AS ",
+    "cards without a space": "AS",
+    "piles": "1: 5D\n",
+    "piles of another game": "x:\n",
+    "piles with long names": "x\u202e" * 300 + ":\n",
+    "game headers": '[Game "saratoga"]\n',
+    "unknown headers": '[X ""]',
+    "headers in headers": '[Game "[Game "',
+    "boards": str(BOARD) + "\n",
+    "records": HEAD + "1-4 s ",
+}
+EVERY_UNIT = pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+
+FRAMES = {
+    "alone": ("", ""),
+    "as moves": (HEAD, ""),
+    "as a game": ('[Game "', '"]'),
+    "as a deal": ('[Game "saratoga"][Deal "', '"]'),
+    "as a board": ('[Game "saratoga"][Board "', '"]'),
+    "as a pile": ('[Game "saratoga"][Board "1: ', '"]'),
+    "as face-down cards": (Game(BOARD).record() + '[FaceDown "', '"]'),
+    "as a version": (HEAD + '[Rules "', '"]'),
+    "as a player": (HEAD + '[Player "', '"]'),
+    "as a date": (HEAD + '[Date "', '"]'),
+    "as a result": (HEAD + '[Result "', '"]'),
+    "as a header's name": (HEAD + "[", ' "x"]'),
+    "as a header without an end": (HEAD + '[Player "', ""),
+    "as a comment": (HEAD + "{", "} s"),
+    "as a comment without an end": (HEAD + "s {", ""),
+    "after a move": (HEAD + "1-4", " s"),
+}
+
+
+def attempt(reader: Callable[[str], object], text: str) -> str:
+    """The sentence with which a text is refused; empty where it is taken. Other errors get out."""
+    try:
+        reader(text)
+    except PatienceError as error:
+        return checked(error)
+    return ""
+
+
+def checked(error: PatienceError) -> str:
+    """The sentence of an error, which is short and can be shown anywhere."""
+    said = str(error)
+    assert 0 < len(said) < 400
+    assert said.isprintable()
+    return said
+
+
+def filled(unit: str, start: str = "", end: str = "", size: int = SIZE) -> str:
+    """A text of some length made of one piece over and over, within a frame."""
+    room = size - len(start) - len(end)
+    return start + (unit * (room // len(unit) + 1))[:room] + end
+
+
+@EVERY_READER
+@EVERY_UNIT
+def test_a_heap_of_one_thing_is_refused_in_a_short_sentence(
+    reader: Callable[[str], object], unit: str
+) -> None:
+    assert attempt(reader, filled(unit))
+
+
+@pytest.mark.parametrize(("start", "end"), FRAMES.values(), ids=FRAMES)
+@EVERY_UNIT
+def test_a_heap_of_one_thing_anywhere_in_a_record_is_refused_or_passed_over(
+    start: str, end: str, unit: str
+) -> None:
+    for size in (4000, SIZE):
+        attempt(Game.from_record, filled(unit, start, end, size))
+
+
+@EVERY_READER
+@pytest.mark.parametrize("figures", [25, 1000, 5000, 50_000])
+def test_a_number_of_any_length_is_refused(reader: Callable[[str], object], figures: int) -> None:
+    """Python itself refuses to read numbers of more than 4300 figures, with an error of its own."""
+    number = "9" * figures
+    for text in (
+        number,
+        f"-{number}",
+        f"1-{number}",
+        f"{number}-1",
+        f"1-2*{number}",
+        f"{number}.",
+        f"{number}: AS",
+        f"1: {number}S",
+        f"redeals: {number}",
+        HEAD.replace("42", number),
+        HEAD + f'[Rules "{number}"]',
+        HEAD + f'[Date "{number}-01-01"]',
+        HEAD + f"1-4*{number}",
+        HEAD + f"{number}. 1-4*2",
+    ):
+        assert attempt(reader, text)
+
+
+@EVERY_READER
+def test_a_text_too_long_for_its_reader_is_refused(reader: Callable[[str], object]) -> None:
+    """However good its beginning is."""
+    for good in ("s", "1-4", "AS", "saratoga", str(BOARD), HEAD + "s"):
+        assert attempt(reader, good + " " * 2_000_000 + "x")
+
+
+def test_a_record_of_more_characters_than_any_game_has_is_refused_unread() -> None:
+    """Its first line is not a record's; that it is too long is said all the same."""
+    said = attempt(Game.from_record, "nonsense " * 20_000)
+    assert said == "That is too long for a record; give one game of at most 4000 moves."
+
+
+@given(st.text(max_size=300), st.sampled_from(list(READERS)))
+@example("{", "from_record")
+@example('[Game "\ud800"][Deal "1"]', "from_record")
+def test_any_text_is_read_or_refused_in_a_short_sentence(text: str, reader: str) -> None:
+    attempt(READERS[reader], text)
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            *('[Game "', '[Deal "', '[Board "', '[FaceDown "', '[Rules "', '[Player "', '[Date "'),
+            *('[Result "', '"]', "[", "]", '"', "\\", "\\u", "\\U0010ffff", "\\n", "\n", "\r", " "),
+            *("{", "}", ";", "#", ">", ":", ",", "-", "*", ".", "saratoga", "saxony", "phoenix"),
+            *("1", "42", "2026-11-21", "won", "playing", "s", "1-4", "w-f1", "a-b", "3-5*2"),
+            *("1: AS", "2:", "f1: AS 2S", "redeals: 1", "10s", "10♠", "to", "f"),
+            *("\x00", "\ufeff", "\u2028", "\u202e", "\ud83d", "x" * 500),
+        ]
+    ),
+    max_size=40,
+).map("".join)
+
+
+@given(PIECES, st.sampled_from(list(READERS)))
+def test_any_heap_of_pieces_is_read_or_refused(text: str, reader: str) -> None:
+    attempt(READERS[reader], text)
+
+
+CUTS = st.lists(
+    st.tuples(st.floats(0, 1), st.integers(0, 12), PIECES | st.text(max_size=4)),
+    min_size=1,
+    max_size=3,
+)
+
+
+def damaged(text: str, cuts: list[tuple[float, int, str]]) -> str:
+    """A text with pieces cut out and others put in."""
+    for place, length, piece in cuts:
+        start = int(place * len(text))
+        text = text[:start] + piece[:40] + text[start + length :]
+    return text
+
+
+def wander(game: Game, steps: int) -> Game:
+    """Play a random game on."""
+    chance = random.Random(game.number)
+    for _ in range(steps):
+        moves = game.legal_moves()
+        if moves:
+            game.play(chance.choice(moves))
+    return game
+
+
+@given(GAMES, st.integers(1, 1000), st.booleans(), CUTS)
+def test_a_damaged_record_is_a_record_or_refused(
+    name: str, number: int, from_elsewhere: bool, cuts: list[tuple[float, int, str]]
+) -> None:
+    """And what is read is a game: its own record leads to the same one."""
+    game = wander(engine.deal(name, number), 30)
+    if from_elsewhere:
+        game = wander(Game(game.board), 10)
+    text = damaged(game.record('Ada \\ "Countess"'), cuts)
+    try:
+        record = read_record(text)
+    except PatienceError as error:
+        checked(error)
+        return
+    assert read_record(str(record)) == record
+
+
+@given(GAMES, st.integers(1, 1000), CUTS)
+def test_a_damaged_board_is_a_board_or_refused(
+    name: str, number: int, cuts: list[tuple[float, int, str]]
+) -> None:
+    board = wander(engine.deal(name, number), 20).board
+    try:
+        read = parse_board(name, damaged(str(board), cuts))
+    except PatienceError as error:
+        checked(error)
+        return
+    assert sum(map(len, read.stacks)) == read.rules.cards
+    assert parse_board(name, str(read)) == read
+
+
+@given(GAMES, st.integers(1, 1000), st.data())
+def test_a_damaged_move_is_a_move_or_refused(name: str, number: int, data: st.DataObject) -> None:
+    board = wander(engine.deal(name, number), 20).board
+    moves = board.legal_moves()
+    move = str(data.draw(st.sampled_from(moves))) if moves else "s"
+    text = damaged(move, data.draw(CUTS))
+    for reader in (Move.parse, lambda text: read_move(board, text)):
+        attempt(reader, text)
