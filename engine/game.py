@@ -11,7 +11,8 @@ from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
 from engine.games import rules_of
 from engine.moves import Move
 from engine.notation import read_move
-from engine.record import MOST_MOVES, Record, read_record
+from engine.record import Record, read_record
+from engine.record_text import MOST_MOVES
 from engine.refusal import refusal
 from engine.rules import Rules
 

@@ -26,10 +26,9 @@ as :func:`engine.position.parse_board` reads it; a line without a colon goes on 
 before. Where cards of that board lie face down, ``FaceDown`` says how many at the bottom of which
 piles: ``[FaceDown "2: 1, 3: 2"]``.
 
-In a header's value ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a
-new line and ``\u2028`` for a character by its number. Reading is forgiving about case, blank lines
-and spaces, ``{...}`` and ``; ...`` and ``# ...`` comments, move numbers such as ``12.``, and the
-``>`` that mail puts before what it quotes.
+In a header's value ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a new
+line and ``\u2028`` for a character by its number. :mod:`engine.record_text` says what reading is
+forgiving about.
 """
 
 from __future__ import annotations
@@ -46,7 +45,6 @@ from engine.dealing import declared, opening
 from engine.errors import (
     InvalidBoard,
     InvalidCard,
-    InvalidMove,
     InvalidRecord,
     PatienceError,
     excerpt,
@@ -54,6 +52,18 @@ from engine.errors import (
 from engine.games import rules_of
 from engine.moves import Move
 from engine.position import parse_board
+from engine.record_text import (
+    MOST_MOVES,
+    NO_HEADER,
+    WIDTH,
+    Header,
+    Headers,
+    escaped,
+    in_line,
+    parts,
+    unescaped,
+    wrapped,
+)
 from engine.refusal import refusal
 from engine.rules import Kind, Rules
 
@@ -66,33 +76,8 @@ headers or the text of moves change. A game or a word of the vocabulary that is 
 as it is, for no record speaks of either.
 """
 
-MOST_MOVES: Final = 4_000
-"""How many moves a record may have, unless its reader trusts it with more."""
-
 LONGEST_NAME: Final = 200
 """How many characters the name of a player in a record may have."""
-
-_WIDTH: Final = 78
-_LONGEST_HEADER: Final = 4_000
-_HEADERS: Final = {
-    name.lower(): name
-    for name in ("Game", "Deal", "Board", "FaceDown", "Rules", "Player", "Date", "Result")
-}
-
-# Strangers' texts meet these expressions. None can look at a character more than a few times: the
-# repeats are possessive, or bounded, or what may follow them cannot be a part of them.
-_QUOTED: Final = re.compile(r"^(?:[ \t]*+>)++", re.MULTILINE)
-_GAP: Final = re.compile(r"(?:\s++|\{[^}]*+\}|[;#][^\n]*+|[0-9]{1,6}\.++)*+")
-_HEADER: Final = re.compile(
-    rf'\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\]|\\.){{0,{_LONGEST_HEADER}}}+)"\s*+\]',
-    re.DOTALL,
-)
-_WORD: Final = re.compile(r"[^\s\[{;#]++")
-_ESCAPED: Final = re.compile(
-    r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|(.))", re.DOTALL
-)
-_JOINERS: Final = "\u200c\u200d"
-"""Not printable by themselves, but scripts and emoji are written with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +122,12 @@ class Record:
         headers += _position(self.opening) if self.number is None else [f'[Deal "{self.number}"]']
         headers.append(f'[Rules "{RULES_VERSION}"]')
         if self.player:
-            headers.append(f'[Player "{_escaped(self.player)}"]')
+            headers.append(f'[Player "{escaped(self.player)}"]')
         if self.date is not None:
             day = self.date
             headers.append(f'[Date "{day.year:04}-{day.month:02}-{day.day:02}"]')
         headers.append(f'[Result "{self.result.value}"]')
-        moves = _wrapped(" ".join(map(str, self.moves)))
+        moves = wrapped(" ".join(map(str, self.moves)))
         return "\n".join([*headers, "", moves]).rstrip() + "\n"
 
 
@@ -156,9 +141,7 @@ def read_record(text: str, *, most_moves: int = MOST_MOVES) -> Record:
     Raises:
         InvalidRecord: when the text is no record of a game; names the line and what is wrong.
     """
-    if len(text) > 20_000 + 20 * most_moves:
-        raise _too_long(most_moves)
-    headers, words = _parts(_unquoted(text), most_moves)
+    headers, words = parts(text, most_moves)
     _check_version(headers)
     board, number = _opening(headers)
     moves, last = _played(board, words)
@@ -167,32 +150,10 @@ def read_record(text: str, *, most_moves: int = MOST_MOVES) -> Record:
     return Record(board, number, moves, result, _player(headers), _date(headers))
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """A header as it stands in a text, or that it does not stand there: then its line is 0."""
-
-    line: int = 0
-    value: str = ""
-    first: int = 0  # the line in which the value begins
-
-    @property
-    def is_there(self) -> bool:
-        return self.line > 0
-
-    @property
-    def content(self) -> str:
-        """The value without what mail may have done to its spaces."""
-        return " ".join(self.value.split())
-
-
-_Headers = dict[str, _Header]
-_NO_HEADER: Final = _Header()
-
-
 def _position(board: Board) -> list[str]:
     """The headers for a board from elsewhere."""
     lines = [
-        textwrap.fill(line, _WIDTH, initial_indent="  ", subsequent_indent="     ")
+        textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="     ")
         for line in str(replace(board, hidden=())).splitlines()
     ]
     headers = ['[Board "', *lines, '"]']
@@ -202,117 +163,12 @@ def _position(board: Board) -> list[str]:
         if count
     ]
     if down:
-        headers.append(_wrapped(f'[FaceDown "{", ".join(down)}"]'))
+        headers.append(wrapped(f'[FaceDown "{", ".join(down)}"]'))
     return headers
 
 
-def _wrapped(text: str) -> str:
-    return textwrap.fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
-def _escaped(value: str) -> str:
-    return "".join(_escape(character) for character in value)
-
-
-def _escape(character: str) -> str:
-    if character in '"\\':
-        return f"\\{character}"
-    if character == "\n":
-        return "\\n"
-    if character.isprintable() or character in _JOINERS:
-        return character
-    number = ord(character)
-    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
-
-
-def _unescaped(value: str) -> str:
-    # A value is written on one line; where it has several, mail broke it at a space.
-    return _ESCAPED.sub(_unescape, value.replace("\n", " "))
-
-
-def _unescape(match: re.Match[str]) -> str:
-    number = match[1] or match[2]
-    if number:
-        return chr(int(number, 16))
-    return "\n" if match[3] == "n" else match[3]
-
-
-def _unquoted(text: str) -> str:
-    """The text with one kind of line ends, and without what mail puts before quoted lines."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return _QUOTED.sub("", lines) if ">" in lines else lines
-
-
-def _parts(text: str, most_moves: int) -> tuple[_Headers, list[tuple[int, Move]]]:
-    """The headers by name, and the moves with their lines."""
-    headers: _Headers = {}
-    moves: list[tuple[int, Move]] = []
-    known: dict[str, Move] = {}
-    start, line = 0, 1
-    while True:
-        gap = _GAP.match(text, start)
-        end = gap.end() if gap else start
-        line += text.count("\n", start, end)
-        if end == len(text):
-            return headers, moves
-        if text[end] == "{":
-            raise InvalidRecord(
-                "Line {line}: the comment that begins there has no end; close it with }}.",
-                line=line,
-            )
-        if text[end] == "[":
-            start = _add_header(headers, text, end, line)
-            line += text.count("\n", end, start)
-            continue
-        word = _WORD.match(text, end)
-        written = word[0] if word else ""
-        if written not in known:
-            known[written] = _move(written, line)
-        moves.append((line, known[written]))
-        if len(moves) > most_moves:
-            raise _too_long(most_moves)
-        start = end + len(written)
-
-
-def _move(written: str, line: int) -> Move:
-    try:
-        return Move.parse(written)
-    except InvalidMove as error:
-        raise _in_line(line, error) from None
-
-
-def _add_header(headers: _Headers, text: str, start: int, line: int) -> int:
-    """Read the header that begins at a place in the text; the place where it ends."""
-    match = _HEADER.match(text, start)
-    if match is None:
-        raise InvalidRecord(
-            "Line {line}: “{text}” is not a whole header; write its name and its value in "
-            'quotation marks, such as [Game "saratoga"].',
-            line=line,
-            text=excerpt(text[start : start + 100].split("\n", 1)[0]),
-        )
-    name = match["name"].lower()
-    if name not in _HEADERS:
-        raise InvalidRecord(
-            "Line {line}: there is no header “{name}”; a record has {names}.",
-            line=line,
-            name=excerpt(match["name"]),
-            names=", ".join(_HEADERS.values()),
-        )
-    if name in headers:
-        raise InvalidRecord(
-            "Line {line}: {name} was given before, in line {first}; a record holds one game.",
-            line=line,
-            name=_HEADERS[name],
-            first=headers[name].line,
-        )
-    first = line + text.count("\n", start, match.start("value"))
-    headers[name] = _Header(line, match["value"], first)
-    return match.end()
-
-
-def _check_version(headers: _Headers) -> None:
-    header = headers.get("rules", _NO_HEADER)
+def _check_version(headers: Headers) -> None:
+    header = headers.get("rules", NO_HEADER)
     if not header.is_there:
         return
     version = header.content
@@ -334,10 +190,10 @@ def _check_version(headers: _Headers) -> None:
         )
 
 
-def _opening(headers: _Headers) -> tuple[Board, int | None]:
+def _opening(headers: Headers) -> tuple[Board, int | None]:
     """The board the game begins with, and the number of the deal where it has one."""
-    game, deal = headers.get("game", _NO_HEADER), headers.get("deal", _NO_HEADER)
-    position, down = headers.get("board", _NO_HEADER), headers.get("facedown", _NO_HEADER)
+    game, deal = headers.get("game", NO_HEADER), headers.get("deal", NO_HEADER)
+    position, down = headers.get("board", NO_HEADER), headers.get("facedown", NO_HEADER)
     if not game.is_there:
         raise InvalidRecord(
             'The record does not say which game it is; begin with a line such as [Game "saratoga"].'
@@ -345,7 +201,7 @@ def _opening(headers: _Headers) -> tuple[Board, int | None]:
     try:
         rules = rules_of(game.content)
     except PatienceError as error:
-        raise _in_line(game.line, error) from None
+        raise in_line(game.line, error) from None
     if deal.is_there and (position.is_there or down.is_there):
         raise InvalidRecord(
             "Line {line}: the record has a deal number and a board as well, in line {first}; leave "
@@ -365,10 +221,10 @@ def _opening(headers: _Headers) -> tuple[Board, int | None]:
     try:
         return opening(rules, number), number
     except PatienceError as error:
-        raise _in_line(deal.line, error) from None
+        raise in_line(deal.line, error) from None
 
 
-def _number(deal: _Header) -> int:
+def _number(deal: Header) -> int:
     digits = deal.content
     if not (digits.isascii() and digits.isdigit()):
         raise InvalidRecord(
@@ -380,7 +236,7 @@ def _number(deal: _Header) -> int:
     return int(digits.lstrip("0")[:30] or "0")
 
 
-def _board(rules: Rules, header: _Header) -> Board:
+def _board(rules: Rules, header: Header) -> Board:
     """The board of a header, whose lines are put together again before they are read."""
     lines: list[str] = []
     numbers: list[int] = []
@@ -401,7 +257,7 @@ def _board(rules: Rules, header: _Header) -> Board:
             if type(error.details.get(key)) is int  # a card, too, is a number and may come first
         }
         if "line" not in where:
-            raise _in_line(header.line, error) from None
+            raise in_line(header.line, error) from None
         raise InvalidRecord(error.message, **{**error.details, **where}) from None
 
 
@@ -415,10 +271,10 @@ def _check_words(content: str, line: int) -> None:
         for word in content.split():
             Card.parse(word)
     except InvalidCard as error:
-        raise _in_line(line, error) from None
+        raise in_line(line, error) from None
 
 
-def _face_down(board: Board, header: _Header) -> Board:
+def _face_down(board: Board, header: Header) -> Board:
     """The board with the bottom cards of some piles face down."""
     hidden = [0] * len(board.stacks)
     for part in header.content.lower().split(","):
@@ -452,22 +308,21 @@ def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ..
     """The moves as they are on the boards they are played on, and the board after the last."""
     played = []
     for number, (line, move) in enumerate(moves, start=1):
-        refused = refusal(board, move)
-        if refused is not None:
+        if not board.allows(move):
             raise InvalidRecord(
                 "Line {line}: move {number} ({move}) is not allowed. {reason}",
                 line=line,
                 number=number,
                 move=move,
-                reason=str(refused),
+                reason=str(refusal(board, move) or "The rules forbid it."),
             )
         played.append(board.stock_move if move.is_stock else move)
         board = board.after(played[-1])
     return tuple(played), board
 
 
-def _check_result(headers: _Headers, result: Status) -> None:
-    header = headers.get("result", _NO_HEADER)
+def _check_result(headers: Headers, result: Status) -> None:
+    header = headers.get("result", NO_HEADER)
     if not header.is_there or header.content.lower() == result.value:
         return
     if header.content.lower() not in [status.value for status in Status]:
@@ -485,9 +340,9 @@ def _check_result(headers: _Headers, result: Status) -> None:
     )
 
 
-def _player(headers: _Headers) -> str:
-    header = headers.get("player", _NO_HEADER)
-    player = _unescaped(header.value)
+def _player(headers: Headers) -> str:
+    header = headers.get("player", NO_HEADER)
+    player = unescaped(header.value)
     if len(player) > LONGEST_NAME:
         raise InvalidRecord(
             "Line {line}: the player's name has {length} characters; give at most {most}.",
@@ -498,8 +353,8 @@ def _player(headers: _Headers) -> str:
     return player
 
 
-def _date(headers: _Headers) -> dt.date | None:
-    header = headers.get("date", _NO_HEADER)
+def _date(headers: Headers) -> dt.date | None:
+    header = headers.get("date", NO_HEADER)
     if not header.is_there:
         return None
     written = header.content
@@ -513,13 +368,3 @@ def _date(headers: _Headers) -> dt.date | None:
         line=header.line,
         text=excerpt(written),
     )
-
-
-def _too_long(most_moves: int) -> InvalidRecord:
-    return InvalidRecord(
-        "That is too long for a record; give one game of at most {most} moves.", most=most_moves
-    )
-
-
-def _in_line(line: int, error: PatienceError) -> InvalidRecord:
-    return InvalidRecord("Line {line}: {reason}", line=line, reason=str(error))

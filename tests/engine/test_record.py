@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Game, InvalidRecord, Move, Status, read_record
-from engine.record import LONGEST_NAME, MOST_MOVES, RULES_VERSION
+from engine.record import LONGEST_NAME, RULES_VERSION
+from engine.record_text import MOST_MOVES
 from engine.rules import Build, Filler, Foundations, Group, Piles, Rules, Stock, Suits
 from tests.engine.positions import position
 
