@@ -6,6 +6,7 @@ How little time and memory they may take follows from limits on length, which ar
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -164,6 +165,17 @@ def test_a_number_of_any_length_is_refused(reader: Callable[[str], object], figu
         HEAD + f"{number}. 1-4*2",
     ):
         assert attempt(reader, text)
+
+
+def test_long_numbers_are_refused_where_python_is_told_to_read_only_short_ones() -> None:
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        for header in ("Deal", "Rules", "Board", "Date"):
+            text = HEAD.replace("Deal", header).replace("42", "9" * 3000)
+            assert attempt(Game.from_record, text)
+    finally:
+        sys.set_int_max_str_digits(most)
 
 
 @EVERY_READER
