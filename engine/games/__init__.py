@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
@@ -41,16 +42,22 @@ CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
 
 
 def rules_of(game: str) -> Rules:
-    """The declaration of the game with that id.
+    """The declaration of the game with that id or title, case aside.
 
     Raises:
-        UnknownGame: when there is none.
+        UnknownGame: when there is none; names those that are meant most likely.
     """
-    rules = CATALOGUE.get(game.strip().lower())
+    name = game.strip().casefold()
+    rules = CATALOGUE.get(name) or _BY_TITLE.get(name)
     if rules is None:
+        close = get_close_matches(name[:_LONGEST], CATALOGUE, n=3)
         raise UnknownGame(
             "There is no game called “{game}”; choose one of {games}.",
             game=excerpt(game),
-            games=", ".join(CATALOGUE),
+            games=", ".join(close) or ", ".join(list(CATALOGUE)[:5]) + " and others",
         )
     return rules
+
+
+_BY_TITLE: Final = {rules.title.casefold(): rules for rules in CATALOGUE.values()}
+_LONGEST: Final = 60

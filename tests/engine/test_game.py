@@ -110,6 +110,15 @@ def test_a_game_is_found_by_its_name_whatever_the_case(name: str) -> None:
     assert engine.deal(name, 1).rules.id == "saratoga"
 
 
+def test_a_game_is_found_by_its_title_too() -> None:
+    assert engine.deal("saratoga (aisleriot)", 1).rules.id == "saratoga-aisleriot"
+
+
+def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:
+    with pytest.raises(UnknownGame, match=r"choose one of phoenix\."):
+        engine.deal("fenix", 1)
+
+
 @pytest.mark.parametrize("name", ["", "sarat0ga", "{0}", "klondike " * 500])
 def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
     with pytest.raises(UnknownGame, match="choose one of saratoga, ") as caught:
