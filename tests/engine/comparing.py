@@ -44,12 +44,13 @@ def scattered(game: str, chance: random.Random) -> Board:
         lowest = highest = 0
     piles: dict[str, list[str]] = {name: [] for name in names}
     cards = []
-    for number, suit in enumerate(plain.SUITS * (2 if game == "saxony" else 1)):
+    for number, suit in enumerate(plain.SUITS * (2 if game in plain.TWO_DECKS else 1)):
         height = max(chance.randint(lowest, highest) for _ in range(draws))
         piles[f"f{number + 1}"] = [rank + suit for rank in plain.RANKS[:height]]
         cards += [rank + suit for rank in plain.RANKS[height:]]
     chance.shuffle(cards)
-    singles = [name for name in names if name in plain.CELLS or (game, name[0]) == ("phoenix", "r")]
+    single_reserve = "r16" in names
+    singles = [name for name in names if name in plain.CELLS or (single_reserve and name[0] == "r")]
     many = [name for name in names if name not in singles and name[0] != "f"]
     if kind == "sparse":
         many = chance.sample(many, chance.randint(1, len(many)))
@@ -65,7 +66,7 @@ def scattered(game: str, chance: random.Random) -> Board:
         onto = [
             name
             for name in many
-            if piles[name] and name not in "sw" and plain.alternates(card, piles[name][-1])
+            if piles[name] and name not in "sw" and plain.builds(game, card, piles[name][-1])
         ]
         if built and onto:
             target = chance.choice(onto)
@@ -78,7 +79,7 @@ def scattered(game: str, chance: random.Random) -> Board:
         else:
             target = chance.choice(many)
         piles[target].append(card)
-    redeals = chance.randint(0, 2) if game == "saratoga-aisleriot" else 0
+    redeals = chance.randint(0, 2) if game == "saratoga-aisleriot" else plain.REDEALS.get(game, 0)
     return engine.parse_board(game, plain.Position(game, piles, redeals).text())
 
 
@@ -86,7 +87,7 @@ def position_of(board: Board) -> plain.Position:
     """A board as the plain generator keeps it, made from its text."""
     game = board.rules.id
     piles: dict[str, list[str]] = {name: [] for name in plain.deal(game, 1).piles}
-    redeals = {"saratoga": None}.get(game, 0)
+    redeals = plain.REDEALS.get(game, 0)
     for line in str(board).splitlines():
         name, cards = line.split(":")
         if name == "redeals":

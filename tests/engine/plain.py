@@ -1,8 +1,9 @@
-"""A second reading of the five games: plain, slow, and sharing nothing with the engine.
+"""A second reading of some games: plain, slow, and sharing nothing with the engine.
 
-A position is a dictionary from pile names to lists of texts such as ``TS``. Each game's moves are
-spelt out one after the other, as its rules tell them, without a thought for speed. What the engine
-finds is compared with what this finds. Run as a program it writes the table of move counts:
+They are Saratoga, Cassim, Phoenix, Saxony and the variants of each. A position is a
+dictionary from pile names to lists of texts such as ``TS``. Each game's moves are spelt out one
+after the other, as its rules tell them, without a thought for speed. What the engine finds is
+compared with what this finds. Run as a program it writes the table of move counts:
 ``python -m tests.engine.plain > tests/engine/perft.txt``.
 """
 
@@ -11,10 +12,40 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-GAMES = ("saratoga", "saratoga-aisleriot", "cassim", "phoenix", "saxony")
+GAMES = (
+    "saratoga",
+    "saratoga-aisleriot",
+    "cassim",
+    "phoenix",
+    "saxony",
+    "saratoga-draw1",
+    "saratoga-takeback",
+    "cassim-seven",
+    "cassim-classic",
+    "phoenix-takeback",
+    "arizona",
+    "saxony-aces",
+)
+TWO_DECKS = {"saxony", "saxony-aces"}
+ACES_START = {"cassim-classic", "saxony-aces"}
+TURNS_THREE = {"saratoga", "saratoga-takeback"}
+REDEALS: dict[str, int | None] = {
+    "saratoga": None,
+    "saratoga-aisleriot": 2,
+    "saratoga-draw1": None,
+    "saratoga-takeback": None,
+    "cassim-classic": None,
+}
+BACK_ONTO_TABLEAU = {
+    "saratoga-aisleriot",
+    "saratoga-draw1",
+    "saratoga-takeback",
+    "cassim-classic",
+    "phoenix-takeback",
+}
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 CELLS = ["a", "b", "c", "d"]
@@ -68,12 +99,26 @@ def follows_in_suit(card: str, onto: str) -> bool:
     return rank(card) + 1 == rank(onto) and card[1] == onto[1]
 
 
-def run_lengths(pile: list[str]) -> list[int]:
-    """How many cards may leave the top of a pile together, every possible number."""
+def follows(card: str, onto: str) -> bool:
+    """Whether a card is one lower than another, of whatever suit."""
+    return rank(card) + 1 == rank(onto)
+
+
+def builds(game: str, card: str, onto: str) -> bool:
+    """Whether a game's tableau takes a card on another."""
+    if game == "arizona":
+        return follows(card, onto)
+    if game == "cassim-classic":
+        return follows_in_suit(card, onto)
+    return alternates(card, onto)
+
+
+def run_lengths(game: str, pile: list[str]) -> list[int]:
+    """How many cards may leave the top of a tableau pile together, every possible number."""
     lengths = []
     for length in range(1, len(pile) + 1):
         run = pile[-length:]
-        if not all(alternates(run[i + 1], run[i]) for i in range(length - 1)):
+        if not all(builds(game, run[i + 1], run[i]) for i in range(length - 1)):
             break
         lengths.append(length)
     return lengths
@@ -104,19 +149,23 @@ def shuffle(number: int, decks: int) -> list[str]:
 
 def deal(game: str, number: int) -> Position:
     """The position a deal begins with."""
-    cards = shuffle(number, 2 if game == "saxony" else 1)
+    cards = shuffle(number, 2 if game in TWO_DECKS else 1)
+    if game in ACES_START:
+        cards = [card for card in cards if card[0] != "A"]
     piles: dict[str, list[str]] = {}
     if game.startswith("saratoga"):
         piles = {name: [] for name in [*"1234567", *FOUNDATIONS, "s", "w"]}
         for row in range(1, 8):
             for column in range(row, 8):
                 piles[str(column)].append(cards.pop(0))
-    elif game == "cassim":
-        piles = {name: [] for name in [*"1234", *CELLS, *FOUNDATIONS, "s", "w"]}
+    elif game.startswith("cassim"):
+        columns = "1234" if game == "cassim" else "1234567"
+        cells = [] if game == "cassim-classic" else CELLS
+        piles = {name: [] for name in [*columns, *cells, *FOUNDATIONS, "s", "w"]}
         for _ in range(4):
-            for name in "1234":
+            for name in columns:
                 piles[name].append(cards.pop(0))
-    elif game == "phoenix":
+    elif game in ("phoenix", "phoenix-takeback", "arizona"):
         reserve = [f"r{n}" for n in range(1, 17)]
         piles = {name: [] for name in [*"123456", *reserve, *FOUNDATIONS]}
         for _ in range(6):
@@ -124,7 +173,7 @@ def deal(game: str, number: int) -> Position:
                 piles[name].append(cards.pop(0))
         for name in reserve:
             piles[name].append(cards.pop(0))
-    elif game == "saxony":
+    elif game.startswith("saxony"):
         reserve = ["r1", "r2", "r3", "r4"]
         more = ["f5", "f6", "f7", "f8"]
         piles = {name: [] for name in [*"12345678", *CELLS, *reserve, *FOUNDATIONS, *more, "s"]}
@@ -134,8 +183,10 @@ def deal(game: str, number: int) -> Position:
         piles["s"] = list(reversed(cards))
         cards = []
     assert not cards
-    redeals = {"saratoga": None, "saratoga-aisleriot": 2}.get(game, 0)
-    return Position(game, piles, redeals)
+    if game in ACES_START:
+        for number in range(8 if game in TWO_DECKS else 4):
+            piles[f"f{number + 1}"] = ["A" + SUITS[number % 4]]
+    return Position(game, piles, REDEALS.get(game, 0))
 
 
 # The moves of each game.
@@ -149,7 +200,7 @@ def to_foundations(position: Position, sources: list[str]) -> Iterator[PlainMove
             continue
         card = piles[source][-1]
         suit = SUITS.index(card[1])
-        homes = [f"f{suit + 1}"] if position.game != "saxony" else [f"f{suit + 1}", f"f{suit + 5}"]
+        homes = [f"f{suit + 1}"] + ([f"f{suit + 5}"] if position.game in TWO_DECKS else [])
         for home in homes:
             if len(piles[home]) == rank(card) - 1:
                 yield source, home, 1
@@ -163,10 +214,10 @@ def within_tableau(position: Position, names: list[str], empty: str) -> Iterator
         for target in names:
             if source == target:
                 continue
-            for count in run_lengths(piles[source]):
+            for count in run_lengths(position.game, piles[source]):
                 head = piles[source][-count]
                 if piles[target]:
-                    if alternates(head, piles[target][-1]):
+                    if builds(position.game, head, piles[target][-1]):
                         yield source, target, count
                 elif count < len(piles[source]) and (empty == "any" or head[0] == "K"):
                     yield source, target, count
@@ -182,29 +233,34 @@ def onto_tableau(
     card = piles[source][-1]
     for target in names:
         if piles[target]:
-            if alternates(card, piles[target][-1]):
+            if builds(position.game, card, piles[target][-1]):
                 yield source, target, 1
         elif empty == "any" or card[0] == "K":
             yield source, target, 1
 
 
+def back_onto_tableau(position: Position, names: list[str], empty: str) -> Iterator[PlainMove]:
+    """Top cards of the foundations back onto the tableau, in the games that allow it."""
+    if position.game in BACK_ONTO_TABLEAU:
+        for foundation in FOUNDATIONS:
+            yield from onto_tableau(position, foundation, names, empty)
+
+
 def saratoga_moves(position: Position) -> Iterator[PlainMove]:
-    """Both Saratogas: seven piles, stock and waste."""
+    """The Saratogas: seven piles, stock and waste."""
     columns = [str(n) for n in range(1, 8)]
     yield from to_foundations(position, [*columns, "w"])
     yield from within_tableau(position, columns, "kings")
     yield from onto_tableau(position, "w", columns, "kings")
-    if position.game == "saratoga-aisleriot":
-        for foundation in FOUNDATIONS:
-            yield from onto_tableau(position, foundation, columns, "kings")
+    yield from back_onto_tableau(position, columns, "kings")
     if position.piles["s"] or (position.piles["w"] and position.redeals != 0):
         yield "s", "w", 1
 
 
 def cassim_moves(position: Position) -> Iterator[PlainMove]:
-    """Cassim: four piles, four cells, stock and waste."""
+    """Cassim with four piles or seven: four cells, stock and waste, a single pass."""
     piles = position.piles
-    columns = [str(n) for n in range(1, 5)]
+    columns = [str(n) for n in range(1, 5 if position.game == "cassim" else 8)]
     yield from to_foundations(position, [*columns, *CELLS, "w"])
     yield from within_tableau(position, columns, "kings")
     for source in [*CELLS, "w"]:
@@ -217,14 +273,26 @@ def cassim_moves(position: Position) -> Iterator[PlainMove]:
         yield "s", "w", 1
 
 
+def cassim_classic_moves(position: Position) -> Iterator[PlainMove]:
+    """The Cassim without cells: seven piles, stock and waste, as many passes as one likes."""
+    columns = [str(n) for n in range(1, 8)]
+    yield from to_foundations(position, [*columns, "w"])
+    yield from within_tableau(position, columns, "any")
+    yield from onto_tableau(position, "w", columns, "any")
+    yield from back_onto_tableau(position, columns, "any")
+    if position.piles["s"] or position.piles["w"]:
+        yield "s", "w", 1
+
+
 def phoenix_moves(position: Position) -> Iterator[PlainMove]:
-    """Phoenix: six piles and a reserve of sixteen cards."""
+    """Phoenix and Arizona: six piles and a reserve of sixteen cards."""
     columns = [str(n) for n in range(1, 7)]
     reserve = [f"r{n}" for n in range(1, 17)]
     yield from to_foundations(position, [*columns, *reserve])
     yield from within_tableau(position, columns, "any")
     for source in reserve:
         yield from onto_tableau(position, source, columns, "any")
+    yield from back_onto_tableau(position, columns, "any")
 
 
 def saxony_moves(position: Position) -> Iterator[PlainMove]:
@@ -253,16 +321,25 @@ def saxony_moves(position: Position) -> Iterator[PlainMove]:
         yield "s", "", 1
 
 
+MOVES: dict[str, Callable[[Position], Iterator[PlainMove]]] = {
+    "saratoga": saratoga_moves,
+    "saratoga-aisleriot": saratoga_moves,
+    "saratoga-draw1": saratoga_moves,
+    "saratoga-takeback": saratoga_moves,
+    "cassim": cassim_moves,
+    "cassim-seven": cassim_moves,
+    "cassim-classic": cassim_classic_moves,
+    "phoenix": phoenix_moves,
+    "phoenix-takeback": phoenix_moves,
+    "arizona": phoenix_moves,
+    "saxony": saxony_moves,
+    "saxony-aces": saxony_moves,
+}
+
+
 def legal_moves(position: Position) -> list[PlainMove]:
     """Every move that the rules of the position's game allow."""
-    moves = {
-        "saratoga": saratoga_moves,
-        "saratoga-aisleriot": saratoga_moves,
-        "cassim": cassim_moves,
-        "phoenix": phoenix_moves,
-        "saxony": saxony_moves,
-    }
-    return list(moves[position.game](position))
+    return list(MOVES[position.game](position))
 
 
 def after(position: Position, move: PlainMove) -> Position:
@@ -274,12 +351,12 @@ def after(position: Position, move: PlainMove) -> Position:
         run = piles[source][-count:]
         del piles[source][-count:]
         piles[target].extend(run)
-    elif position.game == "saxony":
+    elif position.game.startswith("saxony"):
         for column in "12345678":
             if piles["s"]:
                 piles[column].append(piles["s"].pop())
     elif piles["s"]:
-        for _ in range(3 if position.game == "saratoga" else 1):
+        for _ in range(3 if position.game in TURNS_THREE else 1):
             if piles["s"]:
                 piles["w"].append(piles["s"].pop())
     else:
@@ -293,17 +370,19 @@ def after(position: Position, move: PlainMove) -> Position:
 def status(position: Position) -> str:
     """``won``, ``stuck`` or ``playing``, found by turning the stock until nothing new comes."""
     on_foundations = sum(len(pile) for name, pile in position.piles.items() if name[0] == "f")
-    if on_foundations == (104 if position.game == "saxony" else 52):
+    if on_foundations == (104 if position.game in TWO_DECKS else 52):
         return "won"
     seen = set()
     while True:
-        moves = legal_moves(position)
-        if any(source != "s" for source, _, _ in moves):
-            return "playing"
-        if not moves or position.text() in seen:
+        stock: PlainMove | None = None
+        for move in MOVES[position.game](position):
+            if move[0] != "s":
+                return "playing"
+            stock = move
+        if stock is None or position.text() in seen:
             return "stuck"
         seen.add(position.text())
-        position = after(position, moves[0])
+        position = after(position, stock)
 
 
 def perft(position: Position, depth: int) -> int:
