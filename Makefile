@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup setup-dev run test lint unit e2e bench lock clean
+.PHONY: help setup setup-dev run test lint unit bench docs lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,6 +53,9 @@ test: lint ## Prove everything.
 
 bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
+
+docs: setup-dev ## Write the pages about the games from their declarations.
+	$(BIN)/python -m docs
 
 lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
