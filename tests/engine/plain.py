@@ -17,16 +17,16 @@ from dataclasses import dataclass
 
 GAMES = (
     "saratoga",
-    "saratoga-aisleriot",
-    "cassim",
-    "phoenix",
-    "saxony",
     "saratoga-draw1",
     "saratoga-takeback",
+    "saratoga-aisleriot",
+    "cassim",
     "cassim-seven",
     "cassim-classic",
+    "phoenix",
     "phoenix-takeback",
     "arizona",
+    "saxony",
     "saxony-aces",
 )
 TWO_DECKS = {"saxony", "saxony-aces"}
