@@ -41,11 +41,11 @@ def test_the_guides_game_is_dealt_played_undone_drawn_and_described() -> None:
             if not moves or game.status is not Status.PLAYING:
                 break
             game.play(chance.choice(moves))
-        assert draw(game).alt.startswith("Blind Alley")
+        assert draw(game).alt.startswith("Lamplight")
         for _ in game.moves:
             game.undo()
         assert game.board == first
-    assert "# Blind Alley" in page(rules)
+    assert "# Lamplight" in page(rules)
 
 
 def test_the_guides_game_builds_as_the_guide_says() -> None:
