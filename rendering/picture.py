@@ -189,6 +189,11 @@ def _warm_up(rules: Rules, theme: str, suits: int, width: int) -> None:
         for covered, beneath in _ways_to_lie(slot, measures):
             for card in CARDS:
                 sheet.face(card, slot.size, covered, beneath)
+        if slot.pile.kind is Kind.TABLEAU and any(rules.tableau.face_down):
+            on_a_back = ((0, measures.back_fan),)
+            for face in (None, *CARDS):
+                sheet.face(face, slot.size, beneath=on_a_back)
+            sheet.face(None, slot.size)
         if slot.pile.kind is Kind.STOCK and rules.stock is not None:
             for thickness in range(_THICKEST + 1):
                 redeals = rules.stock.redeals

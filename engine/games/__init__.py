@@ -9,6 +9,16 @@ from typing import Final
 
 from engine.errors import UnknownGame, excerpt
 from engine.games.cassim import CASSIM, CASSIM_CLASSIC, CASSIM_SEVEN
+from engine.games.klondike import (
+    CHINAMAN,
+    EASTHAVEN,
+    KLONDIKE,
+    KLONDIKE_3,
+    THUMB_AND_POUCH,
+    TRIGON,
+    WESTCLIFF,
+    WHITEHEAD,
+)
 from engine.games.phoenix import ARIZONA, PHOENIX, PHOENIX_TAKEBACK
 from engine.games.saratoga import (
     SARATOGA,
@@ -17,6 +27,7 @@ from engine.games.saratoga import (
     SARATOGA_TAKEBACK,
 )
 from engine.games.saxony import SAXONY, SAXONY_ACES
+from engine.games.yukon import ALASKA, MOOSEHIDE, RUSSIAN, YUKON
 from engine.rules import Rules
 
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
@@ -35,6 +46,18 @@ CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
             ARIZONA,
             SAXONY,
             SAXONY_ACES,
+            KLONDIKE,
+            KLONDIKE_3,
+            WESTCLIFF,
+            EASTHAVEN,
+            WHITEHEAD,
+            THUMB_AND_POUCH,
+            CHINAMAN,
+            TRIGON,
+            YUKON,
+            RUSSIAN,
+            ALASKA,
+            MOOSEHIDE,
         )
     }
 )

@@ -31,3 +31,8 @@ TURNS_ONE_ONCE: Final = (
     "The stock turns one card at a time to the waste, whose top card is in play. There is no "
     "second pass."
 )
+TURNS_THREE_TWICE: Final = (
+    "The stock turns three cards at a time to the waste, whose top card is in play. When it is "
+    "used up the waste is turned over, order kept, but only once."
+)
+HIDDEN_CARDS_TURN: Final = "A face-down card that comes to the top is turned up."

@@ -19,7 +19,9 @@ from tests.rendering.declared import LATER_GAMES
 
 ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES)
 WIDTH = 1100
-FIVE_GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+FILLED = [rules for rules in CATALOGUE.values() if rules.tableau.deal[0] != 3]
+"""Games whose deal fills the picture; columns of three leave it wide until they grow."""
 EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
 
 
@@ -81,7 +83,7 @@ def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> N
             assert upper.box.y - lower.box.y >= 0.44 * layout.measures.card
 
 
-@FIVE_GAMES
+@CATALOGUED
 @pytest.mark.parametrize("width", [1100, 550, 1600])
 def test_indices_and_names_are_large_enough_for_a_phone(rules: Rules, width: int) -> None:
     measures = arrangement_of(rules, width).measures
@@ -93,7 +95,7 @@ def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
     assert measures_of(1100, 10).cap >= 33
 
 
-@FIVE_GAMES
+@pytest.mark.parametrize("rules", FILLED, ids=lambda rules: rules.id)
 def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules) -> None:
     layout = layout_of(opening(rules, 1), WIDTH)
     assert 1.2 <= layout.width / layout.height <= 1.7

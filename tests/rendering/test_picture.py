@@ -33,7 +33,7 @@ from rendering.sprites import sheet_of
 from tests.rendering.boards import games, played, won_board
 from tests.rendering.declared import CANFIELD, KLONDIKE, LATER_GAMES
 
-FIVE_GAMES = pytest.mark.parametrize("game", CATALOGUE)
+CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
 
 
 def opened(png: bytes) -> Image.Image:
@@ -65,7 +65,7 @@ def run_of(scene: Scene, pile: str, count: int) -> Box:
     return box
 
 
-@FIVE_GAMES
+@CATALOGUED
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 def test_a_picture_is_a_png_with_a_palette_and_of_the_size_it_says(
@@ -244,7 +244,7 @@ def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
     assert draw_scene(Scene(other)) == draw_scene(Scene(board))
 
 
-@FIVE_GAMES
+@CATALOGUED
 def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -> None:
     board = deal(game, 1).board
     if board.plan.stock < 0:
@@ -273,7 +273,7 @@ def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
     assert len(pictures) == 3
 
 
-@FIVE_GAMES
+@CATALOGUED
 def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
     board = deal(game, 1).board
     image = compose(Scene(board)).convert("RGB")

@@ -1,0 +1,205 @@
+"""Klondike and its kin: seven piles of one to seven cards, the top ones face up.
+
+After PySolFC, but for two things of its tables: it turns the first card of the stock before the
+game begins, which is left to the player here, and its deals have other numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import (
+    BUILDS_ALTERNATING_ANY,
+    BUILDS_ALTERNATING_KINGS,
+    FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_KEEP,
+    HIDDEN_CARDS_TURN,
+    TURNS_ONE_FOR_EVER,
+    TURNS_ONE_ONCE,
+    TURNS_THREE_FOR_EVER,
+    TURNS_THREE_TWICE,
+)
+from engine.rules import (
+    IN_PLAY,
+    IN_PLAY_AND_BACK,
+    Build,
+    Dealing,
+    Filler,
+    Group,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
+
+_DEAL: Final = (
+    "Seven tableau piles of one to seven cards, only their top cards face up; the other 24 cards "
+    "are the stock."
+)
+
+KLONDIKE: Final = Rules(
+    id="klondike",
+    title="Klondike",
+    summary="The game most people call solitaire: one card at a time, as often as you like.",
+    text=(
+        _DEAL,
+        FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_KINGS} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_FOR_EVER,
+    ),
+    source="PySolFC, Klondike",
+    tableau=Piles(
+        deal=(1, 2, 3, 4, 5, 6, 7),
+        face_down=(0, 1, 2, 3, 4, 5, 6),
+        build=Build(Suits.ALTERNATING),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.KING,
+        fill_from=IN_PLAY_AND_BACK,
+        group=Group.RUN,
+    ),
+    stock=Stock(turn=1, redeals=None),
+)
+
+KLONDIKE_3: Final = replace(
+    KLONDIKE,
+    id="klondike-3",
+    title="Klondike by threes",
+    summary="Klondike, three cards at a time, as often as you like.",
+    text=(*KLONDIKE.text[:3], TURNS_THREE_FOR_EVER),
+    source="PySolFC, Klondike by Threes",
+    stock=Stock(turn=3, redeals=None),
+)
+
+TRIGON: Final = replace(
+    KLONDIKE,
+    id="trigon",
+    title="Trigon",
+    summary="Klondike built in suit.",
+    text=(
+        _DEAL,
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down in suit. Any part of a built run moves as a unit; an empty "
+            f"pile takes only a king or a run headed by one. {HIDDEN_CARDS_TURN}"
+        ),
+        TURNS_ONE_FOR_EVER,
+    ),
+    source="PySolFC, Trigon",
+    tableau=replace(KLONDIKE.tableau, build=Build(Suits.SAME)),
+)
+
+THUMB_AND_POUCH: Final = replace(
+    KLONDIKE,
+    id="thumb-and-pouch",
+    title="Thumb and Pouch",
+    summary="Klondike built in any suit but a card's own, with one pass through the stock.",
+    text=(
+        _DEAL,
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down in any suit but a card's own. Any part of a built run moves "
+            f"as a unit; an empty pile takes any card or run. {HIDDEN_CARDS_TURN}"
+        ),
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Thumb and Pouch",
+    tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER), fill=Filler.ANY),
+    stock=Stock(turn=1, redeals=0),
+)
+
+CHINAMAN: Final = replace(
+    THUMB_AND_POUCH,
+    id="chinaman",
+    title="Chinaman",
+    summary="Thumb and Pouch with kings in empty piles, three cards at a time, twice through.",
+    text=(
+        _DEAL,
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down in any suit but a card's own. Any part of a built run moves "
+            "as a unit; an empty pile takes only a king or a run headed by one. "
+            f"{HIDDEN_CARDS_TURN}"
+        ),
+        TURNS_THREE_TWICE,
+    ),
+    source="PySolFC, Chinaman",
+    tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER)),
+    stock=Stock(turn=3, redeals=1),
+)
+
+WHITEHEAD: Final = replace(
+    KLONDIKE,
+    id="whitehead",
+    title="Whitehead",
+    summary="Klondike face up, built red on red and black on black; runs in suit move.",
+    text=(
+        (
+            "Seven tableau piles of one to seven cards, all face up; the other 24 cards are the "
+            "stock."
+        ),
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down in one colour. Any part of a run in suit moves as a unit; an "
+            "empty pile takes any card or such a run."
+        ),
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Whitehead",
+    tableau=replace(
+        KLONDIKE.tableau,
+        face_down=(),
+        build=Build(Suits.SAME_COLOUR),
+        run=Build(Suits.SAME),
+        fill=Filler.ANY,
+    ),
+    stock=Stock(turn=1, redeals=0),
+)
+
+EASTHAVEN: Final = replace(
+    KLONDIKE,
+    id="easthaven",
+    title="Easthaven",
+    summary="Seven piles of three, and a stock that deals a card onto each of them.",
+    text=(
+        (
+            "Seven tableau piles of three cards, only their top cards face up; the other 31 cards "
+            "are the stock."
+        ),
+        FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        (
+            "The stock deals one card to each tableau pile, empty or not; the last deal reaches "
+            "three of them. There is no second pass."
+        ),
+    ),
+    source="PySolFC, Easthaven",
+    tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=Filler.ANY),
+    stock=Stock(dealing=Dealing.TABLEAU, redeals=0),
+)
+
+WESTCLIFF: Final = replace(
+    KLONDIKE,
+    id="westcliff",
+    title="Westcliff",
+    summary="Ten piles of three: a Klondike that is mostly won.",
+    text=(
+        (
+            "Ten tableau piles of three cards, only their top cards face up; the other 22 cards "
+            "are the stock."
+        ),
+        FOUNDATIONS_KEEP,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Westcliff",
+    tableau=replace(
+        KLONDIKE.tableau,
+        deal=(3,) * 10,
+        face_down=(2,) * 10,
+        build_from=IN_PLAY,
+        fill=Filler.ANY,
+        fill_from=IN_PLAY,
+    ),
+    stock=Stock(turn=1, redeals=0),
+)

@@ -1,0 +1,68 @@
+"""Yukon and its kin: all cards dealt, and any face-up card moves with all that lie on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import FOUNDATIONS_KEEP, HIDDEN_CARDS_TURN
+from engine.rules import Build, Filler, Group, Order, Piles, Rules, Suits
+
+_DEAL: Final = (
+    "All cards are dealt to seven tableau piles: one card to the first, six to eleven to the "
+    "others, of which the top five are face up."
+)
+
+
+def _moves(how: str) -> str:
+    """The sentence on building and moving, given how the tableau builds."""
+    return (
+        f"The tableau builds {how}. Any face-up card moves with all the cards on it, in order or "
+        f"not; an empty pile takes only a king with what lies on it. {HIDDEN_CARDS_TURN}"
+    )
+
+
+YUKON: Final = Rules(
+    id="yukon",
+    title="Yukon",
+    summary="Klondike without a stock: any face-up card moves with all that lie on it.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in alternating colours")),
+    source="PySolFC, Yukon",
+    tableau=Piles(
+        deal=(1, 6, 7, 8, 9, 10, 11),
+        face_down=(0, 1, 2, 3, 4, 5, 6),
+        build=Build(Suits.ALTERNATING),
+        fill=Filler.KING,
+        group=Group.FACE_UP,
+    ),
+)
+
+RUSSIAN: Final = replace(
+    YUKON,
+    id="russian",
+    title="Russian Solitaire",
+    summary="Yukon built in suit, and hard.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in suit")),
+    source="PySolFC, Russian Solitaire",
+    tableau=replace(YUKON.tableau, build=Build(Suits.SAME)),
+)
+
+ALASKA: Final = replace(
+    YUKON,
+    id="alaska",
+    title="Alaska",
+    summary="Russian Solitaire, built up as well as down.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _moves("up or down in suit")),
+    source="PySolFC, Alaska",
+    tableau=replace(YUKON.tableau, build=Build(Suits.SAME, Order.EITHER)),
+)
+
+MOOSEHIDE: Final = replace(
+    YUKON,
+    id="moosehide",
+    title="Moosehide",
+    summary="Yukon built in any suit but a card's own.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in any suit but a card's own")),
+    source="PySolFC, Moosehide",
+    tableau=replace(YUKON.tableau, build=Build(Suits.OTHER)),
+)
