@@ -13,8 +13,8 @@ from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
 from rendering.alt import LONGEST, describe_scene
+from tests.declared import KLONDIKE, LATER_GAMES
 from tests.rendering.boards import games, won_board
-from tests.rendering.declared import KLONDIKE, LATER_GAMES
 
 
 @settings(max_examples=150, deadline=None)

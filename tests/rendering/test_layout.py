@@ -14,8 +14,8 @@ from rendering.arrangement import Spread, arrangement_of
 from rendering.layout import Layout, layout_of
 from rendering.measures import Box, Size, measures_of
 from rendering.rings import reach
+from tests.declared import LATER_GAMES
 from tests.rendering.boards import games, played, won_board
-from tests.rendering.declared import LATER_GAMES
 
 ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES)
 WIDTH = 1100

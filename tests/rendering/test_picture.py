@@ -30,8 +30,8 @@ from rendering.measures import Box
 from rendering.picture import compose
 from rendering.rings import reach
 from rendering.sprites import sheet_of
+from tests.declared import CANFIELD, KLONDIKE, LATER_GAMES
 from tests.rendering.boards import games, played, won_board
-from tests.rendering.declared import CANFIELD, KLONDIKE, LATER_GAMES
 
 CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
 

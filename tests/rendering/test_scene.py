@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 from engine import Game, Move, deal
 from rendering import Scene, draw, draw_scene, scene_of
+from tests.declared import KLONDIKE, LATER_GAMES
 from tests.rendering.boards import games
-from tests.rendering.declared import KLONDIKE, LATER_GAMES
 
 
 def travelled(scene: Scene) -> Scene:

@@ -1,0 +1,88 @@
+"""Games as other builders have them, declared for tests only: they show how far the words reach."""
+
+from __future__ import annotations
+
+from engine import Rules
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    Base,
+    Build,
+    Dealing,
+    Filler,
+    Foundations,
+    Group,
+    Kind,
+    Piles,
+    Stock,
+    Suits,
+)
+
+
+def declare(name: str, tableau: Piles, **others: object) -> Rules:
+    """A game of that name, told by nothing but its piles."""
+    return Rules(
+        id=name,
+        title=name.capitalize(),
+        summary="A game for a test.",
+        text=("A game for a test.",),
+        source="common knowledge",
+        tableau=tableau,
+        **others,  # type: ignore[arg-type]  # each word has its own type
+    )
+
+
+FREECELL = declare(
+    "freecell",
+    Piles(deal=(7, 7, 7, 7, 6, 6, 6, 6), build=Build(Suits.ALTERNATING), group=Group.SPACES),
+    cells=Piles(deal=(0, 0, 0, 0)),
+)
+YUKON = declare(
+    "yukon",
+    Piles(
+        deal=(1, 6, 7, 8, 9, 10, 11),
+        face_down=(0, 1, 2, 3, 4, 5, 6),
+        build=Build(Suits.ALTERNATING),
+        fill=Filler.KING,
+        group=Group.FACE_UP,
+    ),
+)
+SPIDER = declare(
+    "spider",
+    Piles(
+        deal=(6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
+        face_down=(5, 5, 5, 5, 4, 4, 4, 4, 4, 4),
+        build=Build(Suits.ANY),
+        group=Group.RUN,
+        run=Build(Suits.SAME),
+    ),
+    decks=2,
+    foundations=Foundations(whole_suits=True),
+    stock=Stock(dealing=Dealing.TABLEAU, onto_empty=False),
+)
+CANFIELD = declare(
+    "canfield",
+    Piles(
+        deal=(1, 1, 1, 1),
+        build=Build(Suits.ALTERNATING, wraps=True),
+        group=Group.RUN,
+        refilled=True,
+    ),
+    reserve=Piles(deal=(13,), face_down=(12,), fill=Filler.NOTHING),
+    foundations=Foundations(base=Base.DEALT),
+    stock=Stock(turn=3, redeals=None),
+    order=(Kind.RESERVE, Kind.TABLEAU, Kind.CELL),
+)
+KLONDIKE = declare(
+    "klondike",
+    Piles(
+        deal=(1, 2, 3, 4, 5, 6, 7),
+        face_down=(0, 1, 2, 3, 4, 5, 6),
+        build=Build(Suits.ALTERNATING),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.KING,
+        fill_from=IN_PLAY_AND_BACK,
+        group=Group.RUN,
+    ),
+    stock=Stock(turn=1, redeals=2),
+)
+LATER_GAMES = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
