@@ -42,8 +42,8 @@ from engine.moves import Move
 from engine.plan import Pile, Plan
 from engine.rules import Group, Kind
 
-MOST_POSITIONS: Final = 5_000
-"""How many positions are looked at before the rest counts as not playing itself."""
+MOST_CHOICES: Final = 250
+"""How often a search may choose between moves before the rest counts as not playing itself."""
 
 
 def safe_moves(board: Board) -> tuple[Move, ...]:
@@ -189,7 +189,7 @@ def can_finish(board: Board) -> bool:
 
     A yes is always true. A no is true as well for one deck, unless the stock turns several cards
     and is turned over again, or waits for empty piles to be filled; there, and with two decks, it
-    can matter which cards go home first, and the search ends after :data:`MOST_POSITIONS`.
+    can matter which cards go home first, and the search gives up after :data:`MOST_CHOICES`.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
@@ -246,7 +246,8 @@ def _line_home(board: Board) -> tuple[Move, ...] | None:
         return None
     waiting = [_Step(board)]
     seen = set[tuple[object, int | None]]()
-    while waiting and len(seen) < MOST_POSITIONS:
+    choices = 0
+    while waiting and choices < MOST_CHOICES:
         step = waiting.pop()
         moves = step.board.moves_home()
         while (helping := next((m for m in moves if _only_helps(step.board, m)), None)) is not None:
@@ -257,6 +258,7 @@ def _line_home(board: Board) -> tuple[Move, ...] | None:
         position = (step.board.stacks, step.board.redeals)
         if position not in seen:
             seen.add(position)
+            choices += bool(moves)
             if step.board.stock_may_move:
                 waiting.append(step.then(step.board.stock_move))
             waiting += [step.then(move) for move in reversed(moves)]
@@ -286,27 +288,34 @@ def _only_helps(board: Board, move: Move) -> bool:
 def _might_finish(board: Board) -> bool:
     """Whether the rest would go home if stock and waste lay open and twins were one card.
 
-    A quick look that says no to most boards, and never to one that can be finished.
+    So would a reserve that fills empty piles, which uncovers its cards. A quick look that says no
+    to most boards, and never to one that can be finished.
     """
     plan, stacks, base = board.plan, board.stacks, board.base
     if board.rules.foundations.whole_suits:
         return True
     ahead = [max(len(stacks[home]) for home in homes) for homes in plan.foundations]
-    loose = {card for index in (plan.stock, plan.waste) if index >= 0 for card in stacks[index]}
-    piles = [list(stacks[pile.index]) for pile in plan.feeders if pile.index != plan.waste]
+    loose = set(stacks[plan.stock]) if plan.stock >= 0 else set()
+    piles = []
+    for pile in plan.feeders:
+        stack = stacks[pile.index]
+        if pile.kind is Kind.WASTE or (plan.refilled and pile.kind is Kind.RESERVE):
+            loose.update(stack)
+        elif stack:
+            piles.append(list(stack))
     going = True
     while going:
         going = False
         for suit in range(4):
             while ahead[suit] < 13 and 13 * suit + (base + ahead[suit]) % 13 in loose:
                 ahead[suit] += 1
-        for pile in piles:
-            while pile:
-                suit, rank = divmod(pile[-1], 13)
+        for cards in piles:
+            while cards:
+                suit, rank = divmod(cards[-1], 13)
                 above = (rank - base) % 13 - ahead[suit]
                 if above > 0:
                     break
                 ahead[suit] += above == 0
-                pile.pop()
+                cards.pop()
                 going = True
     return sum(ahead) == 52

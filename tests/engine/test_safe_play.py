@@ -1,0 +1,134 @@
+"""Automatic play, held against searching: safe plays never hurt, and what finishes does finish."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import engine
+from engine import CATALOGUE, Board, Move, Rules
+from engine.automatic import can_finish, finish, safe_moves
+from engine.cards import CARDS
+from engine.errors import CannotFinish
+from engine.plan import plan_of
+from engine.rules import Kind
+from tests.engine.positions import position
+
+ONE_DECK = [rules for rules in CATALOGUE.values() if rules.decks == 1]
+MOST_BOARDS = 3_000
+"""How many boards a search looks at before it says nothing."""
+
+
+def late_board(rules: Rules, chance: random.Random) -> Board:
+    """A board with few cards off the foundations, which lie anywhere, face up."""
+    plan = plan_of(rules)
+    stacks: list[list[engine.Card]] = [[] for _ in plan.piles]
+    left: list[engine.Card] = []
+    for suit in range(4):
+        height = chance.randint(7, 12)
+        cards = CARDS[suit * 13 : suit * 13 + 13]
+        stacks[plan.homes[suit]] = list(cards[:height])
+        left += cards[height:]
+    chance.shuffle(left)
+    for card in left:
+        single = (Kind.CELL, Kind.RESERVE)
+        places = [
+            stacks[pile.index]
+            for pile in plan.piles
+            if pile.kind is not Kind.FOUNDATION and not (pile.kind in single and stacks[pile.index])
+        ]
+        chance.choice(places).append(card)
+    redeals = rules.stock.redeals if rules.stock is not None else 0
+    return Board(plan, tuple(map(tuple, stacks)), redeals)
+
+
+def winnable(board: Board) -> bool | None:
+    """Whether a board can be won, by trying everything; None when that would take too long."""
+    seen, waiting = {(board.stacks, board.redeals)}, [board]
+    while waiting:
+        board = waiting.pop()
+        if board.is_won:
+            return True
+        if len(seen) > MOST_BOARDS:
+            return None
+        for move in reversed(board.legal_moves()):
+            after = board.after(move)
+            if (after.stacks, after.redeals) not in seen:
+                seen.add((after.stacks, after.redeals))
+                waiting.append(after)
+    return False
+
+
+@pytest.mark.parametrize("rules", ONE_DECK, ids=lambda rules: rules.id)
+def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> None:
+    compared = 0
+    for seed in range(60):
+        board = late_board(rules, random.Random(seed))
+        for move in safe_moves(board)[:1]:
+            assert move in board.moves_home()
+            if winnable(board):
+                assert winnable(board.after(move)) is not False, f"{move}\n{board}"
+                compared += 1
+    assert compared >= 5
+
+
+@pytest.mark.parametrize("rules", ONE_DECK, ids=lambda rules: rules.id)
+def test_what_can_be_finished_is_finished_by_foundation_plays_and_the_stock_alone(
+    rules: Rules,
+) -> None:
+    finished = 0
+    for seed in range(100):
+        board = late_board(rules, random.Random(seed))
+        if can_finish(board):
+            for move in finish(board):
+                assert board.allows(move)
+                assert move.is_stock or move.target.startswith("f")
+                board = board.after(move)
+            assert board.is_won
+            finished += 1
+    assert finished >= 5
+
+
+def test_a_card_that_others_may_still_need_is_not_safe() -> None:
+    """The 5♠ may still have to carry a red four."""
+    board = position("saratoga", "1: 5S", "2: 9C 4H", "3: 9H 4D", home="4S 2H 2D 4C", rest="7")
+    assert Move("1", "f1") in board.legal_moves()
+    assert Move("1", "f1") not in safe_moves(board)
+    board = position("saratoga", "1: 5S", home="4S 4H 4D 4C", rest="7")
+    assert Move("1", "f1") in safe_moves(board)
+
+
+def test_two_decks_have_no_safe_moves() -> None:
+    for number in range(1, 40):
+        assert safe_moves(engine.deal("saxony", number).board) == ()
+
+
+def test_a_waste_card_is_safe_only_where_the_stock_turns_single_cards_for_ever() -> None:
+    for game, safe in (("saratoga", False), ("saratoga-aisleriot", False), ("klondike", True)):
+        board = position(game, "w: AS", rest="7")
+        assert (Move("w", "f1") in safe_moves(board)) is safe
+
+
+def test_a_game_that_does_not_play_itself_says_so_and_changes_nothing() -> None:
+    game = engine.deal("saratoga", 42)
+    before = game.board
+    assert not game.can_finish()
+    with pytest.raises(CannotFinish, match=r"\.$"):
+        game.finish()
+    assert game.board is before
+    assert game.moves == ()
+
+
+def test_a_game_that_plays_itself_is_won_by_finishing_and_can_be_undone() -> None:
+    game = engine.Game(position("phoenix", "2: KH QH", home="KS JH KD KC", rest="1"))
+    assert game.can_finish()
+    assert [str(move) for move in game.finish()] == ["2-f2", "2-f2"]
+    assert game.board.is_won
+    game.undo()
+    assert [str(move) for move in game.legal_moves() if move.target == "f2"] == ["2-f2"]
+
+
+def test_a_king_under_its_queen_is_no_hindrance_but_on_it_is() -> None:
+    assert can_finish(position("phoenix", "2: KH QH", home="KS JH KD KC", rest="1"))
+    assert not can_finish(position("phoenix", "2: QH KH", home="KS JH KD KC", rest="1"))
