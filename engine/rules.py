@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from engine.cards import Rank
 from engine.errors import InvalidRules
+from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL
 
 
 class Kind(Enum):
@@ -74,6 +76,7 @@ class Group(Enum):
 
     SINGLE = "the top card"
     RUN = "any part of a run"
+    PILE = "the top card, or the whole pile where it is a run"
     SPACES = "as much of a run as the empty cells and piles could carry card by card"
     FACE_UP = "any face-up card with all the cards on it"
 
@@ -87,17 +90,35 @@ class Filler(Enum):
 
 
 class Base(Enum):
-    """The rank that begins a foundation."""
+    """What decides on the rank that begins a foundation, where that is not always the same."""
 
-    ACE = "the ace"
     DEALT = "the rank of a card dealt to the foundations"
+    FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
 
 
 class Dealing(Enum):
-    """Where the stock deals."""
+    """What the stock deals, and where."""
 
     WASTE = "to the waste"
     TABLEAU = "a card to each tableau pile"
+    FOUNDATION = "a card to the foundation"
+    GATHER = "the cards of the tableau, gathered, shuffled and dealt anew"
+
+
+class Deals(Enum):
+    """What a deal's number means."""
+
+    OURS = "the deals of this project"
+    MICROSOFT = "Microsoft's deals"
+
+
+class Difficulty(Enum):
+    """How often a player who takes some care wins."""
+
+    EASY = "mostly won"
+    MEDIUM = "won about every other time"
+    HARD = "won about one time in five"
+    EXPERT = "rarely won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +157,20 @@ class Foundations:
     """The piles to be built up in suit, one for each suit of each deck.
 
     Attributes:
-        base: the rank that begins each.
+        base: the rank that begins each, or what decides on it.
         start: how many cards of each foundation lie there from the start (the aces: 1).
         whole_suits: whether only a whole suit, king to ace in one run, may be put there.
+        descending: whether there is a second foundation for each suit, built down from the other
+            end until the two meet.
+        build: how the only foundation is built, where it is not one for each suit; the ace of
+            spades is its first card, or the card dealt to it.
     """
 
-    base: Base = Base.ACE
+    base: Rank | Base = Rank.ACE
     start: int = 0
     whole_suits: bool = False
+    descending: bool = False
+    build: Build | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +178,10 @@ class Stock:
     """The cards left over by the deal, face down.
 
     Attributes:
-        dealing: where they are dealt.
+        dealing: what it deals, and where.
         turn: how many are turned to the waste at once.
-        redeals: how often the waste may be turned over, order kept, to be the stock again; None
-            for as often as one likes.
+        redeals: how often the waste may be turned over, order kept, to be the stock again, or the
+            tableau gathered; None for as often as one likes.
         onto_empty: whether it may deal while a tableau pile is empty.
     """
 
@@ -162,6 +189,34 @@ class Stock:
     turn: int = 1
     redeals: int | None = 0
     onto_empty: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a game is worth.
+
+    Attributes:
+        card: the points for each card on the foundations.
+        stake: the points that the deal costs.
+    """
+
+    card: int = 1
+    stake: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """The share of deals that can be won by a player who knows every card.
+
+    Attributes:
+        percent: the share, in percent.
+        margin: half the width of its 95 % interval, in percentage points; None if not given.
+        source: who found it.
+    """
+
+    percent: float
+    margin: float | None
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +229,19 @@ class Rules:
         summary: one sentence on what sets it apart.
         text: the rules for people, a sentence or two a line.
         source: where the rules come from.
+        difficulty: how often it is won.
+        win_rate: how many deals can be won, where that is known.
         decks: how many packs of 52 cards are shuffled together.
+        suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
+        deals: what a deal's number means.
         tableau: the tableau piles.
         cells: the cells, each for one card.
         reserve: the reserve piles.
         foundations: the foundations.
         stock: the stock; None where every card is dealt.
-        order: the order in which the kinds of piles are dealt.
+        order: the order in which the kinds of piles are dealt; the foundations, where a card is
+            dealt to them, come last unless they are named.
+        scoring: what it is worth.
 
     Raises:
         InvalidRules: when the declaration contradicts itself.
@@ -191,13 +252,18 @@ class Rules:
     summary: str
     text: tuple[str, ...]
     source: str
+    difficulty: Difficulty
     tableau: Piles
+    win_rate: WinRate | None = None
     decks: int = 1
+    suits: int = 4
+    deals: Deals = Deals.OURS
     cells: Piles = NO_PILES
     reserve: Piles = NO_PILES
     foundations: Foundations = Foundations()
     stock: Stock | None = None
     order: tuple[Kind, ...] = (Kind.TABLEAU, Kind.RESERVE, Kind.CELL)
+    scoring: Scoring = Scoring()
 
     def __post_init__(self) -> None:
         fault = _fault(self)
@@ -212,9 +278,28 @@ class Rules:
     @property
     def dealt(self) -> int:
         """How many cards the deal lays out; the rest is the stock."""
-        laid = sum(sum(piles.deal) for piles in (self.tableau, self.cells, self.reserve))
-        bases = 1 if self.foundations.base is Base.DEALT else 0
-        return laid + self.foundations.start * 4 * self.decks + bases
+        return sum(sum(piles.deal) for piles in (self.tableau, self.cells, self.reserve)) + (
+            self._dealt_home
+        )
+
+    @property
+    def _dealt_home(self) -> int:
+        """How many cards lie on the foundations from the start."""
+        if self.foundations.base is Base.DEALT:
+            return 1
+        if self.foundations.base is Base.FIRST:
+            return 4 * self.decks - 1
+        return self.foundations.start * (1 if self.foundations.build else 4 * self.decks)
+
+    @property
+    def copies(self) -> int:
+        """How many of each card there are, of the suits that there are."""
+        return 4 * self.decks // self.suits
+
+    @property
+    def last_deal(self) -> int:
+        """The highest number of a deal; the lowest is 1."""
+        return LAST_MICROSOFT_DEAL if self.deals is Deals.MICROSOFT else LAST_DEAL
 
     @property
     def limits_redeals(self) -> bool:
@@ -237,6 +322,7 @@ def _fault(rules: Rules) -> str:
         _fault_in_piles(Kind.TABLEAU, rules.tableau)
         or _fault_in_piles(Kind.CELL, rules.cells)
         or _fault_in_piles(Kind.RESERVE, rules.reserve)
+        or _fault_in_foundations(rules)
         or _fault_in_deal(rules)
         or _fault_in_stock(rules)
     )
@@ -269,18 +355,42 @@ def _fault_in_deal(rules: Rules) -> str:
         return "there is no reserve to refill the tableau from"
     if rules.decks not in (1, 2):
         return "it must be played with one or two decks"
-    if not 0 <= rules.foundations.start <= 13:
-        return "a foundation has 13 cards"
-    if rules.foundations.base is Base.DEALT and rules.foundations.start:
-        return "a base that is dealt leaves the foundations nothing to start with"
+    if rules.suits not in (1, 2, 4):
+        return "there must be one, two or four suits"
+    if rules.deals is Deals.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
+        return "Microsoft's deals are of one deck in four suits"
+    gathers = rules.stock is not None and rules.stock.dealing is Dealing.GATHER
     if rules.dealt > rules.cards:
         return f"it deals {rules.dealt} cards of {rules.cards}"
-    if rules.dealt < rules.cards and rules.stock is None:
+    if rules.dealt < rules.cards and (rules.stock is None or gathers):
         return f"it leaves {rules.cards - rules.dealt} cards over and declares no stock"
-    if rules.dealt == rules.cards and rules.stock is not None:
+    if rules.dealt == rules.cards and rules.stock is not None and not gathers:
         return "it declares a stock and deals every card"
-    if sorted(kind.value for kind in rules.order) != ["cell", "reserve", "tableau"]:
+    named = [kind.value for kind in rules.order if kind is not Kind.FOUNDATION]
+    if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.order) > 4:
         return "the order of dealing must name tableau, cells and reserve, each once"
+    return ""
+
+
+def _fault_in_foundations(rules: Rules) -> str:
+    foundations = rules.foundations
+    if not 0 <= foundations.start <= 13:
+        return "a foundation has 13 cards"
+    if isinstance(foundations.base, Base) and foundations.start:
+        return "a base that is dealt leaves the foundations nothing to start with"
+    if Kind.FOUNDATION in rules.order and foundations.base is not Base.DEALT:
+        return "the foundations are in the order of dealing only where a card is dealt to them"
+    if foundations.descending and (rules.decks > 1 or rules.suits < 4):
+        return "foundations that meet are for one deck in four suits"
+    others = (foundations.whole_suits, foundations.descending, foundations.build is not None)
+    if sum(others) > 1:
+        return "foundations are for whole suits, or meet, or are one pile, not several of these"
+    if foundations.build and not (
+        foundations.base is Base.DEALT or (foundations.base is Rank.ACE and foundations.start == 1)
+    ):
+        return "a single foundation begins with the ace of spades or a card dealt to it"
+    if foundations.build and rules.decks > 1:
+        return "a single foundation is for one deck"
     return ""
 
 
@@ -289,6 +399,11 @@ def _fault_in_stock(rules: Rules) -> str:
         return ""
     if rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0:
         return "the stock turns one card or more and has no fewer redeals than none"
-    if not rules.has_waste and rules.stock.redeals != 0:
-        return "a stock that deals to the tableau has no waste to turn over"
+    if rules.stock.dealing is Dealing.GATHER:
+        if not rules.stock.redeals or rules.cells.deal or rules.reserve.deal:
+            return "a tableau is gathered so many times, and where nothing else holds cards"
+    elif not rules.has_waste and rules.stock.redeals != 0:
+        return "a stock that does not deal to a waste has none to turn over"
+    if rules.stock.dealing is Dealing.FOUNDATION and rules.foundations.build is None:
+        return "a stock deals only to a foundation that takes any card"
     return ""

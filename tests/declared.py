@@ -8,6 +8,7 @@ from engine.rules import (
     Base,
     Build,
     Dealing,
+    Difficulty,
     Filler,
     Foundations,
     Group,
@@ -26,6 +27,7 @@ def declare(name: str, tableau: Piles, **others: object) -> Rules:
         summary="A game for a test.",
         text=("A game for a test.",),
         source="common knowledge",
+        difficulty=Difficulty.MEDIUM,
         tableau=tableau,
         **others,  # type: ignore[arg-type]  # each word has its own type
     )

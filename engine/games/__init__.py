@@ -8,58 +8,27 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import UnknownGame, excerpt
-from engine.games.cassim import CASSIM, CASSIM_CLASSIC, CASSIM_SEVEN
-from engine.games.klondike import (
-    CHINAMAN,
-    EASTHAVEN,
-    KLONDIKE,
-    KLONDIKE_3,
-    THUMB_AND_POUCH,
-    TRIGON,
-    WESTCLIFF,
-    WHITEHEAD,
+from engine.games import (
+    cassim,
+    klondike,
+    phoenix,
+    saratoga,
+    saxony,
+    yukon,
 )
-from engine.games.phoenix import ARIZONA, PHOENIX, PHOENIX_TAKEBACK
-from engine.games.saratoga import (
-    SARATOGA,
-    SARATOGA_AISLERIOT,
-    SARATOGA_DRAW1,
-    SARATOGA_TAKEBACK,
-)
-from engine.games.saxony import SAXONY, SAXONY_ACES
-from engine.games.yukon import ALASKA, MOOSEHIDE, RUSSIAN, YUKON
 from engine.rules import Rules
 
+_FAMILIES: Final = (
+    saratoga,
+    cassim,
+    phoenix,
+    saxony,
+    klondike,
+    yukon,
+)
+
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        rules.id: rules
-        for rules in (
-            SARATOGA,
-            SARATOGA_DRAW1,
-            SARATOGA_TAKEBACK,
-            SARATOGA_AISLERIOT,
-            CASSIM,
-            CASSIM_SEVEN,
-            CASSIM_CLASSIC,
-            PHOENIX,
-            PHOENIX_TAKEBACK,
-            ARIZONA,
-            SAXONY,
-            SAXONY_ACES,
-            KLONDIKE,
-            KLONDIKE_3,
-            WESTCLIFF,
-            EASTHAVEN,
-            WHITEHEAD,
-            THUMB_AND_POUCH,
-            CHINAMAN,
-            TRIGON,
-            YUKON,
-            RUSSIAN,
-            ALASKA,
-            MOOSEHIDE,
-        )
-    }
+    {rules.id: rules for family in _FAMILIES for rules in family.GAMES}
 )
 """Every game that can be played, by id, in the order in which they are shown."""
 

@@ -19,6 +19,7 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     NO_PILES,
     Build,
+    Difficulty,
     Filler,
     Foundations,
     Group,
@@ -49,6 +50,7 @@ CASSIM: Final = Rules(
         TURNS_ONE_ONCE,
     ),
     source="Cassim as told by solitaire sites; the uncut game is PySolFC's",
+    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(4,) * 4,
         build=Build(Suits.ALTERNATING),
@@ -75,6 +77,7 @@ CASSIM_SEVEN: Final = replace(
         *CASSIM.text[1:],
     ),
     source="A variant of Cassim, with the tableau of PySolFC's game",
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(CASSIM.tableau, deal=(4,) * 7),
 )
 
@@ -99,6 +102,7 @@ CASSIM_CLASSIC: Final = Rules(
         TURNS_ONE_FOR_EVER,
     ),
     source="PySolFC, Cassim",
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(4,) * 7,
         build=Build(Suits.SAME),
@@ -111,3 +115,5 @@ CASSIM_CLASSIC: Final = Rules(
     foundations=Foundations(start=1),
     stock=Stock(turn=1, redeals=None),
 )
+
+GAMES: Final = (CASSIM, CASSIM_SEVEN, CASSIM_CLASSIC)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
@@ -25,12 +26,14 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Dealing,
+    Difficulty,
     Filler,
     Group,
     Piles,
     Rules,
     Stock,
     Suits,
+    WinRate,
 )
 
 _DEAL: Final = (
@@ -49,6 +52,8 @@ KLONDIKE: Final = Rules(
         TURNS_ONE_FOR_EVER,
     ),
     source="PySolFC, Klondike",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(90.480, 0.116, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         face_down=(0, 1, 2, 3, 4, 5, 6),
@@ -68,6 +73,8 @@ KLONDIKE_3: Final = replace(
     summary="Klondike, three cards at a time, as often as you like.",
     text=(*KLONDIKE.text[:3], TURNS_THREE_FOR_EVER),
     source="PySolFC, Klondike by Threes",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(81.945, 0.084, BLAKE_GENT),
     stock=Stock(turn=3, redeals=None),
 )
 
@@ -86,6 +93,8 @@ TRIGON: Final = replace(
         TURNS_ONE_FOR_EVER,
     ),
     source="PySolFC, Trigon",
+    difficulty=Difficulty.EXPERT,
+    win_rate=None,
     tableau=replace(KLONDIKE.tableau, build=Build(Suits.SAME)),
 )
 
@@ -104,6 +113,8 @@ THUMB_AND_POUCH: Final = replace(
         TURNS_ONE_ONCE,
     ),
     source="PySolFC, Thumb and Pouch",
+    difficulty=Difficulty.EASY,
+    win_rate=None,
     tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER), fill=Filler.ANY),
     stock=Stock(turn=1, redeals=0),
 )
@@ -124,6 +135,8 @@ CHINAMAN: Final = replace(
         TURNS_THREE_TWICE,
     ),
     source="PySolFC, Chinaman",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER)),
     stock=Stock(turn=3, redeals=1),
 )
@@ -146,6 +159,8 @@ WHITEHEAD: Final = replace(
         TURNS_ONE_ONCE,
     ),
     source="PySolFC, Whitehead",
+    difficulty=Difficulty.HARD,
+    win_rate=None,
     tableau=replace(
         KLONDIKE.tableau,
         face_down=(),
@@ -174,6 +189,8 @@ EASTHAVEN: Final = replace(
         ),
     ),
     source="PySolFC, Easthaven",
+    difficulty=Difficulty.HARD,
+    win_rate=None,
     tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=Filler.ANY),
     stock=Stock(dealing=Dealing.TABLEAU, redeals=0),
 )
@@ -193,6 +210,8 @@ WESTCLIFF: Final = replace(
         TURNS_ONE_ONCE,
     ),
     source="PySolFC, Westcliff",
+    difficulty=Difficulty.EASY,
+    win_rate=None,
     tableau=replace(
         KLONDIKE.tableau,
         deal=(3,) * 10,
@@ -202,4 +221,15 @@ WESTCLIFF: Final = replace(
         fill_from=IN_PLAY,
     ),
     stock=Stock(turn=1, redeals=0),
+)
+
+GAMES: Final = (
+    KLONDIKE,
+    KLONDIKE_3,
+    WESTCLIFF,
+    EASTHAVEN,
+    WHITEHEAD,
+    THUMB_AND_POUCH,
+    CHINAMAN,
+    TRIGON,
 )

@@ -13,7 +13,7 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
 )
-from engine.rules import IN_PLAY_AND_BACK, Build, Filler, Group, Piles, Rules, Suits
+from engine.rules import IN_PLAY_AND_BACK, Build, Difficulty, Filler, Group, Piles, Rules, Suits
 
 _DEAL: Final = (
     "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. There is "
@@ -30,6 +30,7 @@ PHOENIX: Final = Rules(
     summary="All 52 cards in sight: six piles of six, and sixteen in a reserve.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, _RESERVE),
     source="Phoenix as told by solitaire sites, settled after PySolFC",
+    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(Suits.ALTERNATING),
@@ -46,6 +47,7 @@ PHOENIX_TAKEBACK: Final = replace(
     summary="Phoenix, but foundation cards may come back onto the tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _RESERVE),
     source="A variant of Phoenix, after PySolFC",
+    difficulty=Difficulty.HARD,
     tableau=replace(PHOENIX.tableau, build_from=IN_PLAY_AND_BACK, fill_from=IN_PLAY_AND_BACK),
 )
 
@@ -64,5 +66,8 @@ ARIZONA: Final = replace(
         _RESERVE,
     ),
     source="PySolFC, Arizona",
+    difficulty=Difficulty.EASY,
     tableau=replace(PHOENIX.tableau, build=Build(Suits.ANY)),
 )
+
+GAMES: Final = (PHOENIX, PHOENIX_TAKEBACK, ARIZONA)

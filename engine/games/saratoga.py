@@ -18,7 +18,17 @@ from engine.games.sentences import (
     TURNS_ONE_FOR_EVER,
     TURNS_THREE_FOR_EVER,
 )
-from engine.rules import IN_PLAY_AND_BACK, Build, Filler, Group, Piles, Rules, Stock, Suits
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    Build,
+    Difficulty,
+    Filler,
+    Group,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
 
 _DEAL: Final = (
     "Seven tableau piles of one to seven cards, all face up; the other 24 cards are the stock."
@@ -31,6 +41,7 @@ SARATOGA: Final = Rules(
     "like.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
     source="Saratoga as told by solitaire sites, settled after PySolFC and AisleRiot",
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         build=Build(Suits.ALTERNATING),
@@ -52,6 +63,7 @@ SARATOGA_DRAW1: Final = replace(
     "foundation cards may come back.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_ONE_FOR_EVER),
     source="A variant of Saratoga, after PySolFC's choice of options",
+    difficulty=Difficulty.EASY,
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=None),
 )
@@ -63,6 +75,7 @@ SARATOGA_TAKEBACK: Final = replace(
     summary="Saratoga, but foundation cards may come back onto the tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
     source="A variant of Saratoga, with AisleRiot's rule for the foundations",
+    difficulty=Difficulty.MEDIUM,
     tableau=_GIVING_BACK,
 )
 
@@ -82,6 +95,9 @@ SARATOGA_AISLERIOT: Final = replace(
         ),
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",
+    difficulty=Difficulty.MEDIUM,
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=2),
 )
+
+GAMES: Final = (SARATOGA, SARATOGA_DRAW1, SARATOGA_TAKEBACK, SARATOGA_AISLERIOT)

@@ -10,7 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.rules import Build, Dealing, Filler, Foundations, Kind, Piles, Rules, Stock, Suits
+from engine.rules import (
+    Build,
+    Dealing,
+    Difficulty,
+    Filler,
+    Foundations,
+    Kind,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
 
 SAXONY: Final = Rules(
     id="saxony",
@@ -41,6 +52,7 @@ SAXONY: Final = Rules(
         ),
     ),
     source="Saxony as told by solitaire sites, settled after PySolFC and Politaire",
+    difficulty=Difficulty.MEDIUM,
     decks=2,
     tableau=Piles(deal=(1,) * 8, fill=Filler.NOTHING),
     cells=Piles(
@@ -72,5 +84,8 @@ SAXONY_ACES: Final = replace(
         *SAXONY.text[1:],
     ),
     source="A variant of Saxony",
+    difficulty=Difficulty.EASY,
     foundations=Foundations(start=1),
 )
+
+GAMES: Final = (SAXONY, SAXONY_ACES)

@@ -36,3 +36,4 @@ TURNS_THREE_TWICE: Final = (
     "used up the waste is turned over, order kept, but only once."
 )
 HIDDEN_CARDS_TURN: Final = "A face-down card that comes to the top is turned up."
+BLAKE_GENT: Final = "Blake and Gent, JAIR 85:21 (2026)"

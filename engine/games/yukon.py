@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import FOUNDATIONS_KEEP, HIDDEN_CARDS_TURN
-from engine.rules import Build, Filler, Group, Order, Piles, Rules, Suits
+from engine.rules import Build, Difficulty, Filler, Group, Order, Piles, Rules, Suits
 
 _DEAL: Final = (
     "All cards are dealt to seven tableau piles: one card to the first, six to eleven to the "
@@ -28,6 +28,7 @@ YUKON: Final = Rules(
     summary="Klondike without a stock: any face-up card moves with all that lie on it.",
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in alternating colours")),
     source="PySolFC, Yukon",
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(1, 6, 7, 8, 9, 10, 11),
         face_down=(0, 1, 2, 3, 4, 5, 6),
@@ -44,6 +45,7 @@ RUSSIAN: Final = replace(
     summary="Yukon built in suit, and hard.",
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in suit")),
     source="PySolFC, Russian Solitaire",
+    difficulty=Difficulty.EXPERT,
     tableau=replace(YUKON.tableau, build=Build(Suits.SAME)),
 )
 
@@ -54,6 +56,7 @@ ALASKA: Final = replace(
     summary="Russian Solitaire, built up as well as down.",
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("up or down in suit")),
     source="PySolFC, Alaska",
+    difficulty=Difficulty.HARD,
     tableau=replace(YUKON.tableau, build=Build(Suits.SAME, Order.EITHER)),
 )
 
@@ -64,5 +67,8 @@ MOOSEHIDE: Final = replace(
     summary="Yukon built in any suit but a card's own.",
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in any suit but a card's own")),
     source="PySolFC, Moosehide",
+    difficulty=Difficulty.EASY,
     tableau=replace(YUKON.tableau, build=Build(Suits.OTHER)),
 )
+
+GAMES: Final = (YUKON, RUSSIAN, ALASKA, MOOSEHIDE)
