@@ -17,8 +17,10 @@ of suit a card no more than two above the lowest foundation.
 
 The argument needs care, and :func:`safe_moves` finds nothing, in these places:
 
-- *Two decks*: a follower's twin may want its place on the foundation.
+- *Two decks, or fewer suits than four*: a follower's twin may want its place on the foundation.
 - *Whole suits*: followers do not go home one by one.
+- *Foundations that are not built up in suit alone*: what a card's follower is says nothing there.
+- *A tableau that can be gathered and dealt anew*: what is gathered decides on what is dealt.
 - *A stock that is still to be dealt onto the tableau*: what it deals covers other cards when a
   pile is shorter, and an empty pile may forbid the deal.
 - *A tableau that is refilled*: a pile that becomes empty draws a card from the reserve.
@@ -121,7 +123,12 @@ def _building(plan: Plan) -> _Building:
 def _is_proven(board: Board, building: _Building) -> bool:
     """Whether the argument for safe plays holds for a game and what is left of its stock."""
     rules, plan, stacks = board.rules, board.plan, board.stacks
-    if rules.decks > 1 or rules.foundations.whole_suits:
+    foundations = rules.foundations
+    if rules.decks > 1 or rules.suits < 4 or foundations.whole_suits:
+        return False
+    if foundations.descending or foundations.build:
+        return False
+    if rules.gathers and board.redeals:
         return False
     if rules.stock is not None and not rules.has_waste and stacks[plan.stock]:
         return False
@@ -189,7 +196,8 @@ def can_finish(board: Board) -> bool:
 
     A yes is always true. A no is true as well for one deck, unless the stock turns several cards
     and is turned over again, or waits for empty piles to be filled; there, and with two decks, it
-    can matter which cards go home first, and the search gives up after :data:`MOST_CHOICES`.
+    can matter which cards go home first, and the search gives up after :data:`MOST_CHOICES`. It is
+    always no where cards go to a single foundation regardless of suit: there nothing is sure to go.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
@@ -277,12 +285,16 @@ def _only_helps(board: Board, move: Move) -> bool:
     source, target = plan.number[move.source], plan.number[move.target]
     if source == plan.waste and stock is not None and stock.turn > 1 and board.redeals != 0:
         return False
+    if board.rules.gathers and board.redeals:
+        return False
     deals = stock is not None and not board.rules.has_waste and bool(stacks[plan.stock])
     waits = plan.refilled or (stock is not None and not stock.onto_empty)
     if deals and waits and len(stacks[source]) == move.count:
         return False
     height, suit = len(stacks[target]), stacks[source][-1].suit
-    return move.count > 1 or all(len(stacks[home]) >= height for home in plan.foundations[suit])
+    if move.count > 1 or board.rules.foundations.descending:
+        return True
+    return all(len(stacks[home]) >= height for home in plan.foundations[suit])
 
 
 def _might_finish(board: Board) -> bool:
@@ -292,7 +304,10 @@ def _might_finish(board: Board) -> bool:
     to most boards, and never to one that can be finished.
     """
     plan, stacks, base = board.plan, board.stacks, board.base
-    if board.rules.foundations.whole_suits:
+    foundations = board.rules.foundations
+    if foundations.build:
+        return False
+    if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
         return True
     ahead = [max(len(stacks[home]) for home in homes) for homes in plan.foundations]
     loose = set(stacks[plan.stock]) if plan.stock >= 0 else set()

@@ -6,7 +6,7 @@ piles.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from engine.cards import CARDS, Card
 from engine.moves import Move
 from engine.plan import ALL_CARDS, Pile, Plan
 from engine.rules import Dealing, Group, Kind, Rules
+from engine.shuffle import reshuffled
 
 Cards = tuple[Card, ...]
 
@@ -75,8 +76,11 @@ class Board:
 
     @property
     def is_won(self) -> bool:
-        """Whether every card lies on the foundations."""
-        return self.home == self.rules.cards
+        """Whether every card lies on the foundations, or in a stock that deals only there."""
+        left = self.rules.cards - self.home
+        if left and self.plan.deals_home:
+            return left == len(self.stacks[self.plan.stock])
+        return not left
 
     @property
     def status(self) -> Status:
@@ -132,45 +136,57 @@ class Board:
             return False
         if not onto and count == len(cards) and target.kind is source.kind:
             return False
-        return count == 1 or count <= self._most(source, target, self.longest(source))
+        if count == 1:
+            return True
+        return count in _counts(source, self._most(source, target, self.longest(source)))
 
     def _goes_home(self, source: Pile, target: Pile, count: int) -> bool:
         """Whether so many cards of a pile that has them go to just that foundation."""
-        if self.rules.foundations.whole_suits:
-            return Move(source.name, target.name, count) in self._suits_home()
-        if count != 1 or source.kind is Kind.FOUNDATION:
+        if source.kind is Kind.FOUNDATION:
             return False
-        suit, rank = divmod(self.stacks[source.index][-1], 13)
-        height = (rank - self.base) % 13
-        for home in self.plan.foundations[suit]:
-            if len(self.stacks[home]) == height:
-                return home == target.index
-        return False
+        if self.rules.foundations.whole_suits:
+            return count == 13 and Move(source.name, target.name, 13) in self._suits_home()
+        return count == 1 and self.wanted().get(self.stacks[source.index][-1]) == target.index
+
+    def wanted(self) -> dict[int, int]:
+        """The cards that a foundation takes now, with the number of that foundation."""
+        stacks, plan = self.stacks, self.plan
+        if plan.rules.foundations.build:
+            home = plan.homes[0]
+            mask = plan.piles[home].takes[stacks[home][-1]] if stacks[home] else ALL_CARDS
+            return {card: home for card in CARDS if mask >> card & 1}
+        # Later ones are overwritten: the lower-numbered of two foundations takes the card.
+        return {
+            nexts[len(stacks[home])]: home
+            for home, nexts in zip(plan.homes[::-1], plan.nexts[self.base][::-1], strict=True)
+        }
 
     def moves_home(self) -> list[Move]:
         """The legal moves to a foundation."""
-        stacks, plan, base = self.stacks, self.plan, self.base
-        if self.rules.foundations.whole_suits:
+        stacks, plan = self.stacks, self.plan
+        if plan.rules.foundations.whole_suits:
             return self._suits_home()
+        wanted = self.wanted()
         moves = []
         for pile in plan.feeders:
             stack = stacks[pile.index]
-            if stack:
-                suit, rank = divmod(stack[-1], 13)
-                height = (rank - base) % 13
-                for home in plan.foundations[suit]:
-                    if len(stacks[home]) == height:
-                        moves.append(Move(pile.name, plan.piles[home].name))
-                        break
+            if stack and stack[-1] in wanted:
+                moves.append(Move(pile.name, plan.piles[wanted[stack[-1]]].name))
         return moves
 
     def _suits_home(self) -> list[Move]:
+        """The legal moves of a whole suit, king to ace, to a foundation."""
         moves = []
         for pile in self.plan.feeders:
-            if self.longest(pile) >= 13:
-                suit = self.stacks[pile.index][-1].suit
-                home = next(f for f in self.plan.foundations[suit] if not self.stacks[f])
-                moves.append(Move(pile.name, self.plan.piles[home].name, 13))
+            stack = self.stacks[pile.index]
+            # From king down to ace in one suit the numbers of the cards fall by one.
+            if len(stack) >= 13 and stack[-1].rank == 1:
+                ace, down = stack[-1], self.hidden[pile.index] if self.hidden else 0
+                if len(stack) - down >= 13 and all(
+                    card == ace + above for above, card in enumerate(stack[:-14:-1])
+                ):
+                    home = next(f for f in self.plan.foundations[ace.suit] if not self.stacks[f])
+                    moves.append(Move(pile.name, self.plan.piles[home].name, 13))
         return moves
 
     def _moves_elsewhere(self, *, stock: bool = False) -> list[Move]:
@@ -218,7 +234,7 @@ class Board:
             if target is source:
                 continue
             most = self._most(source, target, longest) if longest > 1 else 1
-            for count in range(1, most + 1):
+            for count in _counts(source, most):
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and target.kind is source.kind:
                         continue
@@ -244,6 +260,8 @@ class Board:
         lowest = self.hidden[pile.index] if self.hidden else 0
         while first > lowest and pile.runs[stack[first - 1]] >> stack[first] & 1:
             first -= 1
+        if first and pile.group is Group.PILE:
+            return 1
         return count - first
 
     def spaces(self, target: Pile) -> int:
@@ -272,13 +290,11 @@ class Board:
         plan, rules = self.plan, self.rules
         if rules.stock is None:
             return False
+        if rules.gathers:
+            return self.redeals != 0 and any(self.stacks[pile.index] for pile in plan.tableau)
         if not self.stacks[plan.stock]:
             return rules.has_waste and bool(self.stacks[plan.waste]) and self.redeals != 0
-        return (
-            rules.has_waste
-            or rules.stock.onto_empty
-            or all(self.stacks[pile.index] for pile in plan.tableau)
-        )
+        return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in plan.tableau)
 
     def after(self, move: Move) -> Board:
         """The board after a legal move; what an illegal one leads to is not defined."""
@@ -303,16 +319,23 @@ class Board:
         return Board(plan, tuple(stacks), self.redeals, hidden, self.base)
 
     def _after_stock(self) -> Board:
-        plan, rules = self.plan, self.rules
+        plan, declared = self.plan, self.rules.stock
         stacks, redeals = list(self.stacks), self.redeals
+        dealing = declared.dealing if declared else Dealing.WASTE
         stock = stacks[plan.stock]
-        if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
+        if dealing is Dealing.GATHER:
+            redeals = (redeals or 0) - 1
+            _gather(plan, stacks, redeals)
+        elif dealing is Dealing.TABLEAU:
             for pile in plan.tableau[: len(stock)]:
                 stacks[pile.index] += (stock[-1],)
                 stock = stock[:-1]
             stacks[plan.stock] = stock
+        elif dealing is Dealing.FOUNDATION:
+            stacks[plan.homes[0]] += stock[-1:]
+            stacks[plan.stock] = stock[:-1]
         elif stock:
-            left = max(0, len(stock) - (rules.stock.turn if rules.stock else 0))
+            left = max(0, len(stock) - (declared.turn if declared else 0))
             stacks[plan.waste] += stock[left:][::-1]
             stacks[plan.stock] = stock[:left]
         else:
@@ -336,6 +359,22 @@ class Board:
         if self.rules.limits_redeals:
             lines.append(f"redeals: {self.redeals}")
         return "\n".join(lines)
+
+
+def _counts(source: Pile, most: int) -> Sequence[int]:
+    """How many cards may leave a pile together, given how many at most."""
+    return (1, most) if source.group is Group.PILE and most > 1 else range(1, most + 1)
+
+
+def _gather(plan: Plan, stacks: list[Cards], redeals: int) -> None:
+    """Gather the cards of the tableau, pile by pile, shuffle them, and deal them pile by pile.
+
+    Each pile gets as many cards as the first was dealt when the game began, the last what is left.
+    """
+    gathered = [card for pile in plan.tableau for card in stacks[pile.index]]
+    cards, many = reshuffled(gathered, redeals), plan.rules.tableau.deal[0]
+    for number, pile in enumerate(plan.tableau):
+        stacks[pile.index] = cards[number * many : (number + 1) * many]
 
 
 def _refill(plan: Plan, stacks: list[Cards]) -> None:

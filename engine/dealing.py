@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from engine.board import Board, Cards
-from engine.cards import Card, Rank
+from engine.cards import Card, Rank, Suit
 from engine.plan import Plan, plan_of
-from engine.rules import Base, Kind, Piles, Rules
-from engine.shuffle import shuffled
+from engine.rules import Base, Deals, Kind, Piles, Rules
+from engine.shuffle import microsoft, shuffled
 
 
 def opening(rules: Rules, number: int) -> Board:
@@ -18,6 +17,8 @@ def opening(rules: Rules, number: int) -> Board:
     Raises:
         InvalidDeal: when there is no deal of that number.
     """
+    if rules.deals is Deals.MICROSOFT:
+        return lay_out(rules, microsoft(number))
     return lay_out(rules, shuffled(number, rules.decks))
 
 
@@ -26,24 +27,27 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
 
     Cards that start on the foundations are taken out first. Each kind of piles is dealt row by
     row, every row to those piles that are still to get a card; what is left is the stock, the next
-    card on top.
+    card on top. In a game of fewer suits each card is first made one of those there are.
     """
-    plan = plan_of(rules)
+    plan, foundations = plan_of(rules), rules.foundations
+    cards = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
     stacks: list[list[Card]] = [[] for _ in plan.piles]
-    starting = [card for card in cards if card.rank <= rules.foundations.start]
-    for card in sorted(starting):
-        home = next(
-            home for home in plan.foundations[card.suit] if len(stacks[home]) == card.rank - 1
-        )
-        stacks[home].append(card)
-    rest = iter([card for card in cards if card.rank > rules.foundations.start])
-    for index in chain.from_iterable(_rows(plan, kind) for kind in rules.order):
-        stacks[index].append(next(rest))
-    base = Rank.ACE
-    if rules.foundations.base is Base.DEALT:
-        card = next(rest)
-        base = card.rank
-        stacks[plan.foundations[card.suit][0]].append(card)
+    base = foundations.base if isinstance(foundations.base, Rank) else Rank.ACE
+    if foundations.base is Base.FIRST:
+        base = cards[0].rank
+    rest = iter(_without_starting(rules, plan, cards, base, stacks))
+    order = rules.order
+    if foundations.base is Base.DEALT and Kind.FOUNDATION not in order:
+        order = (*order, Kind.FOUNDATION)
+    for kind in order:
+        if kind is Kind.FOUNDATION:
+            card = next(rest)
+            base = card.rank
+            home = plan.homes[0] if foundations.build else plan.foundations[card.suit][0]
+            stacks[home].append(card)
+        else:
+            for index in _rows(plan, kind):
+                stacks[index].append(next(rest))
     left = list(rest)
     if rules.stock is not None:
         stacks[plan.stock] = left[::-1]
@@ -52,8 +56,36 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         tuple(tuple(stack) for stack in stacks),
         rules.stock.redeals if rules.stock else 0,
         hidden_cards(plan, tuple(tuple(stack) for stack in stacks)),
-        base - 1,
+        0 if foundations.build else base - 1,
     )
+
+
+def _without_starting(
+    rules: Rules, plan: Plan, cards: Sequence[Card], base: Rank, stacks: list[list[Card]]
+) -> list[Card]:
+    """The cards to be dealt, once those that start on the foundations are put there."""
+    foundations = rules.foundations
+    many = 1 if foundations.base is Base.FIRST else foundations.start
+    wanted = {
+        (home, nexts[height])
+        for home, nexts in zip(plan.homes, plan.nexts[base - 1], strict=False)
+        for height in range(many)
+    }
+    if foundations.build:
+        wanted = {(plan.homes[0], 0)} if many else set()
+    left = list(cards[:1]) if foundations.base is Base.FIRST else []
+    starting = []
+    for card in cards[len(left) :]:
+        home = min((home for home, other in wanted if other == card), default=None)
+        if home is None:
+            left.append(card)
+        else:
+            wanted.remove((home, card))
+            starting.append((home, card))
+    height = {card: at for row in plan.nexts[base - 1] for at, card in enumerate(row)}
+    for home, card in sorted(starting, key=lambda pair: height.get(pair[1], 0)):
+        stacks[home].append(card)
+    return left
 
 
 def declared(rules: Rules, kind: Kind) -> Piles:

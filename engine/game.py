@@ -58,8 +58,9 @@ class Game:
 
     @property
     def score(self) -> int:
-        """The points: one for each card on the foundations."""
-        return self.board.home
+        """The points: so many for each card on the foundations, less what the deal costs."""
+        scoring = self.rules.scoring
+        return scoring.card * self.board.home - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move on the board, in a fixed order."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.cards import Rank
 from engine.plan import plan_of
 from engine.refusal import words_of
 from engine.rules import (
     Base,
     Dealing,
+    Deals,
     Filler,
-    Foundations,
     Group,
     Kind,
     Piles,
     Rules,
+    Scoring,
     Stock,
+    WinRate,
 )
 
 
@@ -35,15 +38,24 @@ def page(rules: Rules) -> str:
 def contents(catalogue: Mapping[str, Rules]) -> str:
     """The page that lists every game with a link to its own page."""
     rows = "\n".join(
-        f"| [{rules.title}]({rules.id}.md) | `{rules.id}` | {rules.summary} |"
+        f"| [{rules.title}]({rules.id}.md) | `{rules.id}` | {rules.difficulty.value} | "
+        f"{rules.summary} |"
         for rules in catalogue.values()
     )
-    return f"# Games\n\n| game | `/play` | in a sentence |\n|---|---|---|\n{rows}\n"
+    return (
+        f"# Games\n\n| game | `/play` | difficulty | in a sentence |\n|---|---|---|---|\n{rows}\n"
+    )
 
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
     """What the declaration says, as names and values."""
-    yield "decks", str(rules.decks)
+    yield "difficulty", rules.difficulty.value
+    if rules.win_rate is not None:
+        yield "can be won", _about_win_rate(rules.win_rate)
+    suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
+    yield "decks", f"{rules.decks}{suits}"
+    if rules.deals is not Deals.OURS:
+        yield "deals", f"{rules.deals.value}, 1 to {rules.last_deal:,}"
     for kind, piles in (
         (Kind.TABLEAU, rules.tableau),
         (Kind.CELL, rules.cells),
@@ -51,9 +63,21 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
     ):
         if piles.deal:
             yield from _about_piles(rules, kind, piles)
-    yield "foundations", _about_foundations(rules.foundations, 4 * rules.decks)
+    yield "foundations", _about_foundations(rules)
     if rules.stock is not None:
         yield "stock", _about_stock(rules.stock, rules.cards - rules.dealt)
+    if rules.scoring != Scoring():
+        yield "score", _about_scoring(rules.scoring)
+
+
+def _about_scoring(scoring: Scoring) -> str:
+    stake = f", less {scoring.stake} for the deal" if scoring.stake else ""
+    return f"{scoring.card} for each card on the foundations{stake}"
+
+
+def _about_win_rate(rate: WinRate) -> str:
+    margin = "" if rate.margin is None else f" ± {rate.margin}"
+    return f"{rate.percent}{margin} % of the deals ({rate.source})"
 
 
 def _about_piles(rules: Rules, kind: Kind, piles: Piles) -> Iterator[tuple[str, str]]:
@@ -89,16 +113,34 @@ def _kinds(rules: Rules, kinds: frozenset[Kind]) -> str:
     return ", ".join(kind.value for kind in Kind if kind in kinds and plan.of(kind))
 
 
-def _about_foundations(foundations: Foundations, count: int) -> str:
-    first = "the ace" if foundations.base is Base.ACE else "the rank of the card dealt there"
-    whole = ", a whole suit at once" if foundations.whole_suits else ""
+def _about_foundations(rules: Rules) -> str:
+    foundations = rules.foundations
+    count = len(plan_of(rules).homes)
+    told: dict[Rank | Base, str] = {
+        Base.DEALT: "the rank of the card dealt there",
+        Base.FIRST: "the rank of the first card dealt, whose equals start there",
+    }
+    first = told.get(foundations.base) or f"the {foundations.base.name.lower()}"
+    if foundations.build:
+        return f"1, built {words_of(foundations.build)}, from {first}"
     start = f"; {foundations.start} card each from the start" if foundations.start else ""
+    if foundations.descending:
+        return f"{count}, 4 up in suit from {first} and 4 down from the other end{start}"
+    whole = ", a whole suit at once" if foundations.whole_suits else ""
     return f"{count}, up in suit from {first}{whole}{start}"
 
 
 def _about_stock(stock: Stock, cards: int) -> str:
-    if stock.dealing is Dealing.TABLEAU:
-        full = "" if stock.onto_empty else ", while none is empty"
-        return f"{cards} cards; deals one to each tableau pile{full}"
-    redeals = {None: "as many as you like", 0: "none"}.get(stock.redeals, str(stock.redeals))
-    return f"{cards} cards; turns {stock.turn} to the waste; redeals: {redeals}"
+    match stock.dealing:
+        case Dealing.TABLEAU:
+            full = "" if stock.onto_empty else ", while none is empty"
+            return f"{cards} cards; deals one to each tableau pile{full}"
+        case Dealing.FOUNDATION:
+            return f"{cards} cards; deals one at a time to the foundation"
+        case Dealing.GATHER:
+            return f"none; gathers the tableau, shuffles and deals it anew: {stock.redeals} times"
+        case Dealing.WASTE:
+            redeals = {None: "as many as you like", 0: "none"}.get(
+                stock.redeals, str(stock.redeals)
+            )
+            return f"{cards} cards; turns {stock.turn} to the waste; redeals: {redeals}"

@@ -12,9 +12,23 @@ from typing import Final
 
 from engine.cards import CARDS, Card, Suit
 from engine.moves import Move
-from engine.rules import Build, Filler, Group, Kind, Order, Piles, Rules, Suits
+from engine.rules import (
+    Build,
+    Dealing,
+    Filler,
+    Group,
+    Kind,
+    Order,
+    Piles,
+    Rules,
+    Suits,
+)
 
 ALL_CARDS: Final = (1 << 52) - 1
+FULL: Final = -1
+"""What a foundation takes that holds a whole suit: no card."""
+CELL_NAMES: Final = "abcdeghi"
+"""The names of the cells; ``f`` is what people type for any foundation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +40,8 @@ class Pile:
         name: its name as people type it.
         kind: its kind.
         group: which cards may leave it together.
-        takes: for each card at the top of this pile, the mask of cards that may be put on it.
+        takes: for each card at the top of this pile, the mask of cards that may be put on it; for a
+            foundation only where it is the only one, built regardless of suit.
         runs: for each card of this pile, the mask of cards that continue a run above it.
         build_from: the kinds of piles it is built on from.
         fill_from: the kinds of piles it is filled from when empty.
@@ -74,12 +89,15 @@ class Plan:
         targets: the piles that cards may be played onto, other than foundations.
         routes: for each kind of piles that those take cards from, and for the stock, which they
             are and where their cards may go; in the order of the kinds.
-        foundations: for each suit the numbers of its foundations, lowest first.
+        foundations: for each suit the numbers of the foundations built up in it, lowest first.
         homes: the numbers of all foundations.
+        nexts: for each rank that can begin a foundation, 0 for the ace, and for each foundation the
+            cards that it takes one after the other, and then :data:`FULL`.
         stock: the number of the stock; -1 without one.
         waste: the number of the waste; -1 without one.
         stock_move: the move that turns, deals or redeals the stock, where there is one.
         refilled: whether empty tableau piles are filled from the reserve at once.
+        deals_home: whether the stock deals to the foundation.
     """
 
     rules: Rules
@@ -91,14 +109,20 @@ class Plan:
     routes: tuple[Route, ...]
     foundations: tuple[tuple[int, ...], ...]
     homes: tuple[int, ...]
+    nexts: tuple[tuple[tuple[int, ...], ...], ...]
     stock: int
     waste: int
     stock_move: Move
     refilled: bool
+    deals_home: bool
 
     def suit_of(self, foundation: Pile) -> Suit:
         """The suit that a foundation is for."""
-        return Suit(self.homes.index(foundation.index) % 4)
+        return Suit(self.homes.index(foundation.index) % self.rules.suits)
+
+    def goes_down(self, foundation: Pile) -> bool:
+        """Whether a foundation is built down, from the card that ends those built up."""
+        return self.rules.foundations.descending and self.homes.index(foundation.index) >= 4
 
     def of(self, kind: Kind) -> tuple[Pile, ...]:
         """The piles of one kind, in order."""
@@ -151,9 +175,9 @@ def _declared(rules: Rules) -> list[tuple[str, Kind, Piles | None]]:
     named: list[tuple[str, Kind, Piles | None]] = [
         (str(n + 1), Kind.TABLEAU, rules.tableau) for n in range(len(rules.tableau.deal))
     ]
-    named += [(chr(ord("a") + n), Kind.CELL, rules.cells) for n in range(len(rules.cells.deal))]
+    named += [(CELL_NAMES[n], Kind.CELL, rules.cells) for n in range(len(rules.cells.deal))]
     named += [(f"r{n + 1}", Kind.RESERVE, rules.reserve) for n in range(len(rules.reserve.deal))]
-    named += [(f"f{n + 1}", Kind.FOUNDATION, None) for n in range(4 * rules.decks)]
+    named += [(f"f{n + 1}", Kind.FOUNDATION, None) for n in range(_foundations(rules))]
     if rules.stock is not None:
         named.append(("s", Kind.STOCK, None))
     if rules.has_waste:
@@ -161,14 +185,39 @@ def _declared(rules: Rules) -> list[tuple[str, Kind, Piles | None]]:
     return named
 
 
-def _pile(index: int, name: str, kind: Kind, piles: Piles | None) -> Pile:
+def _foundations(rules: Rules) -> int:
+    """How many foundations a game has."""
+    if rules.foundations.build:
+        return 1
+    return 4 * rules.decks * (2 if rules.foundations.descending else 1)
+
+
+def _nexts(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
+    """For each foundation the cards that it takes one after the other, and then :data:`FULL`.
+
+    None where the only foundation is built regardless of suit.
+    """
+    if rules.foundations.build:
+        return ()
+    rows = []
+    for number in range(_foundations(rules)):
+        ranks = [(base + height) % 13 for height in range(13)]
+        if rules.foundations.descending and number >= 4:
+            ranks.reverse()
+        rows.append((*(number % rules.suits * 13 + rank for rank in ranks), FULL))
+    return tuple(rows)
+
+
+def _pile(
+    index: int, name: str, kind: Kind, piles: Piles | None, foundation_build: Build | None
+) -> Pile:
     nothing = frozenset[Kind]()
     return Pile(
         index=index,
         name=name,
         kind=kind,
         group=piles.group if piles else Group.SINGLE,
-        takes=masks(piles.build if piles else None),
+        takes=masks(piles.build if piles else foundation_build),
         runs=_runs(piles) if piles else masks(None),
         build_from=piles.build_from if piles and piles.build else nothing,
         fill_from=piles.fill_from if piles and piles.fill is not Filler.NOTHING else nothing,
@@ -184,13 +233,29 @@ def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Rout
             yield Route(kind, sources, taking)
 
 
+def _deals_home(rules: Rules) -> bool:
+    return rules.stock is not None and rules.stock.dealing is Dealing.FOUNDATION
+
+
+def _stock_target(rules: Rules) -> str:
+    if rules.has_waste:
+        return "w"
+    return "f1" if _deals_home(rules) else ""
+
+
 @cache
 def plan_of(rules: Rules) -> Plan:
     """The plan of a declaration; always the same one for the same declaration."""
-    piles = tuple(_pile(index, *declared) for index, declared in enumerate(_declared(rules)))
+    piles = tuple(
+        _pile(index, *declared, rules.foundations.build if declared[1] is Kind.FOUNDATION else None)
+        for index, declared in enumerate(_declared(rules))
+    )
     number = {pile.name: pile.index for pile in piles}
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
     homes = tuple(pile.index for pile in piles if pile.kind is Kind.FOUNDATION)
+    rising = homes[:4] if rules.foundations.descending else homes
+    if rules.foundations.build:
+        rising = homes * 4
     return Plan(
         rules=rules,
         piles=piles,
@@ -199,10 +264,14 @@ def plan_of(rules: Rules) -> Plan:
         feeders=tuple(pile for pile in piles if pile.kind not in (Kind.FOUNDATION, Kind.STOCK)),
         targets=targets,
         routes=tuple(_routes(piles, targets)),
-        foundations=tuple(homes[suit::4] for suit in range(4)),
+        foundations=tuple(
+            rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4)
+        ),
         homes=homes,
+        nexts=tuple(_nexts(rules, base) for base in range(13)),
         stock=number.get("s", -1),
         waste=number.get("w", -1),
-        stock_move=Move("s", "w" if rules.has_waste else ""),
+        stock_move=Move("s", _stock_target(rules)),
         refilled=rules.tableau.refilled,
+        deals_home=_deals_home(rules),
     )

@@ -11,12 +11,12 @@ from collections import Counter
 from typing import Final
 
 from engine.board import Board, Cards
-from engine.cards import CARDS, Card
+from engine.cards import CARDS, Card, Rank
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
 from engine.plan import Pile, Plan, plan_of
 from engine.refusal import place
-from engine.rules import Base, Kind, Rules
+from engine.rules import Kind, Rules
 
 _LONGEST: Final = 10_000
 
@@ -117,17 +117,25 @@ def _check_cards(plan: Plan, stacks: tuple[Cards, ...], lines: dict[str, tuple[i
     for name, (number, _) in lines.items():
         for card in stacks[plan.number[name]]:
             counts[card] += 1
-            if counts[card] > rules.decks:
+            if card.suit >= rules.suits:
+                raise InvalidBoard(
+                    "Line {line}: {game} is played without {suit}; {card} is none of its cards.",
+                    line=number,
+                    game=rules.title,
+                    suit=card.suit.name.lower(),
+                    card=card,
+                )
+            if counts[card] > rules.copies:
                 raise InvalidBoard(
                     "Line {line}: {card} is there once too often; {game} has {copies} of each "
                     "card.",
                     line=number,
                     card=card,
                     game=rules.title,
-                    copies="one" if rules.decks == 1 else "two",
+                    copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
                 )
     if counts.total() != rules.cards:
-        missing = next(card for card in CARDS if counts[card] < rules.decks)
+        missing = next(card for card in CARDS if counts[card] < rules.copies)
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
             count=counts.total(),
@@ -139,8 +147,11 @@ def _check_cards(plan: Plan, stacks: tuple[Cards, ...], lines: dict[str, tuple[i
 
 def _base(plan: Plan, stacks: tuple[Cards, ...]) -> int:
     """How far the rank that begins a foundation lies above the ace."""
-    if plan.rules.foundations.base is Base.ACE:
+    declared = plan.rules.foundations
+    if declared.build:
         return 0
+    if isinstance(declared.base, Rank):
+        return declared.base - 1
     first = next((stacks[home][0] for home in plan.homes if stacks[home]), None)
     if first is None:
         raise InvalidBoard(
@@ -151,19 +162,8 @@ def _base(plan: Plan, stacks: tuple[Cards, ...]) -> int:
 
 def _check_pile(plan: Plan, pile: Pile, stack: Cards, base: int, line: int) -> None:
     if pile.kind is Kind.FOUNDATION:
-        suit = plan.suit_of(pile)
-        wanted = tuple(
-            CARDS[suit * 13 + (base + height) % 13] for height in range(min(len(stack), 13))
-        )
-        if stack != wanted:
-            raise InvalidBoard(
-                "Line {line}: foundation {name} is out of order; it holds {suit} from {first} "
-                "upwards, without a gap.",
-                line=line,
-                name=pile.name,
-                suit=suit.name.lower(),
-                first=CARDS[suit * 13 + base],
-            )
+        if not plan.rules.foundations.build:
+            _check_order(plan, pile, stack, base, line)
     elif pile.kind is Kind.CELL and len(stack) > 1:
         raise InvalidBoard(
             "Line {line}: {pile} holds {count} cards; a cell holds one.",
@@ -178,6 +178,20 @@ def _check_pile(plan: Plan, pile: Pile, stack: Cards, base: int, line: int) -> N
             pile=place(pile),
             count=len(stack),
             dealt=_dealt(plan, pile),
+        )
+
+
+def _check_order(plan: Plan, pile: Pile, stack: Cards, base: int, line: int) -> None:
+    cards = plan.nexts[base][plan.homes.index(pile.index)]
+    if stack != cards[: min(len(stack), 13)]:
+        raise InvalidBoard(
+            "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
+            "without a gap.",
+            line=line,
+            name=pile.name,
+            suit=plan.suit_of(pile).name.lower(),
+            first=CARDS[cards[0]],
+            way="downwards" if plan.goes_down(pile) else "upwards",
         )
 
 

@@ -7,10 +7,10 @@ None exactly for the moves that :meth:`engine.board.Board.legal_moves` lists.
 from __future__ import annotations
 
 from engine.board import Board
-from engine.cards import Card, Rank
+from engine.cards import CARDS, Card, Rank
 from engine.errors import IllegalMove
 from engine.moves import Move
-from engine.plan import Pile
+from engine.plan import FULL, Pile
 from engine.rules import Build, Filler, Group, Kind, Piles
 
 
@@ -30,6 +30,8 @@ def _stock(board: Board) -> IllegalMove:
     rules = board.rules
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
+    if rules.gathers:
+        return IllegalMove("There is no redeal left.")
     if board.stacks[board.plan.stock]:
         return IllegalMove("The stock may be dealt only when no tableau pile is empty.")
     if rules.has_waste and board.stacks[board.plan.waste]:
@@ -72,6 +74,10 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
             held=_cards(len(cards)),
             count=count,
         )
+    if source.group is Group.PILE and 1 < count < len(cards):
+        return IllegalMove(
+            "From {pile} goes the top card or the whole pile, nothing between.", pile=place(source)
+        )
     if count > board.longest(source):
         if source.group is Group.SINGLE:
             return IllegalMove("Only the top card of {pile} can be moved.", pile=place(source))
@@ -112,30 +118,36 @@ def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove |
         return IllegalMove("Only a whole suit in one run, king to ace, goes to a foundation.")
     if count > 1:
         return IllegalMove("Cards go to a foundation one at a time.")
-    own = board.plan.foundations[card.suit]
-    if target.index not in own:
+    if rules.foundations.build:
+        onto = board.stacks[target.index][-1]
+        return IllegalMove(
+            "{card} does not go onto {onto}: the foundation builds {how}.",
+            card=card.words,
+            onto=onto.words,
+            how=words_of(rules.foundations.build),
+        )
+    plan = board.plan
+    own = [plan.piles[home] for home in plan.homes if plan.suit_of(plan.piles[home]) == card.suit]
+    if target not in own:
         return IllegalMove(
             "{card} belongs on {own}; {target} is for {suit}.",
             card=card.words,
-            own=" or ".join(board.plan.piles[index].name for index in own),
+            own=" or ".join(pile.name for pile in own),
             target=target.name,
-            suit=board.plan.suit_of(target).name.lower(),
+            suit=plan.suit_of(target).name.lower(),
         )
-    ready = next((board.plan.piles[home] for home in own if _is_next(board, home, card)), None)
+    ready = board.wanted().get(card)
     if ready is not None:
-        return IllegalMove("{card} goes to {own}.", card=card.words, own=ready.name)
-    height = len(board.stacks[target.index])
-    wanted = Card.of(Rank((board.base + height) % 13 + 1), card.suit)
+        return IllegalMove("{card} goes to {own}.", card=card.words, own=plan.piles[ready].name)
+    wanted = plan.nexts[board.base][plan.homes.index(target.index)][len(board.stacks[target.index])]
+    if wanted == FULL:
+        return IllegalMove("Foundation {target} is full.", target=target.name)
     return IllegalMove(
         "Foundation {target} takes {wanted} next, not {card}.",
         target=target.name,
-        wanted=wanted.words,
+        wanted=CARDS[wanted].words,
         card=card.words,
     )
-
-
-def _is_next(board: Board, home: int, card: Card) -> bool:
-    return len(board.stacks[home]) == (card.rank - 1 - board.base) % 13
 
 
 def _onto_card(

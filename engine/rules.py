@@ -307,6 +307,11 @@ class Rules:
         return self.stock is not None and bool(self.stock.redeals)
 
     @property
+    def gathers(self) -> bool:
+        """Whether the tableau may be gathered, shuffled and dealt anew."""
+        return self.stock is not None and self.stock.dealing is Dealing.GATHER
+
+    @property
     def has_waste(self) -> bool:
         """Whether the stock is turned to a waste."""
         return self.stock is not None and self.stock.dealing is Dealing.WASTE
@@ -359,12 +364,11 @@ def _fault_in_deal(rules: Rules) -> str:
         return "there must be one, two or four suits"
     if rules.deals is Deals.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
         return "Microsoft's deals are of one deck in four suits"
-    gathers = rules.stock is not None and rules.stock.dealing is Dealing.GATHER
     if rules.dealt > rules.cards:
         return f"it deals {rules.dealt} cards of {rules.cards}"
-    if rules.dealt < rules.cards and (rules.stock is None or gathers):
+    if rules.dealt < rules.cards and (rules.stock is None or rules.gathers):
         return f"it leaves {rules.cards - rules.dealt} cards over and declares no stock"
-    if rules.dealt == rules.cards and rules.stock is not None and not gathers:
+    if rules.dealt == rules.cards and rules.stock is not None and not rules.gathers:
         return "it declares a stock and deals every card"
     named = [kind.value for kind in rules.order if kind is not Kind.FOUNDATION]
     if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.order) > 4:
@@ -399,11 +403,11 @@ def _fault_in_stock(rules: Rules) -> str:
         return ""
     if rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0:
         return "the stock turns one card or more and has no fewer redeals than none"
-    if rules.stock.dealing is Dealing.GATHER:
+    if rules.gathers:
         if not rules.stock.redeals or rules.cells.deal or rules.reserve.deal:
             return "a tableau is gathered so many times, and where nothing else holds cards"
     elif not rules.has_waste and rules.stock.redeals != 0:
-        return "a stock that does not deal to a waste has none to turn over"
+        return "a stock that does not deal to a waste has no waste to turn over"
     if rules.stock.dealing is Dealing.FOUNDATION and rules.foundations.build is None:
         return "a stock deals only to a foundation that takes any card"
     return ""

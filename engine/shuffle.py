@@ -47,7 +47,7 @@ def _shuffle(cards: list[Card], seed: bytes) -> tuple[Card, ...]:
 
 
 def _check(number: int, last: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= last:
+    if type(number) is not int or not 1 <= number <= last:
         raise InvalidDeal(
             "There is no deal of that number; give a number from 1 to {last}.", last=last
         )

@@ -15,7 +15,7 @@ import engine
 from engine import Game, InvalidRecord, Move, Status, read_record
 from engine.record import LONGEST_NAME, RULES_VERSION
 from engine.record_text import MOST_MOVES
-from engine.rules import Build, Filler, Foundations, Group, Piles, Rules, Stock, Suits
+from engine.rules import Build, Difficulty, Filler, Foundations, Group, Piles, Rules, Stock, Suits
 from tests.engine.positions import position
 
 GAMES = st.sampled_from(list(engine.CATALOGUE))
@@ -28,6 +28,7 @@ CLONE = Rules(
     summary="Cards face down under each pile.",
     text=("Build down in alternating colours.",),
     source="made up for these tests",
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         face_down=(0, 1, 2, 3, 4, 5, 6),

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import IllegalMove, Status
-from engine.rules import Base
+from engine.cards import Rank
 from engine.shuffle import shuffled
 from tests.engine.positions import RANKS, cards, moves, play, position
 
@@ -70,7 +70,7 @@ def test_four_foundations_are_empty_at_the_start_one_for_each_suit() -> None:
     board = engine.deal("saratoga", 3).board
     assert [board.piles[f"f{number}"] for number in range(1, 5)] == [()] * 4
     assert "f5" not in board.piles
-    assert board.rules.foundations.base is Base.ACE
+    assert board.rules.foundations.base is Rank.ACE
 
 
 def test_the_remaining_24_cards_are_the_stock_the_next_card_on_top() -> None:
