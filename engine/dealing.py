@@ -69,6 +69,7 @@ def _without_starting(
     wanted = {
         (home, nexts[height])
         for home, nexts in zip(plan.homes, plan.nexts[base - 1], strict=False)
+        if not plan.goes_down(plan.piles[home])
         for height in range(many)
     }
     if foundations.build:
@@ -104,7 +105,7 @@ def _rows(plan: Plan, kind: Kind) -> Iterator[int]:
 def hidden_cards(plan: Plan, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
     """How many cards of each pile lie face down after the deal; empty where none do."""
     hidden = [0] * len(stacks)
-    for kind in plan.rules.order:
+    for kind in (Kind.TABLEAU, Kind.CELL, Kind.RESERVE):
         piles = declared(plan.rules, kind)
         if piles.face_down:
             for pile, down in zip(plan.of(kind), piles.face_down, strict=True):
