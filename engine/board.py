@@ -344,21 +344,28 @@ class Board:
             redeals = None if redeals is None else redeals - 1
         return Board(plan, tuple(stacks), redeals, self.hidden, self.base)
 
-    def __str__(self) -> str:
+    def text(self, *, reveal: bool = False) -> str:
         """One line for each pile that is not empty, such as ``3: 9S 7D 6H``, bottom to top.
 
         Where the game limits the redeals, a last line such as ``redeals: 2`` gives those left.
-        Face-down cards are written ``??``.
+
+        Args:
+            reveal: whether to tell which cards lie face down, as ``(9S)``; else they are ``??``.
         """
         lines = []
         for pile, stack in zip(self.plan.piles, self.stacks, strict=True):
             if stack:
                 down = self.hidden[pile.index] if self.hidden else 0
-                faces = ["??"] * down + [str(card) for card in stack[down:]]
+                faces = [f"({card})" if reveal else "??" for card in stack[:down]]
+                faces += map(str, stack[down:])
                 lines.append(f"{pile.name}: {' '.join(faces)}")
         if self.rules.limits_redeals:
             lines.append(f"redeals: {self.redeals}")
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        """The board as players see it: :meth:`text`, face-down cards written ``??``."""
+        return self.text()
 
 
 def _counts(source: Pile, most: int) -> Sequence[int]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.board import Board, Cards
 from engine.cards import Card, Rank, Suit
 from engine.plan import Plan, plan_of
 from engine.rules import Base, Deals, Kind, Piles, Rules
 from engine.shuffle import microsoft, shuffled
+
+DEALT: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
+"""The kinds of piles whose deal is declared pile by pile."""
 
 
 def opening(rules: Rules, number: int) -> Board:
@@ -105,7 +109,7 @@ def _rows(plan: Plan, kind: Kind) -> Iterator[int]:
 def hidden_cards(plan: Plan, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
     """How many cards of each pile lie face down after the deal; empty where none do."""
     hidden = [0] * len(stacks)
-    for kind in (Kind.TABLEAU, Kind.CELL, Kind.RESERVE):
+    for kind in DEALT:
         piles = declared(plan.rules, kind)
         if piles.face_down:
             for pile, down in zip(plan.of(kind), piles.face_down, strict=True):

@@ -2,16 +2,20 @@
 
 One line for each pile, ``name: cards``, cards bottom to top; blank lines and ``#`` comments are
 ignored, piles left out are empty. ``redeals: n`` gives the redeals still allowed where the game
-limits them.
+limits them. A card in brackets, ``(9S)``, lies face down; so does ``??``, which nobody knows. The
+unknown cards take those that are missing in the order of the deck, so that what a player sees of a
+board can always be read back, though only what was known of it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from engine.board import Board, Cards
 from engine.cards import CARDS, Card, Rank
+from engine.dealing import DEALT, declared
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
 from engine.plan import Pile, Plan, plan_of
@@ -50,13 +54,19 @@ def parse_board(game: str | Rules, text: str) -> Board:
                 )
             lines[name] = (number, rest)
     redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
-    stacks = _stacks(plan, lines)
-    _check_cards(plan, stacks, lines)
+    written = _written(plan, lines)
+    missing = _missing(plan, written, lines)
+    # Lines may come in any order; the unknown cards are told apart by the order of the piles.
+    stacks = tuple(
+        tuple(next(missing) if card is None else card for card, _ in written.get(pile.name, []))
+        for pile in plan.piles
+    )
     base = _base(plan, stacks)
     for pile in plan.piles:
         if stacks[pile.index]:
             _check_pile(plan, pile, stacks[pile.index], base, lines[pile.name][0])
-    return Board(plan, stacks, redeals, (), base)
+    hidden = tuple(sum(is_down for _, is_down in written.get(pile.name, [])) for pile in plan.piles)
+    return Board(plan, stacks, redeals, hidden if any(hidden) else (), base)
 
 
 def _split(number: int, content: str) -> tuple[str, str]:
@@ -94,8 +104,26 @@ def _redeals(rules: Rules, number: int, text: str) -> int | None:
     return int(given)
 
 
-def _stacks(plan: Plan, lines: dict[str, tuple[int, str]]) -> tuple[Cards, ...]:
-    stacks: list[Cards] = [()] * len(plan.piles)
+_Word = tuple[Card | None, bool]
+"""A card of a pile, None where it is unknown, and whether it lies face down."""
+
+
+def read_word(word: str) -> tuple[Card | None, bool]:
+    """A card as boards have it: ``9S``, ``(9S)`` face down, or ``??``; None for an unknown one.
+
+    Raises:
+        InvalidCard: when the word is none of these.
+    """
+    if word == "??":
+        return None, True
+    if word.startswith("(") and word.endswith(")"):
+        return Card.parse(word[1:-1]), True
+    return Card.parse(word), False
+
+
+def _written(plan: Plan, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Word]]:
+    """The cards of each pile as they are written, checked for lying face up or down as they may."""
+    piles = {}
     for name, (number, rest) in lines.items():
         if name not in plan.number:
             raise InvalidBoard(
@@ -105,17 +133,44 @@ def _stacks(plan: Plan, lines: dict[str, tuple[int, str]]) -> tuple[Cards, ...]:
                 name=excerpt(name),
             )
         try:
-            stacks[plan.number[name]] = tuple(Card.parse(word) for word in rest.split())
+            piles[name] = [read_word(word) for word in rest.split()]
         except InvalidCard as error:
             raise InvalidBoard("Line {line}: {error}", line=number, error=str(error)) from None
-    return tuple(stacks)
+        _check_faces(plan, plan.piles[plan.number[name]], piles[name], number)
+    return piles
 
 
-def _check_cards(plan: Plan, stacks: tuple[Cards, ...], lines: dict[str, tuple[int, str]]) -> None:
+def _check_faces(plan: Plan, pile: Pile, words: list[_Word], line: int) -> None:
+    faces = [is_down for _, is_down in words]
+    if not any(faces):
+        return
+    if pile.kind not in DEALT or not declared(plan.rules, pile.kind).face_down:
+        raise InvalidBoard(
+            "Line {line}: no card lies face down in {pile} of {game}.",
+            line=line,
+            pile=place(pile),
+            game=plan.rules.title,
+        )
+    if faces[-1] or faces != sorted(faces, reverse=True):
+        raise InvalidBoard(
+            "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
+            "face up.",
+            line=line,
+            pile=place(pile),
+        )
+
+
+def _missing(
+    plan: Plan, piles: dict[str, list[_Word]], lines: dict[str, tuple[int, str]]
+) -> Iterator[Card]:
+    """The cards that are not written, in the order of the deck, one for each unknown card."""
     rules = plan.rules
-    counts = Counter[Card]()
+    counts, unknown = Counter[Card](), 0
     for name, (number, _) in lines.items():
-        for card in stacks[plan.number[name]]:
+        for card, _ in piles[name]:
+            if card is None:
+                unknown += 1
+                continue
             counts[card] += 1
             if card.suit >= rules.suits:
                 raise InvalidBoard(
@@ -134,15 +189,25 @@ def _check_cards(plan: Plan, stacks: tuple[Cards, ...], lines: dict[str, tuple[i
                     game=rules.title,
                     copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
                 )
-    if counts.total() != rules.cards:
-        missing = next(card for card in CARDS if counts[card] < rules.copies)
+    missing = [
+        card for card in CARDS[: 13 * rules.suits] for _ in range(rules.copies - counts[card])
+    ]
+    if len(missing) > unknown:
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
-            count=counts.total(),
+            count=rules.cards - len(missing) + unknown,
             game=rules.title,
             cards=rules.cards,
-            missing=missing,
+            missing=missing[0],
         )
+    if len(missing) < unknown:
+        raise InvalidBoard(
+            "That is {count} cards; {game} is played with {cards}.",
+            count=rules.cards - len(missing) + unknown,
+            game=rules.title,
+            cards=rules.cards,
+        )
+    return iter(missing)
 
 
 def _base(plan: Plan, stacks: tuple[Cards, ...]) -> int:

@@ -23,8 +23,7 @@ engine.errors.InvalidRecord: Line 8: move 1 (1-2) is not allowed. 5♦ does not 
 
 A game begun on a board from elsewhere has that board in place of the deal, one line for each pile
 as :func:`engine.position.parse_board` reads it; a line without a colon goes on with the pile
-before. Where cards of that board lie face down, ``FaceDown`` says how many at the bottom of which
-piles: ``[FaceDown "2: 1, 3: 2"]``.
+before. Cards that lie face down are in brackets there.
 
 In a header's value ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a new
 line and ``\u2028`` for a character by its number. :mod:`engine.record_text` says what reading is
@@ -36,12 +35,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 import textwrap
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from engine.board import Board, Status
-from engine.cards import Card
-from engine.dealing import declared, opening
+from engine.dealing import opening
 from engine.errors import (
     InvalidBoard,
     InvalidCard,
@@ -51,7 +49,7 @@ from engine.errors import (
 )
 from engine.games import rules_of
 from engine.moves import Move
-from engine.position import parse_board
+from engine.position import parse_board, read_word
 from engine.record_text import (
     MOST_MOVES,
     NO_HEADER,
@@ -65,7 +63,7 @@ from engine.record_text import (
     wrapped,
 )
 from engine.refusal import refusal
-from engine.rules import Kind, Rules
+from engine.rules import Rules
 
 RULES_VERSION: Final = 1
 """The version of the rules that records are written under.
@@ -154,17 +152,9 @@ def _position(board: Board) -> list[str]:
     """The headers for a board from elsewhere."""
     lines = [
         textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="     ")
-        for line in str(replace(board, hidden=())).splitlines()
+        for line in board.text(reveal=True).splitlines()
     ]
-    headers = ['[Board "', *lines, '"]']
-    down = [
-        f"{pile.name}: {count}"
-        for pile, count in zip(board.plan.piles, board.hidden, strict=False)
-        if count
-    ]
-    if down:
-        headers.append(wrapped(f'[FaceDown "{", ".join(down)}"]'))
-    return headers
+    return ['[Board "', *lines, '"]']
 
 
 def _check_version(headers: Headers) -> None:
@@ -193,7 +183,7 @@ def _check_version(headers: Headers) -> None:
 def _opening(headers: Headers) -> tuple[Board, int | None]:
     """The board the game begins with, and the number of the deal where it has one."""
     game, deal = headers.get("game", NO_HEADER), headers.get("deal", NO_HEADER)
-    position, down = headers.get("board", NO_HEADER), headers.get("facedown", NO_HEADER)
+    position = headers.get("board", NO_HEADER)
     if not game.is_there:
         raise InvalidRecord(
             'The record does not say which game it is; begin with a line such as [Game "saratoga"].'
@@ -202,16 +192,15 @@ def _opening(headers: Headers) -> tuple[Board, int | None]:
         rules = rules_of(game.content)
     except PatienceError as error:
         raise in_line(game.line, error) from None
-    if deal.is_there and (position.is_there or down.is_there):
+    if deal.is_there and position.is_there:
         raise InvalidRecord(
             "Line {line}: the record has a deal number and a board as well, in line {first}; leave "
             "one of them out.",
-            line=max(deal.line, position.line or down.line),
-            first=min(deal.line, position.line or down.line),
+            line=max(deal.line, position.line),
+            first=min(deal.line, position.line),
         )
     if position.is_there:
-        board = _board(rules, position)
-        return (_face_down(board, down) if down.is_there else board), None
+        return _board(rules, position), None
     if not deal.is_there:
         raise InvalidRecord(
             "The record does not say which deal it is; give its number in a line such as "
@@ -269,39 +258,9 @@ def _check_words(content: str, line: int) -> None:
     """
     try:
         for word in content.split():
-            Card.parse(word)
+            read_word(word)
     except InvalidCard as error:
         raise in_line(line, error) from None
-
-
-def _face_down(board: Board, header: Header) -> Board:
-    """The board with the bottom cards of some piles face down."""
-    hidden = [0] * len(board.stacks)
-    for part in header.content.lower().split(","):
-        match = re.fullmatch(r"(\w{1,3}): ?([0-9]{1,2})", part.strip(), re.ASCII)
-        index = board.plan.number.get(match[1]) if match else None
-        if match is None or index is None:
-            raise InvalidRecord(
-                "Line {line}: “{text}” does not say how many cards lie face down in a pile of "
-                "{game}; write the pile, a colon and a number, such as “2: 1, 3: 2”.",
-                line=header.line,
-                text=excerpt(part),
-                game=board.rules.title,
-            )
-        pile, count = board.plan.piles[index], int(match[2])
-        hides = pile.kind in (Kind.TABLEAU, Kind.CELL, Kind.RESERVE) and bool(
-            declared(board.rules, pile.kind).face_down
-        )
-        if not hides or not count < len(board.stacks[index]):
-            raise InvalidRecord(
-                "Line {line}: {count} cards cannot lie face down in {pile}; the top card never "
-                "does, and other cards only where the game deals them so.",
-                line=header.line,
-                count=count,
-                pile=pile.name,
-            )
-        hidden[index] = count
-    return replace(board, hidden=tuple(hidden))
 
 
 def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ...], Board]:

@@ -24,8 +24,7 @@ WIDTH: Final = 78
 
 _LONGEST_HEADER: Final = 4_000
 _NAMES: Final = {
-    name.lower(): name
-    for name in ("Game", "Deal", "Board", "FaceDown", "Rules", "Player", "Date", "Result")
+    name.lower(): name for name in ("Game", "Deal", "Board", "Rules", "Player", "Date", "Result")
 }
 
 # Strangers' texts meet these expressions. None can look at a character more than a few times: the

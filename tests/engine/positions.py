@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import engine
+from engine import Game
 from engine.board import Board
 from engine.cards import Card, deck
 from engine.rules import Rules
@@ -55,3 +58,15 @@ def play(board: Board, *texts: str) -> Board:
 def cards(text: str) -> tuple[Card, ...]:
     """The cards of a text such as ``9S 8H``."""
     return tuple(Card.parse(word) for word in text.split())
+
+
+def wander(game: Game, steps: int, chance: random.Random) -> Game:
+    """Play a random game on, seldom with the stock, until nothing is legal or the steps are up."""
+    for _ in range(steps):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.play(chance.choice([move for move in moves if not move.is_stock] or moves))
+        if chance.random() < 0.2 and game.board.stock_may_move:
+            game.play("s")
+    return game

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import engine
 from engine import InvalidBoard, PatienceError, UnknownGame, parse_board
+from engine.cards import Card, deck
 from tests.engine import plain
 from tests.engine.comparing import scattered
-from tests.engine.positions import position
+from tests.engine.positions import position, wander
 
 SARATOGA = str(engine.deal("saratoga", 1).board)
 GAMES = st.sampled_from(plain.GAMES)
@@ -169,6 +170,67 @@ def test_two_cards_in_a_reserve_pile_that_never_gets_any_are_refused() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
     said = refusal("phoenix", f"1: {others}\nr7: AS 2S")
     assert said == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
+
+
+@given(
+    st.sampled_from(["klondike", "yukon", "easthaven"]), st.integers(1, 1000), st.integers(0, 60)
+)
+def test_a_board_that_tells_its_face_down_cards_is_read_back(
+    game: str, number: int, steps: int
+) -> None:
+    board = wander(engine.deal(game, number), steps, random.Random(number)).board
+    assert parse_board(game, board.text(reveal=True)) == board
+
+
+@given(
+    st.sampled_from(["klondike", "yukon", "easthaven"]), st.integers(1, 1000), st.integers(0, 60)
+)
+def test_what_a_player_sees_of_a_board_is_read_back_with_the_same_moves(
+    game: str, number: int, steps: int
+) -> None:
+    board = wander(engine.deal(game, number), steps, random.Random(number)).board
+    read = parse_board(game, str(board))
+    assert str(read) == str(board)
+    assert read.legal_moves() == board.legal_moves()
+    assert sorted(card for stack in read.stacks for card in stack) == sorted(deck())
+
+
+def test_unknown_cards_are_the_missing_ones_in_the_order_of_the_deck() -> None:
+    text = engine.deal("klondike", 5).board.text(reveal=True)
+    known = [line for line in text.splitlines() if line[0] not in "23"]
+    second = next(line for line in text.splitlines() if line[0] == "2").split()
+    third = next(line for line in text.splitlines() if line[0] == "3").split()
+    read = parse_board(
+        "klondike", "\n".join([*known, f"3: ?? ?? {third[-1]}", f"2: ?? {second[-1]}"])
+    )
+    hidden = sorted(Card.parse(word.strip("()")) for word in (second[1], third[1], third[2]))
+    assert [read.piles["2"][0], *read.piles["3"][:2]] == hidden
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("2: 9S (7D)", "Line 1: face-down cards lie under all others, and the top card of pile 2"),
+        ("2: (9S) 8H ?? 7D", "Line 1: face-down cards lie under all others, and the top card of "),
+        ("w: ?? 7D", "Line 1: no card lies face down in the waste of Klondike."),
+        ("2: (9X) 7D", "Line 1: “9X” is not a card;"),
+        ("2: (9S 7D", "Line 1: “(9S” is not a card;"),
+        ("2: ?? 7D", "That is 2 cards; Klondike is played with 52, and AS is missing."),
+    ],
+)
+def test_face_down_cards_that_cannot_be_are_refused(line: str, said: str) -> None:
+    assert refusal("klondike", line).startswith(said)
+
+
+def test_more_unknown_cards_than_are_missing_are_refused() -> None:
+    text = str(engine.deal("klondike", 5).board).replace("2: ??", "2: ?? ??")
+    with pytest.raises(InvalidBoard, match=r"That is 53 cards; Klondike is played with 52\."):
+        parse_board("klondike", text)
+
+
+def test_no_card_lies_face_down_where_the_game_deals_none_so() -> None:
+    with pytest.raises(InvalidBoard, match="no card lies face down in pile 2 of Saratoga"):
+        parse_board("saratoga", "2: ?? 7D")
 
 
 @pytest.mark.parametrize("text", ["x" * 10_001, "# \n" * 50_000, "1: AS\n" * 50_000])
