@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.cards import Card
+from engine.dealing import DEALT, declared
 from engine.errors import IllegalMove, InvalidMove, excerpt
 from engine.moves import Move
 from engine.plan import Pile
@@ -190,15 +191,8 @@ def _why_not(board: Board, source: _Place, target: _Place, count: int | None) ->
     """Why no legal move is what a person meant."""
     leaving = _standing(board, source)
     if leaving is None:
-        return IllegalMove(
-            "{card} is nowhere it could be moved from.",
-            card=source.card.words if source.card is not None else source.text,
-        )
+        return _unseen(board, source)
     pile, depth = leaving
-    if pile.kind is Kind.STOCK:
-        return IllegalMove(
-            "{card} is still in the stock.", card=source.card.words if source.card else "That"
-        )
     moved = depth if count is None else count
     onto = _arriving_at(board, target, pile, moved)
     if onto is None:
@@ -211,17 +205,30 @@ def _why_not(board: Board, source: _Place, target: _Place, count: int | None) ->
     )
 
 
+def _unseen(board: Board, source: _Place) -> IllegalMove:
+    """What is said of a card that nobody can see, wherever it lies: the answer must not tell."""
+    card = source.card
+    if card is None or card.suit >= board.rules.suits:
+        return IllegalMove("{card} is no card of this game.", card=card.words if card else "That")
+    if any(declared(board.rules, kind).face_down for kind in DEALT):
+        return IllegalMove("{card} still lies face down.", card=card.words)
+    return IllegalMove("{card} is still in the stock.", card=card.words)
+
+
 def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
-    """The pile that cards would leave, and how many; None where there is no such card."""
+    """The pile that cards would leave, and how many; None where no such card can be seen."""
     if place.card is None:
-        name = place.text if place.text != "f" else board.plan.piles[board.plan.homes[0]].name
-        return board.plan.piles[board.plan.number[name]], 1
+        index = board.plan.number.get(place.text)
+        if index is None:
+            homes = board.plan.homes
+            index = next((home for home in homes if board.stacks[home]), homes[0])
+        return board.plan.piles[index], 1
     found = [
         (pile, stack[::-1].index(place.card) + 1)
         for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
-        if place.card in stack[_hidden(board, pile) :]
+        if pile.kind is not Kind.STOCK and place.card in stack[_hidden(board, pile) :]
     ]
-    return min(found, key=lambda pair: (pair[0].kind is Kind.STOCK, pair[1]), default=None)
+    return min(found, key=lambda pair: pair[1], default=None)
 
 
 def _hidden(board: Board, pile: Pile) -> int:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import InvalidDeal
-from engine.cards import deck
-from engine.shuffle import LAST_DEAL, _draw, shuffled
+from engine.cards import Card, deck
+from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL, _draw, microsoft, reshuffled, shuffled
 from tests.engine import plain
 
 FROZEN = [
@@ -88,3 +88,56 @@ def test_the_lowest_and_highest_numbers_are_deals(number: int) -> None:
 
 def test_neighbouring_numbers_are_different_deals() -> None:
     assert len({shuffled(number) for number in range(1, 1001)}) == 1000
+
+
+MICROSOFT = {
+    1: """JD 2D 9H JC 5D 7H 7C 5H KD KC 9S 5S AD QC KH 3H 2S KS 9D QD JS AS AH 3C 4C 5C TS QH 4H
+        AC 4D 7S 3S TD 4S TH 8H 2C JH 7D 6D 8S 8D QS 6C 3D 8C TC 6S 9C 2H 6H""",
+    617: """7D AD 5C 3S 5S 8C 2D AH TD 7S QD AC 6D 8H AS KH TH QC 3H 9D 6S 8D 3D TC KD 5H 9S 3C 8S
+        7H 4D JS 4C QS 9C 9H 7C 6H 2C 2S 4S TS 2H 5D JC 6C JH QH JD KS KC 4H""",
+}
+"""Two of Microsoft's deals as they are known everywhere, row by row."""
+
+
+@pytest.mark.parametrize("number", MICROSOFT)
+def test_microsofts_deals_are_those_everybody_knows(number: int) -> None:
+    assert " ".join(map(str, microsoft(number))) == " ".join(MICROSOFT[number].split())
+
+
+def test_the_famous_impossible_deal_begins_as_it_should() -> None:
+    assert " ".join(map(str, microsoft(11982)[:8])) == "AH AS 4H AC 2D 6S TS JS"
+
+
+@given(st.integers(1, LAST_MICROSOFT_DEAL))
+def test_microsofts_deals_hold_every_card_once(number: int) -> None:
+    assert sorted(microsoft(number)) == list(deck())
+
+
+@pytest.mark.parametrize("number", [0, -1, LAST_MICROSOFT_DEAL + 1, 10**40, 1.5, True])
+def test_microsofts_deals_end_at_a_million(number: int) -> None:
+    with pytest.raises(InvalidDeal, match="from 1 to 1000000"):
+        microsoft(number)
+
+
+def test_a_number_that_is_not_whole_is_no_deal() -> None:
+    with pytest.raises(InvalidDeal):
+        shuffled(1.5)  # type: ignore[arg-type]  # what a caller without types may do
+
+
+@given(st.permutations(deck()), st.integers(1, 52), st.integers(0, 3))
+def test_a_redeal_keeps_the_cards_and_is_always_the_same(
+    cards: list[Card], many: int, redeals: int
+) -> None:
+    gathered = cards[:many]
+    shuffled_again = reshuffled(gathered, redeals)
+    assert sorted(shuffled_again) == sorted(gathered)
+    assert shuffled_again == reshuffled(tuple(gathered), redeals)
+
+
+def test_redeals_differ_by_what_was_gathered_and_by_how_many_are_left() -> None:
+    cards = deck()
+    assert len({reshuffled(cards, 0), reshuffled(cards, 1), reshuffled(cards[::-1], 1)}) == 3
+
+
+def test_the_first_redeal_ever_never_changes() -> None:
+    assert " ".join(map(str, reshuffled(deck()[:10], 2))) == "8S 3S 7S 5S AS TS 4S 9S 6S 2S"
