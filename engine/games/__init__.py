@@ -10,6 +10,7 @@ from typing import Final
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
     cassim,
+    golf,
     klondike,
     phoenix,
     saratoga,
@@ -25,6 +26,7 @@ _FAMILIES: Final = (
     saxony,
     klondike,
     yukon,
+    golf,
 )
 
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(

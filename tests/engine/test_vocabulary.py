@@ -18,6 +18,7 @@ from engine.rules import (
     Base,
     Build,
     Dealing,
+    Deals,
     Filler,
     Foundations,
     Kind,
@@ -379,6 +380,12 @@ def test_like_declarations_share_one_plan() -> None:
 
 # Contradictions
 
+ORDER = (Kind.TABLEAU, Kind.RESERVE, Kind.CELL)
+DEALT = Foundations(base=Base.DEALT)
+HOLE = Foundations(start=1, build=Build(Suits.ANY))
+GATHERED = Stock(dealing=Dealing.GATHER, redeals=2)
+ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
+
 
 @pytest.mark.parametrize(
     ("fault", "declaration"),
@@ -409,6 +416,22 @@ def test_like_declarations_share_one_plan() -> None:
         ("no reserve to refill", {"tableau": Piles(deal=(1,), refilled=True)}),
         ("only the tableau", {"reserve": Piles(deal=(1,), refilled=True)}),
         ("a foundation has 13 cards", {"foundations": Foundations(start=14)}),
+        ("one, two or four suits", {"suits": 3}),
+        ("Microsoft's deals are of one deck", {"deals": Deals.MICROSOFT, "decks": 2}),
+        ("Microsoft's deals are of one deck", {"deals": Deals.MICROSOFT, "suits": 2}),
+        ("only where a card is dealt to them", {"order": (Kind.FOUNDATION, *ORDER)}),
+        ("each once", {"order": (*ORDER, Kind.WASTE), "foundations": DEALT}),
+        ("foundations that meet", {"foundations": Foundations(descending=True), "decks": 2}),
+        ("not several of these", {"foundations": Foundations(descending=True, whole_suits=True)}),
+        ("begins with the ace of spades", {"foundations": Foundations(build=Build(Suits.ANY))}),
+        ("single foundation is for one deck", {"foundations": HOLE, "decks": 2}),
+        ("gathered so many times", {"stock": Stock(dealing=Dealing.GATHER), **ALL_DEALT}),
+        (
+            "where nothing else holds cards",
+            {"stock": GATHERED, "cells": Piles(deal=(0,)), **ALL_DEALT},
+        ),
+        ("leaves 44 cards over", {"stock": GATHERED}),
+        ("foundation that takes any card", {"stock": Stock(dealing=Dealing.FOUNDATION)}),
     ],
 )
 def test_a_declaration_that_contradicts_itself_is_refused(
