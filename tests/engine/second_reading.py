@@ -1,0 +1,414 @@
+"""A second reading of the declarations: plain and slow, and sharing nothing with the engine.
+
+It takes the words of a declaration and nothing else: no masks, no plan, no board. A position is a
+dictionary from pile names to lists of texts such as ``TS``, bottom to top, and how many of them lie
+face down. Every move is tried and each rule asked in turn. What the engine finds for any game of
+the catalogue is compared with what this finds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.rules import (
+    Base,
+    Build,
+    Dealing,
+    Deals,
+    Filler,
+    Group,
+    Kind,
+    Order,
+    Piles,
+    Rules,
+    Suits,
+)
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+PlainMove = tuple[str, str, int]
+
+
+@dataclass
+class Position:
+    """A game's piles, how many cards of each lie face down, its redeals, and where it begins."""
+
+    rules: Rules
+    piles: dict[str, list[str]]
+    down: dict[str, int]
+    redeals: int | None
+    base: int
+
+    def copy(self) -> Position:
+        """A position of its own."""
+        piles = {name: list(pile) for name, pile in self.piles.items()}
+        return Position(self.rules, piles, dict(self.down), self.redeals, self.base)
+
+    def text(self) -> str:
+        """The position written as boards are written, face-down cards in brackets."""
+        lines = []
+        for name, pile in self.piles.items():
+            if pile:
+                down = self.down.get(name, 0)
+                words = [f"({card})" for card in pile[:down]] + pile[down:]
+                lines.append(f"{name}: {' '.join(words)}")
+        if self.rules.stock is not None and self.rules.stock.redeals:
+            lines.append(f"redeals: {self.redeals}")
+        return "\n".join(lines)
+
+
+# Cards and piles.
+
+
+def rank(card: str) -> int:
+    """1 for an ace to 13 for a king."""
+    return RANKS.index(card[0]) + 1
+
+
+def red(card: str) -> bool:
+    """Whether a card is a heart or a diamond."""
+    return card[1] in "HD"
+
+
+def fits(build: Build, card: str, onto: str) -> bool:
+    """Whether a card may be built on another."""
+    if build.suits is Suits.ALTERNATING and red(card) == red(onto):
+        return False
+    if build.suits is Suits.SAME and card[1] != onto[1]:
+        return False
+    if build.suits is Suits.SAME_COLOUR and red(card) != red(onto):
+        return False
+    if build.suits is Suits.OTHER and card[1] == onto[1]:
+        return False
+    apart = rank(card) - rank(onto)
+    ways = {Order.DOWN: [-1], Order.UP: [1], Order.EITHER: [-1, 1]}[build.order]
+    return apart in ways or (build.wraps and (apart + 13 in ways or apart - 13 in ways))
+
+
+def foundations(rules: Rules) -> int:
+    """How many foundations there are."""
+    if rules.foundations.build is not None:
+        return 1
+    return 8 if rules.foundations.descending or rules.decks == 2 else 4
+
+
+def names(rules: Rules) -> list[str]:
+    """The names of the piles, in the order in which they are listed."""
+    found = [str(number) for number in range(1, len(rules.tableau.deal) + 1)]
+    found += list("abcdeghi"[: len(rules.cells.deal)])
+    found += [f"r{number}" for number in range(1, len(rules.reserve.deal) + 1)]
+    found += [f"f{number}" for number in range(1, foundations(rules) + 1)]
+    if rules.stock is not None:
+        found.append("s")
+        if rules.stock.dealing is Dealing.WASTE:
+            found.append("w")
+    return found
+
+
+def kind(name: str) -> Kind:
+    """What kind of pile has that name."""
+    if name.isdigit():
+        return Kind.TABLEAU
+    if len(name) > 1:
+        return Kind.RESERVE if name[0] == "r" else Kind.FOUNDATION
+    return {"s": Kind.STOCK, "w": Kind.WASTE}.get(name, Kind.CELL)
+
+
+def declared(rules: Rules, name: str) -> Piles | None:
+    """What is declared of a pile; nothing of foundations, stock and waste."""
+    return {Kind.TABLEAU: rules.tableau, Kind.CELL: rules.cells, Kind.RESERVE: rules.reserve}.get(
+        kind(name)
+    )
+
+
+def column(position: Position, number: int) -> list[str]:
+    """All cards that a foundation takes, the first one first."""
+    suits = SUITS[: position.rules.suits]
+    suit = suits[(number - 1) % len(suits)]
+    ranks = RANKS[position.base - 1 :] + RANKS[: position.base - 1]
+    if position.rules.foundations.descending and number > 4:
+        ranks = ranks[::-1]
+    return [letter + suit for letter in ranks]
+
+
+# The deal.
+
+
+def microsoft(number: int) -> list[str]:
+    """Microsoft's deal, the first card dealt first."""
+    deck = [letter + suit for letter in RANKS for suit in "CDHS"]
+    seed, dealt = number, []
+    for left in range(52, 0, -1):
+        seed = (214013 * seed + 2531011) & 0x7FFFFFFF
+        at = (seed >> 16) % left
+        dealt.append(deck[at])
+        deck[at] = deck[left - 1]
+    return dealt
+
+
+def shuffle(cards: list[str], seed: str) -> list[str]:
+    """Cards shuffled, as it is told where the deals are."""
+    cards = list(cards)
+    words: list[int] = []
+    block = 0
+    for last in reversed(range(1, len(cards))):
+        while True:
+            if not words:
+                digest = hashlib.sha256(f"{seed}:{block}".encode("ascii")).digest()
+                words = [int.from_bytes(digest[at : at + 8], "big") for at in (0, 8, 16, 24)]
+                block += 1
+            word = words.pop(0)
+            if word < 2**64 // (last + 1) * (last + 1):
+                break
+        other = word % (last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+def deal(rules: Rules, number: int) -> Position:
+    """The position a deal begins with."""
+    if rules.deals is Deals.MICROSOFT:
+        cards = microsoft(number)
+    else:
+        deck = [letter + suit for _ in range(rules.decks) for suit in SUITS for letter in RANKS]
+        cards = shuffle(deck, f"patience-1:{number}")
+    cards = [card[0] + SUITS[SUITS.index(card[1]) % rules.suits] for card in cards]
+    stock = rules.stock
+    position = Position(
+        rules, {name: [] for name in names(rules)}, {}, stock.redeals if stock else 0, 1
+    )
+    if rules.foundations.base is Base.FIRST:
+        position.base = rank(cards[0])
+        first, cards = cards[0], cards[1:]
+        start_foundations(position, cards, 1, but=SUITS.index(first[1]) + 1)
+        cards.insert(0, first)
+    elif rules.foundations.build is not None and rules.foundations.start:
+        cards.remove("AS")
+        position.piles["f1"].append("AS")
+    elif not isinstance(rules.foundations.base, Base):
+        position.base = int(rules.foundations.base)
+        start_foundations(position, cards, rules.foundations.start)
+    order = list(rules.order)
+    if rules.foundations.base is Base.DEALT and Kind.FOUNDATION not in order:
+        order.append(Kind.FOUNDATION)
+    for each in order:
+        if each is Kind.FOUNDATION:
+            card = cards.pop(0)
+            alone = rules.foundations.build is not None
+            position.piles["f1" if alone else f"f{SUITS.index(card[1]) + 1}"].append(card)
+            position.base = 1 if alone else rank(card)
+            continue
+        piles = [name for name in position.piles if kind(name) is each]
+        sizes = dict(zip(piles, declared_deal(rules, each).deal, strict=True))
+        for row in range(max(sizes.values(), default=0)):
+            for name in piles:
+                if sizes[name] > row:
+                    position.piles[name].append(cards.pop(0))
+        downs = declared_deal(rules, each).face_down
+        position.down.update(zip(piles, downs or (0,) * len(piles), strict=True))
+    if stock is not None:
+        position.piles["s"] = cards[::-1]
+    return position
+
+
+def declared_deal(rules: Rules, each: Kind) -> Piles:
+    """What is declared of a kind of piles."""
+    return {Kind.TABLEAU: rules.tableau, Kind.CELL: rules.cells, Kind.RESERVE: rules.reserve}[each]
+
+
+def start_foundations(position: Position, cards: list[str], many: int, but: int = 0) -> None:
+    """Take the cards that start on the foundations out of the pack."""
+    for number in range(1, foundations(position.rules) + 1):
+        if number != but and not (position.rules.foundations.descending and number > 4):
+            for card in column(position, number)[:many]:
+                cards.remove(card)
+                position.piles[f"f{number}"].append(card)
+
+
+# Moves.
+
+
+def groups(position: Position, name: str) -> list[int]:
+    """How many cards may leave the top of a pile together, every possible number."""
+    pile, piles = position.piles[name], declared(position.rules, name)
+    face_up = pile[position.down.get(name, 0) :]
+    if not pile:
+        return []
+    if piles is None or piles.group is Group.SINGLE:
+        return [1]
+    if piles.group is Group.FACE_UP:
+        return list(range(1, len(face_up) + 1))
+    rule = piles.run or piles.build
+    counts = [1]
+    for count in range(2, len(face_up) + 1):
+        if rule is None or not fits(rule, face_up[-count + 1], face_up[-count]):
+            break
+        counts.append(count)
+    if piles.group is Group.PILE:
+        return [count for count in counts if count in (1, len(pile))]
+    return counts
+
+
+def carried(position: Position, target: str) -> int:
+    """How many cards can be carried to a pile one by one."""
+    rules = position.rules
+    empty = [name for name, pile in position.piles.items() if not pile and name != target]
+    cells = sum(kind(name) is Kind.CELL for name in empty)
+    columns = sum(kind(name) is Kind.TABLEAU for name in empty)
+    if rules.tableau.fill is not Filler.ANY:
+        columns = 0
+    return (cells + 1) << columns
+
+
+def allowed(position: Position, source: str, target: str, count: int) -> bool:
+    """Whether so many cards, which may leave a pile together, may go to another."""
+    rules, moved = position.rules, position.piles[source][-count:]
+    onto, piles = position.piles[target], declared(rules, target)
+    if source == target or piles is None:
+        return False
+    leaving = declared(rules, source)
+    if leaving and leaving.group is Group.SPACES and count > carried(position, target):
+        return False
+    if kind(target) is Kind.CELL and (onto or count > 1):
+        return False
+    if onto:
+        build = piles.build
+        return (
+            build is not None
+            and kind(source) in piles.build_from
+            and fits(build, moved[0], onto[-1])
+        )
+    if kind(source) not in piles.fill_from or piles.fill is Filler.NOTHING:
+        return False
+    last = RANKS[position.base - 2]
+    if piles.fill is Filler.KING and moved[0][0] != last:
+        return False
+    return not (count == len(position.piles[source]) and kind(source) is kind(target))
+
+
+def home(position: Position, name: str) -> PlainMove | None:
+    """The move of a pile's top card, or of a whole suit, to a foundation."""
+    rules, pile = position.rules, position.piles[name]
+    if kind(name) in (Kind.STOCK, Kind.FOUNDATION) or not pile:
+        return None
+    if rules.foundations.whole_suits:
+        top = pile[position.down.get(name, 0) :][-13:]
+        if top != [letter + pile[-1][1] for letter in RANKS[::-1]]:
+            return None
+        for number in range(1, foundations(rules) + 1):
+            if column(position, number)[0] == pile[-1] and not position.piles[f"f{number}"]:
+                return name, f"f{number}", 13
+        return None
+    for number in range(1, foundations(rules) + 1):
+        there = position.piles[f"f{number}"]
+        if rules.foundations.build is not None:
+            if not there or fits(rules.foundations.build, pile[-1], there[-1]):
+                return name, "f1", 1
+        elif len(there) < 13 and column(position, number)[len(there)] == pile[-1]:
+            return name, f"f{number}", 1
+    return None
+
+
+def stock_moves(position: Position) -> bool:
+    """Whether the stock may be turned, dealt or redealt."""
+    rules, piles = position.rules, position.piles
+    if rules.stock is None:
+        return False
+    tableau = [pile for name, pile in piles.items() if kind(name) is Kind.TABLEAU]
+    if rules.stock.dealing is Dealing.GATHER:
+        return bool(position.redeals) and any(tableau)
+    if piles["s"]:
+        return rules.stock.onto_empty or all(tableau)
+    return rules.stock.dealing is Dealing.WASTE and bool(piles["w"]) and position.redeals != 0
+
+
+def busy_moves(position: Position) -> Iterator[PlainMove]:
+    """The legal moves but those of the stock."""
+    for source in position.piles:
+        going = home(position, source)
+        if going is not None:
+            yield going
+        if kind(source) is not Kind.STOCK:
+            for count in groups(position, source):
+                for target in position.piles:
+                    if allowed(position, source, target, count):
+                        yield source, target, count
+
+
+def legal_moves(position: Position) -> list[PlainMove]:
+    """All legal moves, in no order."""
+    return list(busy_moves(position)) + [("s", "", 1)] * stock_moves(position)
+
+
+def after(position: Position, move: PlainMove) -> Position:
+    """The position after a legal move."""
+    position = position.copy()
+    source, target, count = move
+    if source == "s":
+        turn_stock(position)
+        return position
+    moved = position.piles[source][-count:]
+    del position.piles[source][-count:]
+    if kind(target) is Kind.FOUNDATION:
+        moved.reverse()
+    position.piles[target] += moved
+    if position.rules.tableau.refilled:
+        for name in position.piles:
+            reserve = [pile for pile in position.piles if kind(pile) is Kind.RESERVE]
+            full = [pile for pile in reserve if position.piles[pile]]
+            if kind(name) is Kind.TABLEAU and not position.piles[name] and full:
+                position.piles[name].append(position.piles[full[0]].pop())
+    for name, pile in position.piles.items():
+        if position.down.get(name, 0) >= len(pile):
+            position.down[name] = max(0, len(pile) - 1)
+    return position
+
+
+def turn_stock(position: Position) -> None:
+    """Turn, deal or redeal the stock."""
+    rules, piles = position.rules, position.piles
+    assert rules.stock is not None
+    tableau = [name for name in piles if kind(name) is Kind.TABLEAU]
+    if rules.stock.dealing is Dealing.GATHER:
+        assert position.redeals is not None
+        position.redeals -= 1
+        gathered = [card for name in tableau for card in piles[name]]
+        cards = shuffle(gathered, f"patience-1:{' '.join(gathered)}:{position.redeals}")
+        for name in tableau:
+            size = rules.tableau.deal[0]
+            piles[name], cards = cards[:size], cards[size:]
+    elif rules.stock.dealing is Dealing.TABLEAU:
+        for name in tableau:
+            if piles["s"]:
+                piles[name].append(piles["s"].pop())
+    elif rules.stock.dealing is Dealing.FOUNDATION:
+        piles["f1"].append(piles["s"].pop())
+    elif piles["s"]:
+        for _ in range(rules.stock.turn):
+            if piles["s"]:
+                piles["w"].append(piles["s"].pop())
+    else:
+        piles["s"], piles["w"] = piles["w"][::-1], []
+        if position.redeals is not None:
+            position.redeals -= 1
+
+
+def status(position: Position) -> str:
+    """``won``, ``stuck`` or ``playing``."""
+    rules = position.rules
+    left = [
+        name for name, pile in position.piles.items() if pile and kind(name) is not Kind.FOUNDATION
+    ]
+    deals_home = rules.stock is not None and rules.stock.dealing is Dealing.FOUNDATION
+    if not left or (deals_home and left == ["s"]):
+        return "won"
+    seen = set()
+    while next(busy_moves(position), None) is None:
+        if not stock_moves(position) or position.text() in seen:
+            return "stuck"
+        seen.add(position.text())
+        position = after(position, ("s", "", 1))
+    return "playing"
