@@ -146,7 +146,13 @@ class Board:
             return False
         if self.rules.foundations.whole_suits:
             return count == 13 and Move(source.name, target.name, 13) in self._suits_home()
-        return count == 1 and self.wanted().get(self.stacks[source.index][-1]) == target.index
+        card = self.stacks[source.index][-1]
+        if self.rules.foundations.build:
+            return count == 1 and card in self.wanted()
+        for home, nexts in self.plan.suits[self.base][card // 13]:
+            if nexts[len(self.stacks[home])] == card:
+                return count == 1 and home == target.index
+        return False
 
     def wanted(self) -> dict[int, int]:
         """The cards that a foundation takes now, with the number of that foundation."""
@@ -156,10 +162,7 @@ class Board:
             mask = plan.piles[home].takes[stacks[home][-1]] if stacks[home] else ALL_CARDS
             return {card: home for card in CARDS if mask >> card & 1}
         # Later ones are overwritten: the lower-numbered of two foundations takes the card.
-        return {
-            nexts[len(stacks[home])]: home
-            for home, nexts in zip(plan.homes[::-1], plan.nexts[self.base][::-1], strict=True)
-        }
+        return {nexts[len(stacks[home])]: home for home, nexts in plan.takers[self.base]}
 
     def moves_home(self) -> list[Move]:
         """The legal moves to a foundation."""
@@ -234,7 +237,7 @@ class Board:
             if target is source:
                 continue
             most = self._most(source, target, longest) if longest > 1 else 1
-            for count in _counts(source, most):
+            for count in _counts(source, most) if most > 1 else _ONE:
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and target.kind is source.kind:
                         continue
@@ -366,6 +369,9 @@ class Board:
     def __str__(self) -> str:
         """The board as players see it: :meth:`text`, face-down cards written ``??``."""
         return self.text()
+
+
+_ONE: Final = (1,)
 
 
 def _counts(source: Pile, most: int) -> Sequence[int]:

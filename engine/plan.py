@@ -93,6 +93,8 @@ class Plan:
         homes: the numbers of all foundations.
         nexts: for each rank that can begin a foundation, 0 for the ace, and for each foundation the
             cards that it takes one after the other, and then :data:`FULL`.
+        takers: the same with the number of the foundation, the last foundation first.
+        suits: the same for each suit, the first foundation first.
         stock: the number of the stock; -1 without one.
         waste: the number of the waste; -1 without one.
         stock_move: the move that turns, deals or redeals the stock, where there is one.
@@ -110,6 +112,8 @@ class Plan:
     foundations: tuple[tuple[int, ...], ...]
     homes: tuple[int, ...]
     nexts: tuple[tuple[tuple[int, ...], ...], ...]
+    takers: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
+    suits: tuple[tuple[tuple[tuple[int, tuple[int, ...]], ...], ...], ...]
     stock: int
     waste: int
     stock_move: Move
@@ -256,6 +260,8 @@ def plan_of(rules: Rules) -> Plan:
     rising = homes[:4] if rules.foundations.descending else homes
     if rules.foundations.build:
         rising = homes * 4
+    nexts = tuple(_nexts(rules, base) for base in range(13))
+    takers = tuple(tuple(zip(homes, rows, strict=False)) for rows in nexts)
     return Plan(
         rules=rules,
         piles=piles,
@@ -268,7 +274,12 @@ def plan_of(rules: Rules) -> Plan:
             rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4)
         ),
         homes=homes,
-        nexts=tuple(_nexts(rules, base) for base in range(13)),
+        nexts=nexts,
+        takers=tuple(taking[::-1] for taking in takers),
+        suits=tuple(
+            tuple(tuple(pair for pair in taking if pair[1][0] // 13 == suit) for suit in range(4))
+            for taking in takers
+        ),
         stock=number.get("s", -1),
         waste=number.get("w", -1),
         stock_move=Move("s", _stock_target(rules)),
