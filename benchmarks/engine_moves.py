@@ -1,11 +1,13 @@
 """How long the engine takes to list the legal moves, and to play one and take it back.
 
 Measured beside python-chess, the model of engines in Python, doing the same on chess positions.
+Safe moves and whether a game plays itself have nothing to be measured beside.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 
 import chess
@@ -25,14 +27,23 @@ def report() -> str:
     replies = [(board, next(iter(board.legal_moves))) for board in positions]
     listing = per_item(partial(_list_chess_moves, positions), len(positions), _RUNS)
     pushing = per_item(partial(_push_and_pop, replies), len(replies), _RUNS)
-    rows = [_row("chess (python-chess)", listing, pushing, listing, pushing)]
+    rows = [[*_row("chess (python-chess)", listing, pushing, listing, pushing), "", ""]]
     for name in CATALOGUE:
         games = [game for game in middle_games(name, _DEALS) if game.legal_moves()]
         moves = [(game, game.legal_moves()[0]) for game in games]
         legal = per_item(partial(_list_moves, games), len(games), _RUNS)
         played = per_item(partial(_play_and_undo, moves), len(games), _RUNS)
-        rows.append(_row(name, legal, played, listing, pushing))
-    return table(["game", "legal moves µs", "ratio", "play + undo µs", "ratio"], rows)
+        safe = per_item(partial(_ask, games, Game.safe_moves), len(games), _RUNS)
+        finish = per_item(partial(_ask, games, Game.can_finish), len(games), _RUNS)
+        asked = [f"{safe * 1e6:.1f}", f"{finish * 1e6:.1f}"]
+        rows.append([*_row(name, legal, played, listing, pushing), *asked])
+    return table(
+        [
+            *("game", "legal moves µs", "ratio", "play + undo µs", "ratio"),
+            *("safe moves µs", "can finish µs"),
+        ],
+        rows,
+    )
 
 
 def _row(name: str, legal: float, played: float, listing: float, pushing: float) -> list[str]:
@@ -77,3 +88,8 @@ def _play_and_undo(games: list[tuple[Game, Move]]) -> None:
     for game, move in games:
         game.play(move)
         game.undo()
+
+
+def _ask(games: list[Game], question: Callable[[Game], object]) -> None:
+    for game in games:
+        question(game)

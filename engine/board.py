@@ -138,7 +138,7 @@ class Board:
             return False
         if count == 1:
             return True
-        return count in _counts(source, self._most(source, target, self.longest(source)))
+        return self._leave_together(source, count) and count <= self._most(source, target, count)
 
     def _goes_home(self, source: Pile, target: Pile, count: int) -> bool:
         """Whether so many cards of a pile that has them go to just that foundation."""
@@ -266,6 +266,21 @@ class Board:
         if first and pile.group is Group.PILE:
             return 1
         return count - first
+
+    def _leave_together(self, pile: Pile, count: int) -> bool:
+        """Whether so many cards, two or more and no more than there are, may leave a pile."""
+        stack, runs = self.stacks[pile.index], pile.runs
+        first = len(stack) - count
+        if first < (self.hidden[pile.index] if self.hidden else 0):
+            return False
+        if first and pile.group is Group.PILE:
+            return False
+        below = stack[first]
+        for card in stack[first + 1 :]:
+            if not runs[below] >> card & 1:
+                return False
+            below = card
+        return True
 
     def spaces(self, target: Pile) -> int:
         """How many cards can be carried to a pile one by one over empty cells and other piles.
