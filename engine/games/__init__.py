@@ -10,11 +10,14 @@ from typing import Final
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
     cassim,
+    freecell,
     golf,
     klondike,
     phoenix,
     saratoga,
     saxony,
+    scorpion,
+    spider,
     yukon,
 )
 from engine.rules import Rules
@@ -25,7 +28,10 @@ _FAMILIES: Final = (
     phoenix,
     saxony,
     klondike,
+    freecell,
     yukon,
+    spider,
+    scorpion,
     golf,
 )
 

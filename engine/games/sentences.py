@@ -37,3 +37,6 @@ TURNS_THREE_TWICE: Final = (
 )
 HIDDEN_CARDS_TURN: Final = "A face-down card that comes to the top is turned up."
 BLAKE_GENT: Final = "Blake and Gent, JAIR 85:21 (2026)"
+WHOLE_SUITS_GO_HOME: Final = (
+    "Only a whole suit in one run, king down to ace, goes to a foundation, and it stays there."
+)

@@ -1,0 +1,158 @@
+"""Spider and its kin: built regardless of suit, but only runs in suit move and only suits go home.
+
+The rules are PySolFC's; where it carries several runs over empty piles in one move, as in Simple
+Simon, the same is done here run by run. It deals Spider's four longer piles with equal gaps, where
+others deal them on the left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
+from engine.rules import (
+    Build,
+    Dealing,
+    Difficulty,
+    Filler,
+    Foundations,
+    Group,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
+
+_SPIDER_DEAL: Final = (
+    "Ten tableau piles, of which the first, fourth, seventh and tenth have six cards and the "
+    "others five, only the top cards face up; the other 50 cards are the stock."
+)
+_BUILDS: Final = (
+    "The tableau builds down regardless of suit, but only a run in suit, or any part of it, moves "
+    "as a unit. An empty pile takes any card or such a run."
+)
+_BUILDS_AND_TURNS: Final = f"{_BUILDS} {HIDDEN_CARDS_TURN}"
+_DEALS_TEN: Final = (
+    "The stock deals one card to each tableau pile, five times, and only while none of them is "
+    "empty."
+)
+
+
+def _deals_seven(times: str) -> str:
+    """The sentence on a stock whose last deal reaches three of seven piles."""
+    return (
+        "The stock deals one card to each tableau pile, and only while none of them is empty; "
+        f"its {times} deal reaches the first three piles."
+    )
+
+
+SPIDER: Final = Rules(
+    id="spider",
+    title="Spider",
+    summary="Two decks in four suits, to be untangled into eight whole suits.",
+    text=(
+        f"Two decks. {_SPIDER_DEAL}",
+        WHOLE_SUITS_GO_HOME,
+        _BUILDS_AND_TURNS,
+        _DEALS_TEN,
+    ),
+    source="PySolFC, Spider",
+    difficulty=Difficulty.EXPERT,
+    decks=2,
+    tableau=Piles(
+        deal=(6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
+        face_down=(5, 4, 4, 5, 4, 4, 5, 4, 4, 5),
+        build=Build(Suits.ANY),
+        fill=Filler.ANY,
+        group=Group.RUN,
+        run=Build(Suits.SAME),
+    ),
+    foundations=Foundations(whole_suits=True),
+    stock=Stock(dealing=Dealing.TABLEAU, onto_empty=False),
+)
+
+SPIDER_2: Final = replace(
+    SPIDER,
+    id="spider-2",
+    title="Spider in two suits",
+    summary="Spider with spades and hearts only, four times each.",
+    text=(
+        f"Two decks' worth of cards, all spades and hearts. {_SPIDER_DEAL}",
+        *SPIDER.text[1:],
+    ),
+    source="PySolFC, Spider (2 suits)",
+    difficulty=Difficulty.HARD,
+    suits=2,
+)
+
+SPIDER_1: Final = replace(
+    SPIDER,
+    id="spider-1",
+    title="Spider in one suit",
+    summary="Spider with spades only, so that every run moves.",
+    text=(f"Two decks' worth of cards, all spades. {_SPIDER_DEAL}", *SPIDER.text[1:]),
+    source="PySolFC, Spider (1 suit)",
+    difficulty=Difficulty.EASY,
+    suits=1,
+)
+
+SPIDERETTE: Final = replace(
+    SPIDER,
+    id="spiderette",
+    title="Spiderette",
+    summary="Spider with one deck, on Klondike's board.",
+    text=(
+        (
+            "Seven tableau piles of one to seven cards, only the top cards face up; the other 24 "
+            "cards are the stock."
+        ),
+        WHOLE_SUITS_GO_HOME,
+        _BUILDS_AND_TURNS,
+        _deals_seven("fourth"),
+    ),
+    source="PySolFC, Spiderette",
+    difficulty=Difficulty.HARD,
+    decks=1,
+    tableau=replace(SPIDER.tableau, deal=(1, 2, 3, 4, 5, 6, 7), face_down=(0, 1, 2, 3, 4, 5, 6)),
+)
+
+WILL_O_THE_WISP: Final = replace(
+    SPIDERETTE,
+    id="will-o-the-wisp",
+    title="Will o' the Wisp",
+    summary="Spiderette with seven piles of three: fewer cards hide, more come from the stock.",
+    text=(
+        (
+            "Seven tableau piles of three cards, only the top cards face up; the other 31 cards "
+            "are the stock."
+        ),
+        WHOLE_SUITS_GO_HOME,
+        _BUILDS_AND_TURNS,
+        _deals_seven("fifth"),
+    ),
+    source="PySolFC, Will o' the Wisp; invented by Albert Morehead and Geoffrey Mott-Smith",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(SPIDER.tableau, deal=(3,) * 7, face_down=(2,) * 7),
+)
+
+SIMPLE_SIMON: Final = replace(
+    SPIDERETTE,
+    id="simple-simon",
+    title="Simple Simon",
+    summary="Spider with one deck, dealt out face up.",
+    text=(
+        (
+            "All cards are dealt face up to ten tableau piles: eight to each of the first three, "
+            "then seven, six, five, four, three, two and one."
+        ),
+        WHOLE_SUITS_GO_HOME,
+        _BUILDS,
+    ),
+    source="PySolFC, Simple Simon",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(SPIDER.tableau, deal=(8, 8, 8, 7, 6, 5, 4, 3, 2, 1), face_down=()),
+    stock=None,
+)
+
+GAMES: Final = (SPIDER_1, SPIDER_2, SPIDER, SPIDERETTE, WILL_O_THE_WISP, SIMPLE_SIMON)
