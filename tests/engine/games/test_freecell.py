@@ -1,0 +1,285 @@
+"""FreeCell and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import engine
+from engine import IllegalMove, Move, Status
+from engine.board import Board
+from engine.errors import InvalidDeal
+from engine.plan import CELL_NAMES
+from engine.shuffle import microsoft, shuffled
+from tests.engine.positions import cards, moves, play, position
+
+ALL = [
+    "freecell",
+    "relaxed-freecell",
+    "forecell",
+    "bakers-game",
+    "eight-off",
+    "seahaven",
+    "penguin",
+]
+MICROSOFT = ALL[:5]
+GIVING_BACK = ALL[:6]
+ALTERNATING = ALL[:3]
+IN_SUIT = ALL[3:6]
+ANY_CARD = ["freecell", "relaxed-freecell", "bakers-game"]
+KINGS_ONLY = ["forecell", "eight-off", "seahaven"]
+CELLS = {"eight-off": 8, "penguin": 7}
+DOWN_ALTERNATING = "TS 9H 8S 7H 6S 5H 4S 3H 2S AH"
+DOWN_IN_SUIT = "TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
+
+
+def run_of(game: str, count: int = 10) -> str:
+    """A run from the ten of spades down, as the game builds."""
+    return " ".join((DOWN_ALTERNATING if game in ALTERNATING else DOWN_IN_SUIT).split()[:count])
+
+
+def jack_of(game: str) -> str:
+    """A jack that takes such a run."""
+    return "JH" if game in ALTERNATING else "JS"
+
+
+def crowded(game: str, cells: int, piles: int, *lines: str) -> Board:
+    """A position with so many empty cells and empty piles; piles 1 and 2 are as given."""
+    rules = engine.rules_of(game)
+    spare = (rank + suit for suit in "CD" for rank in "23456789")
+    many, held = len(rules.tableau.deal), len(rules.cells.deal)
+    filled = [f"{pile}: {next(spare)}" for pile in range(3 + piles, many + 1)]
+    filled += [f"{name}: {next(spare)}" for name in CELL_NAMES[cells:held]]
+    return position(game, *lines, *filled, home="AD", rest=str(many))
+
+
+def sizes(game: str) -> tuple[list[int], list[str]]:
+    """How many cards each tableau pile of a deal has, and which cells hold one."""
+    board = engine.deal(game, 7).board
+    assert not board.hidden
+    assert not {"s", "w", "r1"} & board.piles.keys()
+    return (
+        [len(board.stacks[pile.index]) for pile in board.plan.tableau],
+        [name for name in CELL_NAMES if board.piles.get(name)],
+    )
+
+
+@pytest.mark.parametrize("game", ["freecell", "relaxed-freecell", "bakers-game"])
+def test_seven_cards_to_each_of_the_first_four_piles_and_six_to_the_others(game: str) -> None:
+    assert sizes(game) == ([7, 7, 7, 7, 6, 6, 6, 6], [])
+
+
+@pytest.mark.parametrize("game", ["forecell", "eight-off"])
+def test_eight_piles_of_six_and_four_cards_in_the_cells(game: str) -> None:
+    taken = ["a", "b", "c", "d"] if game == "forecell" else ["a", "c", "e", "h"]
+    assert sizes(game) == ([6] * 8, taken)
+    board = engine.deal(game, 7).board.piles
+    assert [board[cell][0] for cell in taken] == list(microsoft(7)[48:])
+
+
+def test_seahaven_is_dealt_in_ten_piles_of_five_and_the_middle_two_cells() -> None:
+    assert sizes("seahaven") == ([5] * 10, ["b", "c"])
+    board, order = engine.deal("seahaven", 7).board.piles, shuffled(7)
+    assert board["10"] == order[9:50:10]
+    assert board["b"] + board["c"] == order[50:]
+
+
+@pytest.mark.parametrize("game", MICROSOFT)
+def test_the_deals_are_microsofts(game: str) -> None:
+    board = engine.deal(game, 617).board.piles
+    assert board["1"][:3] == cards("7D TD TH")
+    assert board["8"][:2] == cards("AH KH")
+    with pytest.raises(InvalidDeal, match="1 to 1000000"):
+        engine.deal(game, 1_000_001)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_there_are_so_many_cells(game: str) -> None:
+    board = engine.deal(game, 7).board
+    assert [name for name in CELL_NAMES if name in board.piles] == list(
+        CELL_NAMES[: CELLS.get(game, 4)]
+    )
+
+
+@pytest.mark.parametrize("game", ALTERNATING)
+def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: TS", "6: 8D", rest="8")
+    assert moves(board, target="1") == {"2-1", "6-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
+
+
+@pytest.mark.parametrize("game", IN_SUIT)
+def test_the_tableau_builds_down_in_suit(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="8")
+    assert moves(board, target="1") == {"3-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-5"}
+
+
+@pytest.mark.parametrize("game", ANY_CARD)
+def test_an_empty_pile_takes_any_card_or_run(game: str) -> None:
+    board = crowded(game, 4, 1, f"1: KD {run_of(game, 3)}", "2: 7C", "a: 4D")
+    assert moves(board, target="3") >= {"1-3", "1-3*2", "1-3*3", "8-3", "a-3"}
+
+
+@pytest.mark.parametrize("game", KINGS_ONLY)
+def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
+    run = "KS QH JS" if game in ALTERNATING else "KS QS JS"
+    board = crowded(game, 4, 1, f"1: TD {run}", "2: 8D KC", "a: KH", "b: QD")
+    assert moves(board, target="3") == {"1-3*3", "2-3", "a-3"}
+
+
+@pytest.mark.parametrize("game", GIVING_BACK)
+def test_foundation_cards_come_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
+    onto = "5S" if game in ALTERNATING else "5H"
+    board = position(game, f"1: {onto}", home="4H", rest="8")
+    assert "f2-1" in moves(board, "f2")
+    assert ("f2-2" in moves(board, "f2")) == (game in ANY_CARD)
+    assert not any(move.partition("-")[2] in CELL_NAMES for move in moves(board, "f2"))
+    assert "f2-2" in moves(position(game, "1: 5S", home="KH", rest="8"), "f2")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
+    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", rest="5")
+    assert moves(board, "1", "c") == {"1-c"}
+    assert moves(board, "2", "c") == {"2-c"}
+    assert moves(board, target="a") == set()
+    with pytest.raises(IllegalMove, match="a cell holds one card"):
+        play(board, "1-a")
+    run = crowded(game, 4, 0, f"1: {run_of(game)}", "2: KH")
+    assert moves(run, "1", "a") == {"1-a"}
+    with pytest.raises(IllegalMove, match="A cell holds one card"):
+        play(run, "1-a*2")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_card_leaves_its_cell_for_the_tableau_or_a_foundation(game: str) -> None:
+    onto = "8H" if game in ALTERNATING else "8S"
+    board = position(game, "a: 7S", "b: 5D", f"1: {onto}", "2: KC", home="AS AH 4D", rest="7")
+    assert "a-1" in moves(board, "a")
+    assert "b-f3" in moves(board, "b")
+
+
+@pytest.mark.parametrize("game", ["freecell", "bakers-game"])
+@pytest.mark.parametrize(
+    ("cells", "piles", "most"), [(0, 0, 1), (1, 0, 2), (4, 0, 5), (0, 2, 4), (2, 1, 6), (3, 1, 8)]
+)
+def test_a_run_moves_as_far_as_empty_cells_and_piles_could_carry_it(
+    game: str, cells: int, piles: int, most: int
+) -> None:
+    jack = f"2: {jack_of(game)}"
+    fits = crowded(game, cells, piles, f"1: KD {run_of(game, most)}", jack)
+    assert f"1-2*{most}".removesuffix("*1") in moves(fits)
+    longer = crowded(game, cells, piles, f"1: KD {run_of(game, most + 1)}", jack)
+    assert moves(longer, "1", "2") == set()
+    with pytest.raises(IllegalMove, match="The empty cells and piles carry"):
+        play(longer, f"1-2*{most + 1}")
+
+
+@pytest.mark.parametrize("game", ["freecell", "bakers-game"])
+@pytest.mark.parametrize(("cells", "piles", "most"), [(0, 1, 1), (2, 1, 3), (1, 2, 4), (2, 3, 10)])
+def test_the_pile_that_a_run_moves_into_does_not_help_to_carry_it(
+    game: str, cells: int, piles: int, most: int
+) -> None:
+    board = crowded(game, cells, piles, f"1: KD {run_of(game)}", "2: KH")
+    counts = {Move.parse(text).count for text in moves(board, "1", "3")}
+    assert counts == set(range(1, most + 1))
+
+
+@pytest.mark.parametrize("game", KINGS_ONLY)
+@pytest.mark.parametrize("piles", [0, 1, 3])
+def test_where_empty_piles_take_kings_only_the_empty_cells_carry_a_run_alone(
+    game: str, piles: int
+) -> None:
+    jack = f"2: {jack_of(game)}"
+    assert "1-2*3" in moves(crowded(game, 2, piles, f"1: KD {run_of(game, 3)}", jack))
+    assert moves(crowded(game, 2, piles, f"1: KD {run_of(game, 4)}", jack), "1", "2") == set()
+    run = "KS QH JS TH" if game in ALTERNATING else "KS QS JS TS"
+    for cells in (2, 3):
+        board = crowded(game, cells, max(piles, 1), f"1: QD {run}", "2: KH")
+        assert ("1-3*4" in moves(board)) == (cells == 3)
+
+
+def test_in_relaxed_freecell_runs_move_whole_however_few_cells_are_empty() -> None:
+    board = crowded("relaxed-freecell", 0, 0, f"1: KD {DOWN_ALTERNATING}", "2: JH")
+    assert moves(board, "1", "2") == {"1-2*10"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_game_is_won_when_all_cards_are_home(game: str) -> None:
+    board = play(position(game, "a: KC", home="KS KH KD QC", rest="1"), "a-f4")
+    assert board.status is Status.WON
+
+
+@pytest.mark.parametrize("number", [1, 7, 2**40])
+def test_the_beak_lies_first_in_pile_1_and_its_equals_begin_the_foundations(number: int) -> None:
+    order, board = shuffled(number), engine.deal("penguin", number).board.piles
+    beak = order[0]
+    assert board["1"][0] == beak
+    rest = [card for card in order if card.rank != beak.rank]
+    assert [board[str(pile)] for pile in range(2, 8)] == [
+        tuple(rest[pile - 2 :: 7]) for pile in range(2, 8)
+    ]
+    assert board["1"][1:] == tuple(rest[6::7])
+    for suit in range(4):
+        home = board[f"f{suit + 1}"]
+        assert [card.rank for card in home] == [beak.rank] * (suit != beak.suit)
+    assert sizes("penguin") == ([7] * 7, [])
+
+
+def test_penguins_foundations_go_round_from_king_to_ace_and_keep_their_cards() -> None:
+    board = position("penguin", "f1: QS", "f2: QH KH", "1: AH", "2: KS", "3: 2H", "4: KD", rest="7")
+    assert moves(board, "1", "f2") == {"1-f2"}
+    assert moves(board, "2", "f1") == {"2-f1"}
+    assert not {move for move in moves(board) if move.startswith("f")}
+    assert "3-f2" in moves(play(board, "1-f2"))
+
+
+def test_penguin_builds_down_in_suit_round_the_corner() -> None:
+    board = position("penguin", "f1: 5S", "1: AS", "2: KS", "3: KH", "4: 2S", "5: 2H", rest="7")
+    assert moves(board, target="1") == {"2-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
+
+
+def test_an_empty_pile_in_penguin_takes_the_rank_below_the_beaks() -> None:
+    board = position(
+        "penguin", "f1: 5S", "1: 2C 4H 3H", "2: KD", "3: 4D", "4: 5D", "a: 4C", "b: 9C", rest="7"
+    )
+    assert moves(board, target="5") == {"1-5*2", "a-5"}
+
+
+def test_in_penguin_runs_move_whole_however_few_cells_are_empty() -> None:
+    full = [f"{cell}: {rank}C" for cell, rank in zip(CELL_NAMES, "A23456789", strict=False)][:7]
+    piles = ["3: KD", "4: 6D", "5: 7D", "6: 8D", "7: 9D"]
+    board = position("penguin", "1: 2D 2S AS KS QS", "2: 3S", *full, *piles, "f2: 5H", rest="7")
+    assert moves(board, "1", "2") == {"1-2*4"}
+    board = position("penguin", "1: 2D 3S 2S AS KS", "2: 4S", *full, *piles, "f2: 5H", rest="7")
+    assert moves(board, "1", "2") == {"1-2*4"}
+
+
+@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize("number", [2, 617])
+def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
+    game: str, number: int
+) -> None:
+    chance, playing = random.Random(number), engine.deal(game, number)
+    first = playing.board
+    for step in range(300):
+        legal = playing.legal_moves()
+        if not legal:
+            break
+        if step % 30 == 0:
+            assert sorted(sum(playing.board.stacks, ())) == sorted(microsoft(1))
+            names = list(playing.board.piles)
+            tried = [
+                Move(source, target, count)
+                for source in names
+                for target in names
+                for count in range(1, len(playing.board.piles[source]) + 2)
+            ]
+            assert {move for move in tried if playing.board.allows(move)} == set(legal)
+        playing.play(chance.choice(legal))
+    while playing.moves:
+        playing.undo()
+    assert playing.board == first
