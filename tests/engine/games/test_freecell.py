@@ -141,7 +141,7 @@ def test_foundation_cards_come_back_onto_the_tableau_and_into_no_cell(game: str)
 
 @pytest.mark.parametrize("game", ALL)
 def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", rest="5")
+    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", home="AH", rest="5")
     assert moves(board, "1", "c") == {"1-c"}
     assert moves(board, "2", "c") == {"2-c"}
     assert moves(board, target="a") == set()

@@ -1,0 +1,223 @@
+"""Scorpion and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import engine
+from engine import IllegalMove, Move, Status
+from engine.cards import deck
+from engine.shuffle import shuffled
+from tests.engine.positions import cards, moves, play, position
+
+ALL = ["scorpion", "wasp", "three-blind-mice", "double-scorpion"]
+WITH_STOCK = ALL[:2]
+KINGS_ONLY = ["scorpion", "three-blind-mice", "double-scorpion"]
+LAST = {"scorpion": "7", "wasp": "7"}
+SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
+
+
+def last(game: str) -> str:
+    """The name of a game's last pile, under which tests put the cards that do not matter."""
+    return LAST.get(game, "10")
+
+
+def dealt(game: str) -> tuple[list[int], list[int], int]:
+    """How many cards each pile of a deal has, how many lie face down, and how many are left."""
+    board = engine.deal(game, 7).board
+    tableau = [pile.index for pile in board.plan.tableau]
+    return (
+        [len(board.stacks[pile]) for pile in tableau],
+        [board.hidden[pile] for pile in tableau],
+        len(board.piles.get("s", ())),
+    )
+
+
+@pytest.mark.parametrize(("game", "hiding"), [("scorpion", 4), ("wasp", 3)])
+def test_seven_piles_of_seven_with_three_cards_face_down_in_the_first_ones(
+    game: str, hiding: int
+) -> None:
+    assert dealt(game) == ([7] * 7, [3] * hiding + [0] * (7 - hiding), 3)
+    order, board = shuffled(7), engine.deal(game, 7).board.piles
+    assert board["2"] == order[1:49:7]
+    assert board["s"][::-1] == order[49:]
+
+
+def test_three_blind_mice_are_ten_piles_of_five_and_a_reserve_of_two() -> None:
+    assert dealt("three-blind-mice") == ([5] * 10, [0] * 7 + [3] * 3, 0)
+    board = engine.deal("three-blind-mice", 7).board.piles
+    assert board["r1"] + board["r2"] == shuffled(7)[50:]
+    assert "s" not in board
+
+
+def test_double_scorpion_is_dealt_out_in_ten_piles_of_ten_or_eleven() -> None:
+    assert dealt("double-scorpion") == ([11] * 4 + [10] * 6, [4] * 5 + [0] * 5, 0)
+    assert engine.deal("double-scorpion", 7).board.piles["4"][10] == shuffled(7, 2)[103]
+    assert "s" not in engine.deal("double-scorpion", 7).board.piles
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_tableau_builds_down_in_suit(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8S", "3: 8H", "4: 8C", "5: TS", rest=last(game))
+    assert moves(board, target="1") >= {"2-1"}
+    assert not {"3-1", "4-1"} & moves(board)
+    assert "1-5" in moves(board)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_any_face_up_card_moves_with_all_the_cards_on_it_in_order_or_not(game: str) -> None:
+    board = position(game, "1: 8H 8S KD 3C", "2: 9S", "3: 4C", "4: 9H", rest=last(game))
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == {"1-3"}
+    assert moves(board, "1", "4") == {"1-4*4"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_face_down_card_does_not_move_and_is_turned_up_at_the_top(game: str) -> None:
+    """The rules are tried on the first deal in which some card may uncover a face-down one."""
+    for number in range(1, 200):
+        playing = engine.deal(game, number)
+        board = playing.board
+        for move in board.legal_moves():
+            if not move.is_stock and move.source[0] != "r":
+                pile = board.plan.number[move.source]
+                face_up = len(board.stacks[pile]) - board.hidden[pile]
+                assert move.count <= face_up
+                if move.count == face_up and board.hidden[pile]:
+                    playing.play(move)
+                    assert playing.board.hidden[pile] == board.hidden[pile] - 1
+                    return
+    pytest.fail("No deal began with such a move.")
+
+
+@pytest.mark.parametrize("game", KINGS_ONLY)
+def test_an_empty_pile_takes_only_a_king_with_what_lies_on_it(game: str) -> None:
+    board = position(game, "1: 2H KD 3C 9S", "2: 4C", "3: 6H KC", rest=last(game))
+    assert moves(board, "1", "4") == {"1-4*3"}
+    assert moves(board, "2", "4") == set()
+    assert moves(board, "3", "4") == {"3-4"}
+    with pytest.raises(IllegalMove, match="only a king"):
+        play(board, "2-4")
+
+
+def test_an_empty_pile_in_wasp_takes_any_card_with_what_lies_on_it() -> None:
+    board = position("wasp", "1: 2H KD 3C 9S", "2: 6H 4C", rest="7")
+    assert moves(board, "1", "4") == {"1-4", "1-4*2", "1-4*3"}
+    assert moves(board, "2", "4") == {"2-4"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_only_a_whole_suit_in_one_run_goes_to_a_foundation_and_stays_there(game: str) -> None:
+    board = position(game, f"1: 8H {SPADES}", "2: 9H", "3: AC", rest=last(game))
+    assert moves(board, target="f1") == {"1-f1*13"}
+    after = play(board, "1-f1*13")
+    assert after.piles["f1"] == cards(SPADES)[::-1]
+    assert after.piles["1"] == cards("8H")
+    assert not any(move.startswith("f") for move in moves(after))
+    assert not any("-f" in move for move in moves(after))
+    with pytest.raises(IllegalMove, match="Only a whole suit in one run"):
+        play(after, "3-f4")
+
+
+@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize(
+    "lying",
+    [
+        SPADES.removeprefix("KS "),
+        SPADES.replace("7S 6S", "6S 7S"),
+        SPADES.replace("7S", "7C"),
+        f"{SPADES} 2D",
+    ],
+)
+def test_thirteen_cards_that_may_move_together_are_no_whole_suit_for_that(
+    game: str, lying: str
+) -> None:
+    board = position(game, f"1: 2H KC {lying}", "2: 9H", rest=last(game))
+    assert "1-3*" in " ".join(moves(board, "1"))
+    assert not any("-f" in move for move in moves(board))
+    assert not board.allows(Move("1", "f1", 13))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_suit_whose_king_lies_face_down_is_not_whole(game: str) -> None:
+    others = [str(card) for card in shuffled(7, 2 if game == "double-scorpion" else 1)]
+    for card in SPADES.split():
+        others.remove(card)
+    hidden = SPADES.replace("KS", "(KS)")
+    for lying, whole in ((SPADES, True), (hidden, False)):
+        text = f"1: {lying}\n{last(game)}: {' '.join(others)}"
+        board = engine.parse_board(game, text)
+        assert ("1-f1*13" in moves(board)) == whole
+
+
+def test_double_scorpion_has_two_foundations_for_each_suit() -> None:
+    board = position("double-scorpion", f"1: {SPADES}", f"2: {SPADES}", rest="10")
+    assert "2-f5*13" in moves(play(board, "1-f1*13"))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_game_is_won_when_every_suit_is_home(game: str) -> None:
+    homes = 8 if game == "double-scorpion" else 4
+    suits = [SPADES.replace("S", "SHDC"[number % 4]) for number in range(homes)]
+    lines = [f"{number + 1}: {suit}" for number, suit in enumerate(suits)]
+    board = engine.parse_board(game, "\n".join(lines))
+    for number in range(homes):
+        assert board.status is Status.PLAYING
+        board = play(board, f"{number + 1}-f{number + 1}*13")
+    assert board.status is Status.WON
+
+
+@pytest.mark.parametrize("game", WITH_STOCK)
+def test_the_stock_deals_three_cards_to_the_first_three_piles_empty_or_not(game: str) -> None:
+    board = engine.deal(game, 7).board
+    after = play(board, "s")
+    assert [len(after.piles[str(pile)]) for pile in range(1, 8)] == [8, 8, 8, 7, 7, 7, 7]
+    assert [after.piles[str(pile)][-1] for pile in (1, 2, 3)] == list(board.piles["s"][::-1])
+    assert not after.stock_may_move
+    empty = position(game, "2: KS", "s: 4S 3S 2S", rest="7")
+    assert [play(empty, "s").piles[pile] for pile in "123"] == [
+        cards("2S"),
+        cards("KS 3S"),
+        cards("4S"),
+    ]
+
+
+def test_a_reserve_card_is_played_to_the_tableau_and_never_replaced() -> None:
+    board = position("three-blind-mice", "r1: 8S", "r2: KD", "1: 9S", "2: 7S 4C", rest="10")
+    assert moves(board, "r1") == {"r1-1"}
+    assert moves(board, "r2") == {f"r2-{pile}" for pile in range(3, 10)}
+    after = play(board, "r1-1")
+    assert after.piles["1"] == cards("9S 8S")
+    assert moves(after, target="r1") == set()
+    with pytest.raises(IllegalMove, match="Nothing is played into"):
+        play(after, "2-r1")
+
+
+@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize("number", [1, 617])
+def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
+    game: str, number: int
+) -> None:
+    chance, playing = random.Random(number), engine.deal(game, number)
+    first, all_cards = playing.board, sorted(deck(playing.rules.decks))
+    for step in range(300):
+        legal = playing.legal_moves()
+        if not legal:
+            break
+        if step % 30 == 0:
+            assert sorted(sum(playing.board.stacks, ())) == all_cards
+            names = [name for name in playing.board.piles if name != "s"]
+            tried = [
+                Move(source, target, count)
+                for source in names
+                for target in names
+                for count in range(1, len(playing.board.piles[source]) + 2)
+            ]
+            allowed = {move for move in tried if playing.board.allows(move)}
+            assert allowed == {move for move in legal if not move.is_stock}
+        playing.play(chance.choice(legal))
+    while playing.moves:
+        playing.undo()
+    assert playing.board == first

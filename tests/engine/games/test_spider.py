@@ -1,0 +1,263 @@
+"""Spider and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import engine
+from engine import IllegalMove, Move, Status
+from engine.board import Board
+from engine.cards import Card, Suit, deck
+from engine.shuffle import shuffled
+from tests.engine.positions import cards, moves, play
+
+TWO_DECKS = ["spider-1", "spider-2", "spider"]
+ONE_DECK = ["spiderette", "will-o-the-wisp", "simple-simon"]
+ALL = [*TWO_DECKS, *ONE_DECK]
+WITH_STOCK = ALL[:5]
+SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
+PILES = {"spiderette": 7, "will-o-the-wisp": 7}
+
+
+def everything(game: str) -> list[Card]:
+    """All the cards that a game is played with."""
+    rules = engine.rules_of(game)
+    return [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in deck(rules.decks)]
+
+
+def board_of(game: str, *lines: str) -> Board:
+    """A position with these piles; other cards lie in the stock, or under those of the last pile.
+
+    Cards in brackets lie face down.
+    """
+    piles = dict(line.split(": ") for line in lines)
+    left = everything(game)
+    for lying in piles.values():
+        for card in lying.split():
+            left.remove(Card.parse(card.strip("()")))
+    rest = "10" if game == "simple-simon" else "s"
+    piles[rest] = f"{' '.join(map(str, left))} {piles.get(rest, '')}"
+    return engine.parse_board(game, "\n".join(f"{name}: {lying}" for name, lying in piles.items()))
+
+
+def dealt(game: str) -> tuple[list[int], list[int], int]:
+    """How many cards each pile of a deal has, how many lie face down, and how many are left."""
+    board = engine.deal(game, 7).board
+    tableau = [pile.index for pile in board.plan.tableau]
+    return (
+        [len(board.stacks[pile]) for pile in tableau],
+        [board.hidden[pile] if board.hidden else 0 for pile in tableau],
+        len(board.piles.get("s", ())),
+    )
+
+
+@pytest.mark.parametrize("game", TWO_DECKS)
+def test_spiders_first_fourth_seventh_and_tenth_pile_have_six_cards_the_others_five(
+    game: str,
+) -> None:
+    assert dealt(game) == (
+        [6, 5, 5, 6, 5, 5, 6, 5, 5, 6],
+        [5, 4, 4, 5, 4, 4, 5, 4, 4, 5],
+        50,
+    )
+
+
+def test_spiders_deal_goes_row_by_row() -> None:
+    order, board = shuffled(7, 2), engine.deal("spider", 7).board.piles
+    assert [board[str(pile)][0] for pile in range(1, 11)] == list(order[:10])
+    assert [board[str(pile)][5] for pile in (1, 4, 7, 10)] == list(order[50:54])
+    assert board["s"][::-1] == order[54:]
+
+
+@pytest.mark.parametrize(("game", "suits"), [("spider-1", "S"), ("spider-2", "SH")])
+def test_the_cards_of_two_decks_are_all_of_these_suits(game: str, suits: str) -> None:
+    board = engine.deal(game, 7).board
+    count = Counter(str(card) for stack in board.stacks for card in stack)
+    assert count == {rank + suit: 8 // len(suits) for rank in "A23456789TJQK" for suit in suits}
+
+
+def test_spiderette_is_dealt_in_seven_piles_of_one_to_seven_cards() -> None:
+    assert dealt("spiderette") == ([1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6], 24)
+
+
+def test_will_o_the_wisp_is_dealt_in_seven_piles_of_three() -> None:
+    assert dealt("will-o-the-wisp") == ([3] * 7, [2] * 7, 31)
+
+
+def test_simple_simon_is_dealt_out_face_up() -> None:
+    assert dealt("simple-simon") == ([8, 8, 8, 7, 6, 5, 4, 3, 2, 1], [0] * 10, 0)
+    assert not engine.deal("simple-simon", 7).board.stock_may_move
+
+
+@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
+    board = board_of(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", "6: 7H")
+    assert moves(board, target="1") == {"2-1", "3-1"}
+    assert moves(board, "1") & {"1-4", "1-5", "1-2", "1-3"} == {"1-4", "1-5"}
+
+
+@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+def test_any_part_of_a_run_in_suit_moves_and_no_run_of_several_suits(game: str) -> None:
+    board = board_of(game, "1: KS TS 9S 8S", "2: JH", "3: TH", "4: 9H", "5: 5H 4S 3H", "6: 6S")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == {"1-3*2"}
+    assert moves(board, "1", "4") == {"1-4"}
+    assert moves(board, "5", "6") == set()
+    with pytest.raises(IllegalMove, match="not a run"):
+        play(board, "5-6*3")
+
+
+def test_in_one_suit_every_run_moves() -> None:
+    board = board_of("spider-1", "1: KS TS 9S 8S", "2: JS", "3: TS", "4: 9S")
+    assert {"1-2*3", "1-3*2", "1-4"} <= moves(board, "1")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_an_empty_pile_takes_any_card_or_run_in_suit(game: str) -> None:
+    board = board_of(game, "1: KS 9S 8S", "2: 4S")
+    assert moves(board, "1", "3") == {"1-3", "1-3*2"}
+    assert moves(board, "2", "3") == set()
+    if game != "spider-1":
+        assert moves(board_of(game, "1: KS 9S 8H"), "1", "3") == {"1-3"}
+
+
+@pytest.mark.parametrize("game", WITH_STOCK)
+def test_a_face_down_card_that_comes_to_the_top_is_turned_up(game: str) -> None:
+    board = board_of(game, "1: (3S) (9S) 8S 7S", "2: 9S" if game in TWO_DECKS else "2: 9H")
+    assert moves(board, "1", "3") == {"1-3", "1-3*2"}
+    after = play(board, "1-2*2" if game == "spider-1" else "1-3*2")
+    assert "1: ?? 9S" in str(after).splitlines()
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_only_a_whole_suit_in_one_run_goes_to_a_foundation(game: str) -> None:
+    whole = board_of(game, f"1: 5S {SPADES}" if game in TWO_DECKS else f"1: {SPADES}")
+    assert moves(whole, target="f1") == {"1-f1*13"}
+    after = play(whole, "1-f1*13")
+    assert after.piles["f1"] == cards(SPADES)[::-1]
+    assert after.piles["1"] == (cards("5S") if game in TWO_DECKS else ())
+    with pytest.raises(IllegalMove, match="Only a whole suit in one run"):
+        play(whole, "1-f1*12")
+    without_king = board_of(game, f"1: {SPADES[3:]}")
+    assert not moves(without_king, target="f1")
+    with pytest.raises(IllegalMove, match="Only a whole suit in one run"):
+        play(without_king, "1-f1")
+    assert not moves(board_of(game, "1: AS"), target="f1")
+
+
+@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+def test_a_run_with_a_card_of_another_suit_is_no_whole_suit(game: str) -> None:
+    mixed = SPADES.replace("7S", "7H")
+    assert not any("-f" in move for move in moves(board_of(game, f"1: {mixed}")))
+
+
+@pytest.mark.parametrize("game", WITH_STOCK)
+def test_a_suit_whose_king_lies_face_down_is_not_whole(game: str) -> None:
+    hidden = SPADES.replace("KS", "(KS)")
+    assert not any("-f" in move for move in moves(board_of(game, f"1: {hidden}")))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_whole_suit_stays_on_its_foundation_and_may_wait_in_the_tableau(game: str) -> None:
+    board = board_of(game, f"1: {SPADES}", "2: 9S" if game in TWO_DECKS else "2: 9H")
+    assert play(board, "1-3*12", "3-1*12").piles["1"] == cards(SPADES)
+    board = play(board, "1-f1*13")
+    assert not any(move.startswith("f") for move in moves(board))
+
+
+def test_in_one_suit_the_foundations_are_filled_one_after_the_other() -> None:
+    board = board_of("spider-1", *(f"{pile}: {SPADES}" for pile in range(1, 9)))
+    for pile in range(1, 9):
+        assert moves(board, str(pile)) >= {f"{pile}-f{pile}*13"}
+        assert board.status is Status.PLAYING
+        board = play(board, f"{pile}-f{pile}*13")
+    assert board.status is Status.WON
+
+
+def test_in_two_suits_spades_and_hearts_take_turns_on_the_foundations() -> None:
+    hearts = SPADES.replace("S", "H")
+    board = board_of("spider-2", f"1: {SPADES}", f"2: {hearts}", f"3: {SPADES}", f"4: {hearts}")
+    board = play(board, "1-f1*13", "2-f2*13")
+    assert {"3-f3*13", "4-f4*13"} <= moves(board)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_game_is_won_when_every_suit_is_home(game: str) -> None:
+    rules = engine.rules_of(game)
+    home = [f"f{n + 1}: {' '.join(map(str, cards(SPADES)[::-1]))}" for n in range(4 * rules.decks)]
+    home = [line.replace("S", "SHDC"[n % rules.suits]) for n, line in enumerate(home)]
+    last = SPADES.replace("S", "SHDC"[(rules.decks * 4 - 1) % rules.suits])
+    board = engine.parse_board(game, "\n".join([*home[:-1], f"1: {last}"]))
+    after = play(board, f"1-f{4 * rules.decks}*13")
+    assert after.status is Status.WON
+
+
+@pytest.mark.parametrize("game", WITH_STOCK)
+def test_the_stock_deals_one_card_to_each_pile_from_the_first_on(game: str) -> None:
+    board = engine.deal(game, 7).board
+    after = play(board, "s")
+    many = PILES.get(game, 10)
+    tops = [after.stacks[pile.index][-1] for pile in after.plan.tableau]
+    assert tops == list(board.piles["s"][::-1][:many])
+    assert not any(line.endswith(")") for line in after.text(reveal=True).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("game", "times", "last"),
+    [*((game, 5, 10) for game in TWO_DECKS), ("spiderette", 4, 3), ("will-o-the-wisp", 5, 3)],
+)
+def test_the_stock_deals_so_often_and_last_reaches_so_many_piles(
+    game: str, times: int, last: int
+) -> None:
+    board = engine.deal(game, 7).board
+    for _ in range(times - 1):
+        board = play(board, "s")
+    before = [len(board.stacks[pile.index]) for pile in board.plan.tableau]
+    board = play(board, "s")
+    after = [len(board.stacks[pile.index]) for pile in board.plan.tableau]
+    grown = [more - less for more, less in zip(after, before, strict=True)]
+    assert grown == [1] * last + [0] * (len(before) - last)
+    assert not board.stock_may_move
+
+
+@pytest.mark.parametrize("game", WITH_STOCK)
+def test_the_stock_deals_only_while_no_pile_is_empty(game: str) -> None:
+    many = PILES.get(game, 10)
+    ranks = "A23456789T"
+    lines = [f"{pile}: {ranks[pile - 1]}S" for pile in range(1, many + 1)]
+    assert "s" in moves(board_of(game, *lines))
+    board = board_of(game, *lines[:-1])
+    assert "s" not in moves(board)
+    with pytest.raises(IllegalMove, match="only when no tableau pile is empty"):
+        play(board, "s")
+
+
+@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize("number", [1, 617])
+def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
+    game: str, number: int
+) -> None:
+    chance, playing = random.Random(number), engine.deal(game, number)
+    first, all_cards = playing.board, sorted(everything(game))
+    for step in range(300):
+        legal = playing.legal_moves()
+        if not legal:
+            break
+        if step % 30 == 0:
+            assert sorted(sum(playing.board.stacks, ())) == all_cards
+            names = [name for name in playing.board.piles if name != "s"]
+            tried = [
+                Move(source, target, count)
+                for source in names
+                for target in names
+                for count in range(1, len(playing.board.piles[source]) + 2)
+            ]
+            allowed = {move for move in tried if playing.board.allows(move)}
+            assert allowed == {move for move in legal if not move.is_stock}
+        playing.play(chance.choice(legal))
+    while playing.moves:
+        playing.undo()
+    assert playing.board == first
