@@ -28,6 +28,7 @@ from engine.rules import (
     Filler,
     Foundations,
     Group,
+    Kind,
     Piles,
     Rules,
     Suits,
@@ -44,6 +45,7 @@ _MOVES_BY_CELLS_AND_PILES: Final = (
     "each empty pile that they do not move into."
 )
 _MOVES_BY_CELLS: Final = f"{_MOVES} over the empty cells: one more than there are empty cells."
+_FROM_TABLEAU: Final = frozenset({Kind.TABLEAU})
 _KINGS_ONLY: Final = "an empty pile takes only a king or a run headed by one."
 
 
@@ -75,7 +77,7 @@ FREECELL: Final = Rules(
         fill_from=IN_PLAY_AND_BACK,
         group=Group.SPACES,
     ),
-    cells=Piles(deal=(0,) * 4),
+    cells=Piles(deal=(0,) * 4, fill_from=_FROM_TABLEAU),
 )
 
 RELAXED_FREECELL: Final = replace(
@@ -109,7 +111,7 @@ FORECELL: Final = replace(
     difficulty=Difficulty.HARD,
     win_rate=None,
     tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=Filler.KING),
-    cells=Piles(deal=(1,) * 4),
+    cells=Piles(deal=(1,) * 4, fill_from=_FROM_TABLEAU),
 )
 
 BAKERS_GAME: Final = replace(
@@ -152,7 +154,7 @@ EIGHT_OFF: Final = replace(
     difficulty=Difficulty.EASY,
     win_rate=WinRate(99.88, None, BLAKE_GENT),
     tableau=replace(BAKERS_GAME.tableau, deal=(6,) * 8, fill=Filler.KING),
-    cells=Piles(deal=(1, 0) * 4),
+    cells=Piles(deal=(1, 0) * 4, fill_from=_FROM_TABLEAU),
 )
 
 SEAHAVEN: Final = replace(
@@ -175,7 +177,7 @@ SEAHAVEN: Final = replace(
     win_rate=WinRate(89.332, 0.020, BLAKE_GENT),
     deals=Deals.OURS,
     tableau=replace(EIGHT_OFF.tableau, deal=(5,) * 10),
-    cells=Piles(deal=(0, 1, 1, 0)),
+    cells=Piles(deal=(0, 1, 1, 0), fill_from=_FROM_TABLEAU),
 )
 
 # PySolFC moves runs whole, however few cells are empty, and keeps what is on the foundations.
@@ -208,7 +210,7 @@ PENGUIN: Final = Rules(
         fill=Filler.KING,
         group=Group.RUN,
     ),
-    cells=Piles(deal=(0,) * 7),
+    cells=Piles(deal=(0,) * 7, fill_from=_FROM_TABLEAU),
     foundations=Foundations(base=Base.FIRST),
 )
 
