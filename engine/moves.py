@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidMove, excerpt
 
-_PILE: Final = r"(?:f[1-8]|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-h]|w|s)"
+_PILE: Final = r"(?:f[1-8]|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-i]|w|s)"
 _MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3}}))?", re.ASCII)
 
 

@@ -92,6 +92,8 @@ def _about_piles(rules: Rules, kind: Kind, piles: Piles) -> Iterator[tuple[str, 
             f"{built}, from {_kinds(rules, piles.build_from)}" if built else "no",
         )
     empty = piles.fill.value
+    if piles.fill is Filler.KING and rules.foundations.base is not Rank.ACE:
+        empty = "the rank that ends a foundation"
     if piles.fill is not Filler.NOTHING:
         empty += f", from {_kinds(rules, piles.fill_from)}"
     if piles.refilled:

@@ -81,6 +81,14 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
     if count > board.longest(source):
         if source.group is Group.SINGLE:
             return IllegalMove("Only the top card of {pile} can be moved.", pile=place(source))
+        if source.group is Group.FACE_UP:
+            return IllegalMove(
+                "In {pile} only {many} face up.",
+                many="1 card lies"
+                if board.longest(source) == 1
+                else f"{board.longest(source)} cards lie",
+                pile=place(source),
+            )
         return IllegalMove(
             "The top {count} cards of {pile} are not a run, so they do not move together.",
             count=count,
@@ -185,8 +193,8 @@ def _into_empty(
     if target.kings_only and (card.rank - 1 - board.base) % 13 != 12:
         last = Rank((board.base + 12) % 13 + 1)
         return IllegalMove(
-            "An empty pile takes only a {rank} or a run headed by one, not {card}.",
-            rank=last.name.lower(),
+            "An empty pile takes only {rank} or a run headed by one, not {card}.",
+            rank=f"{'an' if last in (Rank.ACE, Rank.EIGHT) else 'a'} {last.name.lower()}",
             card=card.words,
         )
     if count == len(board.stacks[source.index]) and source.kind is target.kind:

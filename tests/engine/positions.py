@@ -28,7 +28,7 @@ def position(game: str | Rules, *lines: str, home: str = "", rest: str = "s") ->
         suit, height = "SHDC".index(top[1]), RANKS.index(top[0]) + 1
         name = f"f{suit + 1}" if f"f{suit + 1}" not in piles else f"f{suit + 5}"
         piles[name] = " ".join(rank + top[1] for rank in RANKS[:height])
-    left = deck(rules.decks)
+    left = deck()[: 13 * rules.suits] * rules.copies
     for name, cards in piles.items():
         if name != "redeals":
             for card in cards.split():
