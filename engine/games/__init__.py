@@ -9,9 +9,14 @@ from typing import Final
 
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
+    bisley,
     cassim,
+    castle,
+    fan,
+    flower_garden,
     freecell,
     golf,
+    king_albert,
     klondike,
     phoenix,
     saratoga,
@@ -32,6 +37,11 @@ _FAMILIES: Final = (
     yukon,
     spider,
     scorpion,
+    king_albert,
+    flower_garden,
+    castle,
+    fan,
+    bisley,
     golf,
 )
 

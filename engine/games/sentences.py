@@ -40,3 +40,12 @@ BLAKE_GENT: Final = "Blake and Gent, JAIR 85:21 (2026)"
 WHOLE_SUITS_GO_HOME: Final = (
     "Only a whole suit in one run, king down to ace, goes to a foundation, and it stays there."
 )
+SINGLES_ALTERNATING_ANY: Final = (
+    "The tableau builds down in alternating colours. Cards move one at a time; an empty pile takes "
+    "any card."
+)
+SINGLES_REGARDLESS_ANY: Final = (
+    "The tableau builds down regardless of suit. Cards move one at a time; an empty pile takes any "
+    "card."
+)
+RESERVE_IS_IN_PLAY: Final = "Every card of the reserve is in play. Nothing is put there."

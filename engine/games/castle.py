@@ -1,0 +1,236 @@
+"""Beleaguered Castle, Fortress and their kin: every card dealt in a few open piles, and no stock.
+
+The rules are PySolFC's, with one limit: in Bastion and Ten by One it also lets a foundation card go
+to a cell, which is never of use; here it comes back onto the tableau only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import (
+    BLAKE_GENT,
+    FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_KEEP,
+)
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    Build,
+    Difficulty,
+    Filler,
+    Foundations,
+    Group,
+    Order,
+    Piles,
+    Rules,
+    Suits,
+    WinRate,
+)
+
+_CASTLE_DEAL: Final = (
+    "The four aces begin the foundations. The other cards are dealt face up to eight tableau piles "
+    "of six."
+)
+_STREETS_DEAL: Final = (
+    "All cards are dealt face up to eight tableau piles, seven to each of the first four and six "
+    "to the others."
+)
+_BUILDS_REGARDLESS: Final = (
+    "The tableau builds down regardless of suit; an empty pile takes any card or run."
+)
+_CARRIED: Final = "As many cards of a run move as a unit as could be carried one by one"
+_CARRIED_BY_PILES: Final = (
+    f"{_CARRIED}: a single one, doubled for each empty pile that they do not move into."
+)
+_CARRIED_BY_CELLS_AND_PILES: Final = (
+    f"{_CARRIED}: one more than there are empty cells, doubled for each empty pile that they do "
+    "not move into."
+)
+_ONE_CELL: Final = "A cell holds any one card from the tableau."
+_TWO_CELLS: Final = "Each of the two cells holds any one card from the tableau."
+_SINGLES_IN_SUIT: Final = (
+    "The tableau builds up or down in suit, king and ace being no neighbours. Cards move one at a "
+    "time; an empty pile takes any card."
+)
+
+BELEAGUERED_CASTLE: Final = Rules(
+    id="beleaguered-castle",
+    title="Beleaguered Castle",
+    summary="Eight open piles about the four aces, built regardless of suit.",
+    text=(_CASTLE_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, _CARRIED_BY_PILES),
+    source="PySolFC, Beleaguered Castle",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(68.170, 0.099, BLAKE_GENT),
+    tableau=Piles(deal=(6,) * 8, build=Build(Suits.ANY), group=Group.SPACES),
+    foundations=Foundations(start=1),
+)
+
+SIEGECRAFT: Final = replace(
+    BELEAGUERED_CASTLE,
+    id="siegecraft",
+    title="Siegecraft",
+    summary="Beleaguered Castle with a cell.",
+    text=(
+        _CASTLE_DEAL,
+        FOUNDATIONS_KEEP,
+        _BUILDS_REGARDLESS,
+        _ONE_CELL,
+        _CARRIED_BY_CELLS_AND_PILES,
+    ),
+    source="PySolFC, Siegecraft",
+    difficulty=Difficulty.EASY,
+    win_rate=None,
+    cells=Piles(deal=(0,)),
+)
+
+STREETS_AND_ALLEYS: Final = replace(
+    BELEAGUERED_CASTLE,
+    id="streets-and-alleys",
+    title="Streets and Alleys",
+    summary="Beleaguered Castle with the aces still among the other cards.",
+    text=(_STREETS_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, _CARRIED_BY_PILES),
+    source="PySolFC, Streets and Alleys",
+    difficulty=Difficulty.HARD,
+    win_rate=None,
+    tableau=replace(BELEAGUERED_CASTLE.tableau, deal=(7, 7, 7, 7, 6, 6, 6, 6)),
+    foundations=Foundations(),
+)
+
+STRONGHOLD: Final = replace(
+    STREETS_AND_ALLEYS,
+    id="stronghold",
+    title="Stronghold",
+    summary="Streets and Alleys with a cell.",
+    text=(
+        _STREETS_DEAL,
+        FOUNDATIONS_KEEP,
+        _BUILDS_REGARDLESS,
+        _ONE_CELL,
+        _CARRIED_BY_CELLS_AND_PILES,
+    ),
+    source="PySolFC, Stronghold",
+    difficulty=Difficulty.MEDIUM,
+    cells=Piles(deal=(0,)),
+)
+
+PRIVATE_LANE: Final = replace(
+    STREETS_AND_ALLEYS,
+    id="private-lane",
+    title="Private Lane",
+    summary="Streets and Alleys with two cells, also called Fastness.",
+    text=(
+        _STREETS_DEAL,
+        FOUNDATIONS_KEEP,
+        _BUILDS_REGARDLESS,
+        _TWO_CELLS,
+        _CARRIED_BY_CELLS_AND_PILES,
+    ),
+    source="PySolFC, Private Lane",
+    difficulty=Difficulty.EASY,
+    cells=Piles(deal=(0,) * 2),
+)
+
+PENELOPES_WEB: Final = replace(
+    STREETS_AND_ALLEYS,
+    id="penelopes-web",
+    title="Penelope's Web",
+    summary="Streets and Alleys whose runs move whole, but only kings fill an empty pile.",
+    text=(
+        _STREETS_DEAL,
+        FOUNDATIONS_KEEP,
+        (
+            "The tableau builds down regardless of suit. Any part of a built run moves as a unit; "
+            "an empty pile takes only a king or a run headed by one."
+        ),
+    ),
+    source="PySolFC, Penelope's Web",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(STREETS_AND_ALLEYS.tableau, fill=Filler.KING, group=Group.RUN),
+)
+
+PORTUGUESE_SOLITAIRE: Final = Rules(
+    id="portuguese-solitaire",
+    title="Portuguese Solitaire",
+    summary="Thirteen short piles built regardless of suit, with kings alone in empty ones.",
+    text=(
+        "All cards are dealt face up to thirteen tableau piles of four.",
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down regardless of suit. Cards move one at a time; an empty pile "
+            "takes only a king."
+        ),
+    ),
+    source="PySolFC, Portuguese Solitaire",
+    difficulty=Difficulty.EASY,
+    tableau=Piles(
+        deal=(4,) * 13,
+        build=Build(Suits.ANY),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.KING,
+        fill_from=IN_PLAY_AND_BACK,
+    ),
+)
+
+FORTRESS: Final = Rules(
+    id="fortress",
+    title="Fortress",
+    summary="Ten open piles built up or down in suit, one card at a time.",
+    text=(
+        (
+            "All cards are dealt face up to ten tableau piles, six to each of the first two and "
+            "five to the others."
+        ),
+        FOUNDATIONS_GIVE_BACK,
+        _SINGLES_IN_SUIT,
+    ),
+    source="PySolFC, Fortress",
+    difficulty=Difficulty.EXPERT,
+    tableau=Piles(
+        deal=(6, 6, *(5,) * 8),
+        build=Build(Suits.SAME, Order.EITHER),
+        build_from=IN_PLAY_AND_BACK,
+        fill_from=IN_PLAY_AND_BACK,
+    ),
+)
+
+TEN_BY_ONE: Final = replace(
+    FORTRESS,
+    id="ten-by-one",
+    title="Ten by One",
+    summary="Fortress with a cell.",
+    text=(*FORTRESS.text, _ONE_CELL),
+    source="PySolFC, Ten by One",
+    difficulty=Difficulty.HARD,
+    cells=Piles(deal=(0,)),
+)
+
+BASTION: Final = replace(
+    FORTRESS,
+    id="bastion",
+    title="Bastion",
+    summary="Fortress with two cells, both taken at first.",
+    text=(
+        "Ten tableau piles of five cards, all face up; the last two cards are dealt to the cells.",
+        FOUNDATIONS_GIVE_BACK,
+        _SINGLES_IN_SUIT,
+        _TWO_CELLS,
+    ),
+    source="PySolFC, Bastion",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(FORTRESS.tableau, deal=(5,) * 10),
+    cells=Piles(deal=(1, 1)),
+)
+
+GAMES: Final = (
+    BELEAGUERED_CASTLE,
+    SIEGECRAFT,
+    STREETS_AND_ALLEYS,
+    STRONGHOLD,
+    PRIVATE_LANE,
+    PENELOPES_WEB,
+    PORTUGUESE_SOLITAIRE,
+    FORTRESS,
+    TEN_BY_ONE,
+    BASTION,
+)

@@ -1,0 +1,89 @@
+"""Flower Garden and its kin: building regardless of suit, beside a reserve that is all in play.
+
+The rules are PySolFC's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import (
+    FOUNDATIONS_GIVE_BACK,
+    RESERVE_IS_IN_PLAY,
+    SINGLES_REGARDLESS_ANY,
+)
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    Build,
+    Difficulty,
+    Filler,
+    Foundations,
+    Group,
+    Piles,
+    Rules,
+    Suits,
+)
+
+_FLOWER_GARDEN_DEAL: Final = (
+    "Six tableau piles of six cards, the flower beds, all face up; the last sixteen cards are the "
+    "reserve, the bouquet."
+)
+
+FLOWER_GARDEN: Final = Rules(
+    id="flower-garden",
+    title="Flower Garden",
+    summary="Six flower beds, and a bouquet of sixteen cards to plant in them.",
+    text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_IN_PLAY),
+    source="PySolFC, Flower Garden",
+    difficulty=Difficulty.MEDIUM,
+    tableau=Piles(
+        deal=(6,) * 6,
+        build=Build(Suits.ANY),
+        build_from=IN_PLAY_AND_BACK,
+        fill_from=IN_PLAY_AND_BACK,
+    ),
+    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+)
+
+WILDFLOWER: Final = replace(
+    FLOWER_GARDEN,
+    id="wildflower",
+    title="Wildflower",
+    summary="Flower Garden whose runs in suit move whole.",
+    text=(
+        _FLOWER_GARDEN_DEAL,
+        FOUNDATIONS_GIVE_BACK,
+        (
+            "The tableau builds down regardless of suit. Any part of a run in suit moves as a "
+            "unit; an empty pile takes any card or such a run."
+        ),
+        RESERVE_IS_IN_PLAY,
+    ),
+    source="PySolFC, Wildflower",
+    difficulty=Difficulty.EASY,
+    tableau=replace(FLOWER_GARDEN.tableau, group=Group.RUN, run=Build(Suits.SAME)),
+)
+
+BRIGADE: Final = replace(
+    FLOWER_GARDEN,
+    id="brigade",
+    title="Brigade",
+    summary="Seven short piles, the aces out of the way, and thirteen cards in reserve.",
+    text=(
+        (
+            "The four aces begin the foundations. Seven tableau piles of five cards, all face up; "
+            "the last thirteen cards are the reserve."
+        ),
+        FOUNDATIONS_GIVE_BACK,
+        SINGLES_REGARDLESS_ANY,
+        RESERVE_IS_IN_PLAY,
+    ),
+    source="PySolFC, Brigade",
+    difficulty=Difficulty.EASY,
+    tableau=replace(FLOWER_GARDEN.tableau, deal=(5,) * 7),
+    reserve=Piles(deal=(1,) * 13, fill=Filler.NOTHING),
+    foundations=Foundations(start=1),
+)
+
+GAMES: Final = (FLOWER_GARDEN, WILDFLOWER, BRIGADE)
