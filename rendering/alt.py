@@ -30,7 +30,8 @@ def _title(scene: Scene) -> str:
 
 
 def _sentences(board: Board) -> Iterator[str]:
-    yield f"Foundations: {_foundations(board)}."
+    one = board.rules.foundations.build is not None
+    yield f"Foundation: {_only(board)}." if one else f"Foundations: {_foundations(board)}."
     if board.is_won:
         return
     yield from _stock(board)
@@ -43,18 +44,31 @@ def _sentences(board: Board) -> Iterator[str]:
 
 
 def _foundations(board: Board) -> str:
-    """How high each suit is built, the copies of a suit together."""
+    """How far each suit is built, the foundations of a suit together."""
+    plan = board.plan
     return ", ".join(
-        " and ".join(_height(board, home, suit) for home in board.plan.foundations[suit])
-        for suit in Suit
+        " and ".join(
+            _height(board, plan.piles[home])
+            for home in plan.homes
+            if plan.suit_of(plan.piles[home]) is suit
+        )
+        for suit in list(Suit)[: board.rules.suits]
     )
 
 
-def _height(board: Board, home: int, suit: Suit) -> str:
-    stack = board.stacks[home]
+def _height(board: Board, home: Pile) -> str:
+    stack, sign = board.stacks[home.index], board.plan.suit_of(home).sign
+    way = " up" if board.rules.foundations.descending else ""
+    way = " down" if board.plan.goes_down(home) else way
     if len(stack) == 13:
-        return f"{suit.sign} complete"
-    return stack[-1].words if stack else f"no {suit.sign}"
+        return f"{sign} complete"
+    return f"{stack[-1].words}{way}" if stack else f"no {sign}{way}"
+
+
+def _only(board: Board) -> str:
+    """How far the foundation is built that takes every suit."""
+    stack = board.stacks[board.plan.homes[0]]
+    return f"{_number(len(stack))}, {stack[-1].words} on top" if stack else "empty"
 
 
 def _stock(board: Board) -> Iterator[str]:
@@ -67,6 +81,9 @@ def _stock(board: Board) -> Iterator[str]:
     elif stock.redeals:
         left = board.redeals or 0
         redeals = f", {left or 'no'} redeal{'' if left == 1 else 's'} left"
+    if board.rules.gathers:
+        yield f"Stock: none{redeals}."
+        return
     yield f"Stock: {_number(len(board.stacks[plan.stock]))}{redeals}."
     if plan.waste >= 0:
         waste = board.stacks[plan.waste]

@@ -1,15 +1,16 @@
 """Where the piles of a game stand, worked out from its declaration.
 
 A board is as many columns wide as its game needs. The tableau stands in columns that grow
-downwards; the other piles stand in rows above it, or beside it where there is room. Of all such
-arrangements the one is taken whose cards are largest without making the board too tall or too wide
-for a chat, judged at the deal and with columns as long as they usually get.
+downwards, in several rows where there are more than ten; the other piles stand in rows above it, or
+beside it where there is room. Of all such arrangements the one is taken whose cards are largest
+without making the board too tall or too wide for a chat, judged at the deal and with columns as
+long as they usually get. Where even that one is too wide its columns are drawn out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from itertools import combinations
@@ -27,6 +28,10 @@ TALLEST: Final = 1.2
 _FEWEST_COLUMNS: Final = 7
 _MOST_COLUMNS: Final = 10
 _MANY_SINGLES: Final = 8
+_TOO_WIDE: Final = 1.7
+_SPARE: Final = 3
+"""How much longer than usual columns are taken to get when it is asked whether to draw them out."""
+_STRETCHES: Final = tuple(step / 8 for step in range(9))
 
 
 class Spread(Enum):
@@ -47,12 +52,14 @@ class Slot:
         box: the place of its first card.
         size: how much of its cards is drawn.
         spread: how its cards lie.
+        row: in which row of the tableau it stands, the first being 0; 0 outside the tableau.
     """
 
     pile: Pile
     box: Box
     size: Size
     spread: Spread
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +68,17 @@ class Arrangement:
 
     Attributes:
         measures: the lengths it is made of.
-        slots: each pile's place, in the order of the plan's piles.
+        slots: each pile's place, in the order of the plan's piles; lower rows of the tableau move
+            down where the columns above them have grown.
     """
 
     measures: Measures
     slots: tuple[Slot, ...]
+
+    @property
+    def rows(self) -> int:
+        """In how many rows the tableau stands."""
+        return 1 + max(slot.row for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +108,15 @@ class _Style:
         columns: how many columns the board has.
         beside: the kind of piles that stands beside the tableau; None when all stand above.
         size: how much of the cards outside the tableau is drawn.
+        rows: in how many rows the tableau stands.
+        stretch: how far its columns are drawn out, from 0 to 1.
     """
 
     columns: int
     beside: Kind | None
     size: Size
+    rows: int = 1
+    stretch: float = 0.0
 
 
 def _reserve_spread(piles: Piles) -> Spread:
@@ -236,30 +253,58 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
     return slots
 
 
-def _place_tableau(plan: Plan, m: Measures, y: int, *, alone: bool) -> list[Slot]:
+def _place_tableau(plan: Plan, m: Measures, y: int, rows: int, *, alone: bool) -> list[Slot]:
     """The slots of the tableau: at the left when something stands beside it, else in the middle.
 
-    When all but one column is taken up it is spread over that one too.
+    When all but one or two columns are taken up it is spread over those too. A lower row stands
+    where the columns above it end at the deal.
     """
-    count = len(plan.tableau)
+    most = -(-len(plan.tableau) // rows)
     pitch = m.card + m.gap
     x = m.edge
     if alone:
-        pitch += pitch // (count - 1) if count == m.columns - 1 else 0
-        x = (m.width - (count - 1) * pitch - m.card) // 2
-    return [
-        Slot(
-            pile,
-            Box(x + number * pitch, y, m.card, m.height(Size.TALL)),
-            Size.TALL,
-            Spread.DOWN,
-        )
-        for number, pile in enumerate(plan.tableau)
-    ]
+        free = m.columns - most
+        pitch += free * pitch // (most - 1) if free < 3 < most else 0
+        x = (m.width - (most - 1) * pitch - m.card) // 2
+    slots = []
+    for row in range(rows):
+        piles = plan.tableau[row * most : (row + 1) * most]
+        slots += [
+            Slot(
+                pile,
+                Box(x + number * pitch, y, m.card, m.height(Size.TALL)),
+                Size.TALL,
+                Spread.DOWN,
+                row,
+            )
+            for number, pile in enumerate(piles)
+        ]
+        y += _deepest(_dealt(plan, row * most, (row + 1) * most), m) + row_gap(m)
+    return slots
+
+
+def row_gap(m: Measures) -> int:
+    """What is left between a row of the tableau and the cards of the row below it."""
+    return m.gap // 2 + m.label_row
+
+
+def _dealt(plan: Plan, first: int, end: int) -> list[tuple[int, int]]:
+    """For some tableau piles how many cards they are dealt, and how many of them face down."""
+    declared = plan.rules.tableau
+    face_down = declared.face_down or (0,) * len(declared.deal)
+    return list(zip(declared.deal[first:end], face_down[first:end], strict=True))
+
+
+def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
+    """How tall the tallest of some columns is, each of so many cards, so many face down."""
+    return m.height(Size.TALL) + max(
+        max(0, cards - hidden - 1) * m.fan + min(hidden, max(0, cards - 1)) * m.back_fan
+        for cards, hidden in columns
+    )
 
 
 def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
-    m = measures_of(width, style.columns)
+    m = measures_of(width, style.columns, style.stretch)
     blocks = list(_blocks(plan, style.size))
     above = [block for block in blocks if block.kind is not style.beside]
     slots, y = _place_rows(_rows(above, style.columns), m)
@@ -267,7 +312,7 @@ def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
     for block in blocks:
         if block.kind is style.beside:
             slots += _place_beside(block, m, style.columns - len(plan.tableau), y)
-    slots += _place_tableau(plan, m, y, alone=style.beside is None)
+    slots += _place_tableau(plan, m, y, style.rows, alone=style.beside is None)
     slots.sort(key=lambda slot: slot.pile.index)
     return Arrangement(m, tuple(slots))
 
@@ -276,39 +321,54 @@ def _styles(plan: Plan) -> Iterator[_Style]:
     """Every way to arrange a game that is worth a look."""
     tableau = len(plan.tableau)
     kinds = {block.kind for block in _blocks(plan, Size.TALL)}
-    for columns in range(max(tableau, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
-        for size in (Size.TALL, Size.UPPER):
-            yield _Style(columns, None, size)
-            for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
-                if beside in kinds and columns > tableau:
-                    yield _Style(columns, beside, size)
+    fewest = -(-tableau // _MOST_COLUMNS)
+    for rows in (fewest, fewest + 1) if fewest > 1 else (1,):
+        abreast = -(-tableau // rows)
+        for columns in range(max(abreast, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
+            for size in (Size.TALL, Size.UPPER):
+                yield _Style(columns, None, size, rows)
+                for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
+                    if beside in kinds and columns > tableau:
+                        yield _Style(columns, beside, size)
 
 
-def _height(arrangement: Arrangement, longest: int, hidden: int) -> int:
-    """The height of a board whose longest column has so many cards, so many face down."""
+def _height(arrangement: Arrangement, plan: Plan, grown: int) -> int:
+    """The height of a board whose columns have so many cards more than at the deal."""
     m = arrangement.measures
     bottom = floor_of(arrangement.slots, m)
-    top = next(s.box.y for s in arrangement.slots if s.pile.kind is Kind.TABLEAU)
-    column = max(0, longest - hidden - 1) * m.fan + hidden * m.back_fan + m.height(Size.TALL)
-    return max(bottom, top + column) + m.edge
+    columns = [
+        (slot.box.y, slot.row, cards + grown, hidden)
+        for slot, (cards, hidden) in zip(
+            (slot for slot in arrangement.slots if slot.pile.kind is Kind.TABLEAU),
+            _dealt(plan, 0, len(plan.tableau)),
+            strict=True,
+        )
+    ]
+    # Each row above another one pushes it down by what its columns have grown.
+    ends = (
+        y + row * grown * m.fan + _deepest([(cards, hidden)], m)
+        for y, row, cards, hidden in columns
+    )
+    return max(bottom, *ends) + m.edge
 
 
-def _usual_columns(rules: Rules) -> Iterator[tuple[int, int]]:
-    """Cards in the longest column, and how many of them face down: at the deal, and later on."""
+def _growth(rules: Rules) -> int:
+    """How many cards columns usually get beyond the deal."""
     longest = max(rules.tableau.deal)
-    hidden = max(rules.tableau.face_down, default=0)
-    yield longest, hidden
-    later = max(longest + 2, 6) if rules.tableau.build else longest
+    grown = max(2, 6 - longest) if rules.tableau.build else 0
     if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
-        later += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
-    yield later, hidden
+        grown += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
+    return grown
 
 
-def _worth(arrangement: Arrangement, rules: Rules) -> float:
-    """How good an arrangement is: the width of its cards, less what its shape costs."""
+def _worth(arrangement: Arrangement, plan: Plan, spare: int = 0) -> float:
+    """How good an arrangement is: the width of its cards, less what its shape costs.
+
+    With ``spare`` columns are expected to get so much longer than they usually do.
+    """
     worth = float(arrangement.measures.card)
-    for longest, hidden in _usual_columns(rules):
-        aspect = arrangement.measures.width / _height(arrangement, longest, hidden)
+    for grown in (0, _growth(plan.rules) + spare):
+        aspect = arrangement.measures.width / _height(arrangement, plan, grown)
         worth *= min(1.0, aspect / TALLEST, (WIDEST / aspect) ** 0.5)
     return worth
 
@@ -317,5 +377,13 @@ def _worth(arrangement: Arrangement, rules: Rules) -> float:
 def arrangement_of(rules: Rules, width: int) -> Arrangement:
     """Where the piles of a game are on a board of that width, the same throughout a game."""
     plan = plan_of(rules)
-    arrangements = (_arranged(plan, style, width) for style in _styles(plan))
-    return max(arrangements, key=lambda arrangement: _worth(arrangement, rules))
+    styles = list(_styles(plan))
+    arrangements = [_arranged(plan, style, width) for style in styles]
+    worths = [_worth(arrangement, plan) for arrangement in arrangements]
+    best = worths.index(max(worths))
+    if width / _height(arrangements[best], plan, 0) <= _TOO_WIDE:
+        return arrangements[best]
+    stretched = [
+        _arranged(plan, replace(styles[best], stretch=stretch), width) for stretch in _STRETCHES
+    ]
+    return max(stretched, key=lambda arrangement: _worth(arrangement, plan, _SPARE))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engine import Kind
 from engine.board import Board, Cards
-from engine.plan import Plan
-from rendering.arrangement import Slot, Spread, arrangement_of, floor_of
+from rendering.arrangement import Slot, Spread, arrangement_of, floor_of, row_gap
 from rendering.measures import Box, Measures, Size, measures_of
 
 
@@ -63,17 +63,40 @@ class Layout:
 def layout_of(board: Board, width: int) -> Layout:
     """Where everything on a board is, in a picture of that width."""
     if board.is_won:
-        return _won_layout(board.plan, width)
+        return _won_layout(board, width)
     arrangement = arrangement_of(board.rules, width)
     m = arrangement.measures
     hidden = board.hidden or (0,) * len(board.stacks)
-    places = tuple(
-        _places(slot, stack, down, m)
-        for slot, stack, down in zip(arrangement.slots, board.stacks, hidden, strict=True)
-    )
+    slots, places = arrangement.slots, _all_places(arrangement.slots, board, hidden, m)
+    for row in range(1, arrangement.rows):
+        above = max(
+            pile[-1].box.bottom if pile else slot.box.bottom
+            for slot, pile in zip(slots, places, strict=True)
+            if slot.pile.kind is Kind.TABLEAU and slot.row == row - 1
+        )
+        top = next(slot.box.y for slot in slots if slot.row == row)
+        pushed = above + row_gap(m) - top
+        if pushed > 0:
+            slots = tuple(
+                replace(slot, box=replace(slot.box, y=slot.box.y + pushed))
+                if slot.row >= row
+                else slot
+                for slot in slots
+            )
+            places = _all_places(slots, board, hidden, m)
     bottoms = (pile[-1].box.bottom for pile in places if pile)
-    height = max(floor_of(arrangement.slots, m), *bottoms) + m.edge
-    return Layout(width, height, m, arrangement.slots, places)
+    height = max(floor_of(slots, m), *bottoms) + m.edge
+    return Layout(width, height, m, slots, places)
+
+
+def _all_places(
+    slots: tuple[Slot, ...], board: Board, hidden: tuple[int, ...], m: Measures
+) -> tuple[tuple[Place, ...], ...]:
+    """The cards of each pile that are drawn, with their places."""
+    return tuple(
+        _places(slot, stack, down, m)
+        for slot, stack, down in zip(slots, board.stacks, hidden, strict=True)
+    )
 
 
 def _places(slot: Slot, stack: Cards, hidden: int, m: Measures) -> tuple[Place, ...]:
@@ -114,31 +137,57 @@ def _sidewards(slot: Slot, count: int, m: Measures) -> Iterator[Place]:
         )
 
 
-def _won_layout(plan: Plan, width: int) -> Layout:
-    """Every suit laid out in a row, its last card in full; a second copy close behind the first."""
-    pairs = len(plan.homes) > 4
+def _won_layout(board: Board, width: int) -> Layout:
+    """The foundations laid out in rows of thirteen, the last card of each in full.
+
+    Where there are more than four rows they go in pairs, the second close behind the first.
+    """
+    rows = _won_rows(board)
+    pairs = len(rows) > 4
     size = Size.UPPER if pairs else Size.TALL
     m = measures_of(width, 9 if pairs else 8)
     tall = m.height(size)
     across = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * across - m.card) // 2
-    places: list[tuple[Place, ...]] = [()] * len(plan.piles)
-    y = m.edge
-    for homes in plan.foundations:
-        above: tuple[tuple[int, int], ...] = ()
-        for home in homes:
-            beside = (*((across, down) for _, down in above), *above, (across, 0))
-            places[home] = tuple(
-                Place(
-                    index,
-                    Box(left + index * across, y, m.card, tall),
-                    size,
-                    covered=index < 12,
-                    beneath=beside if index else above,
-                )
-                for index in range(13)
-            )
-            above = ((0, m.fan),)
-            y += m.fan
-        y += tall - m.fan + m.gap
-    return Layout(width, y - m.gap + m.edge, m, (), tuple(places))
+    places: list[tuple[Place, ...]] = [()] * len(board.plan.piles)
+    y, bottom = m.edge, 0
+    for number, row in enumerate(rows):
+        second = pairs and number % 2 == 1
+        for column, (home, index) in enumerate(row):
+            box = Box(left + column * across, y, m.card, tall)
+            covered = column < len(row) - 1
+            beneath = _beneath(column, second, across, m.fan)
+            places[home] += (Place(index, box, size, covered=covered, beneath=beneath),)
+        bottom = y + tall
+        y += m.fan if pairs and not second else tall + m.gap
+    return Layout(width, bottom + m.edge, m, (), tuple(places))
+
+
+def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
+    """The rows of a won board, each card as the number of its pile and its place there.
+
+    A foundation built down ends the row of the one built up that it met; one that takes every card
+    goes in rows of its own.
+    """
+    plan = board.plan
+    if plan.rules.foundations.build:
+        home = plan.homes[0]
+        cards = [(home, index) for index in range(len(board.stacks[home]))]
+        return [cards[first : first + 13] for first in range(0, len(cards), 13)]
+    rows = [
+        [(home, index) for index in range(len(board.stacks[home]))]
+        for suit in plan.foundations
+        for home in suit
+    ]
+    if plan.rules.foundations.descending:
+        for row, home in zip(rows, plan.homes[4:], strict=True):
+            row += [(home, index) for index in reversed(range(len(board.stacks[home])))]
+    return rows
+
+
+def _beneath(column: int, above: bool, across: int, down: int) -> tuple[tuple[int, int], ...]:
+    """How a card of a won board lies on the one at its left, and on those of the row above it."""
+    beside = ((across, 0),) if column else ()
+    if not above:
+        return beside
+    return (*(((across, down),) if column else ()), (0, down), *beside)

@@ -13,7 +13,11 @@ FAN: Final = 0.44
 CAP: Final = 0.345
 """How tall an index is, in card widths."""
 
+WIDEST_FAN: Final = 0.52
+"""How far it lies at most, where a board would be too wide: no pip shows in part yet."""
+
 _BACK_FAN: Final = 0.2
+_BACK_FAN_OF_WIDEST: Final = 0.32
 _LABEL_CAP: Final = 0.0255
 _LABEL_ROW: Final = 1.56
 _EDGE: Final = 0.0125
@@ -98,8 +102,14 @@ class Measures:
         return (self.card + self.gap) // 2
 
 
-def measures_of(width: int, columns: int) -> Measures:
-    """The lengths of a board of that width and number of columns."""
+def measures_of(width: int, columns: int, stretch: float = 0.0) -> Measures:
+    """The lengths of a board of that width and number of columns.
+
+    Args:
+        width: the board's width in pixels.
+        columns: how many columns it has.
+        stretch: how far columns are drawn out, from 0 to 1.
+    """
     gap = round(width * _GAP)
     card = (width - 2 * round(width * _EDGE) - (columns - 1) * gap) // columns
     label_cap = math.ceil(width * _LABEL_CAP)
@@ -109,8 +119,8 @@ def measures_of(width: int, columns: int) -> Measures:
         edge=(width - columns * card - (columns - 1) * gap) // 2,
         card=card,
         gap=gap,
-        fan=math.ceil(card * FAN),
-        back_fan=round(card * _BACK_FAN),
+        fan=math.ceil(card * (FAN + stretch * (WIDEST_FAN - FAN))),
+        back_fan=round(card * (_BACK_FAN + stretch * (_BACK_FAN_OF_WIDEST - _BACK_FAN))),
         cap=round(card * CAP),
         label_cap=label_cap,
         label_row=round(label_cap * _LABEL_ROW),

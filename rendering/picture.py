@@ -102,8 +102,7 @@ def compose(scene: Scene) -> Image.Image:
     if palette is not None:
         picture.putpalette(palette)
     if layout.slots:
-        felt = felt_of(board.rules, scene.width, scene.theme, scene.suits, board.base)
-        picture.paste(felt, (0, 0))
+        _paste_felt(picture, scene, layout)
         _paste_counts(picture, board, layout, scene)
     for index, places in enumerate(layout.places):
         if index == board.plan.stock:
@@ -113,6 +112,15 @@ def compose(scene: Scene) -> Image.Image:
     for ring, box in _rings(scene, layout):
         draw_ring(picture, ring, box, sheet)
     return picture
+
+
+def _paste_felt(picture: Image.Image, scene: Scene, layout: Layout) -> None:
+    """The board without cards; lower rows of the tableau are put where the rows above them end."""
+    board = scene.board
+    tops = {slot.row: slot.box.y - layout.measures.label_row for slot in layout.slots if slot.row}
+    for row, top in ((0, 0), *tops.items()):
+        felt = felt_of(board.rules, scene.width, scene.theme, scene.suits, board.base, row)
+        picture.paste(felt, (0, top))
 
 
 def _paste_cards(
@@ -184,7 +192,8 @@ def _warm_up(rules: Rules, theme: str, suits: int, width: int) -> None:
     arrangement = arrangement_of(rules, width)
     measures = arrangement.measures
     sheet = sheet_of(theme, suits, measures.card)
-    felt_of(rules, width, theme, suits, 0)
+    for row in range(arrangement.rows):
+        felt_of(rules, width, theme, suits, 0, row)
     for slot in arrangement.slots:
         for covered, beneath in _ways_to_lie(slot, measures):
             for card in CARDS:

@@ -130,12 +130,12 @@ def scene_of(
 def _last(game: Game) -> tuple[str, int] | None:
     """Where the last move went, and how many cards came there.
 
-    A deal to the whole tableau, and turning the waste over, are told by the stock.
+    A deal to the whole tableau, a redeal, and turning the waste over, are told by the stock.
     """
     if not game.moves:
         return None
     move, board = game.moves[-1], game.board
-    if not move.is_stock:
+    if not move.is_stock or board.plan.deals_home:
         return move.target, move.count
     before = game.copy()
     before.undo()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -25,7 +26,9 @@ _LAYER: Final = 0.014
 
 
 @lru_cache(maxsize=48)
-def felt_of(rules: Rules, width: int, theme_name: str, suits: int, base: int) -> Image.Image:
+def felt_of(
+    rules: Rules, width: int, theme_name: str, suits: int, base: int, row: int = 0
+) -> Image.Image:
     """The board of a game without its cards, down to where its empty piles end.
 
     Args:
@@ -34,14 +37,19 @@ def felt_of(rules: Rules, width: int, theme_name: str, suits: int, base: int) ->
         theme_name: the theme.
         suits: 2 or 4, the number of colours the suits have.
         base: how far the rank that begins a foundation lies above the ace.
+        row: which row of the tableau to draw. The first comes with all that stands above and
+            beside it; the others begin with the room for their names.
     """
     arrangement = arrangement_of(rules, width)
     m = arrangement.measures
     sheet = sheet_of(theme_name, suits, m.card)
     plan = plan_of(rules)
-    bottom = max(slot.box.bottom for slot in arrangement.slots) + sheet.margin
+    slots = [slot for slot in arrangement.slots if slot.row == row]
+    top = slots[0].box.y - m.label_row if row else 0
+    slots = [replace(slot, box=replace(slot.box, y=slot.box.y - top)) for slot in slots]
+    bottom = max(slot.box.bottom for slot in slots) + sheet.margin
     felt = Image.new("RGB", (width, bottom), sheet.theme.felt)
-    for slot in arrangement.slots:
+    for slot in slots:
         closed = slot.pile.kind not in _ALWAYS_OPEN and not slot.pile.fill_from
         _paint_slot(felt, slot.box, sheet, closed=closed)
         _paint_mark(felt, slot, sheet, plan, base)
@@ -69,11 +77,7 @@ def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: i
     """What the pile takes when it is empty: a suit, a king, nothing; the rest stays plain."""
     pile, colour = slot.pile, sheet.theme.mark
     if pile.kind is Kind.FOUNDATION:
-        suit = pip_mask(plan.suit_of(pile), sheet.of(_MARK))
-        _paste_centred(felt, suit, slot.box, colour)
-        if base:
-            first = lettering(_letter(base + 1), sheet.of(0.2))
-            felt.paste(colour, (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08)), first)
+        _paint_foundation(felt, slot, sheet, plan, base)
     elif pile.kind in (Kind.STOCK, Kind.WASTE):
         return
     elif not pile.fill_from:
@@ -82,6 +86,21 @@ def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: i
         king = lettering(_letter((base + 12) % 13 + 1), sheet.of(_MARK))
         box = Box(slot.box.x, slot.box.y, slot.box.width, slot.box.height + king.height // 5)
         _paste_centred(felt, king, box, colour)
+
+
+def _paint_foundation(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: int) -> None:
+    """The suit of a foundation, with its first card's rank where that is not always the ace.
+
+    One that takes any suit stays plain.
+    """
+    if plan.rules.foundations.build:
+        return
+    colour = sheet.theme.mark
+    _paste_centred(felt, pip_mask(plan.suit_of(slot.pile), sheet.of(_MARK)), slot.box, colour)
+    if base or plan.rules.foundations.descending:
+        first = (base + (12 if plan.goes_down(slot.pile) else 0)) % 13 + 1
+        letter = lettering(_letter(first), sheet.of(0.27))
+        felt.paste(colour, (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08)), letter)
 
 
 def _letter(rank: int) -> str:
@@ -113,7 +132,7 @@ def _cross(size: int) -> Image.Image:
 
 @cache
 def _round_again(size: int) -> Image.Image:
-    """A ring that runs into an arrow: the waste may be turned over."""
+    """A ring that runs into an arrow: the cards may be dealt again."""
     fine = SUPERSAMPLING
     full = size * fine
     drawn = Image.new("L", (full, full))

@@ -13,6 +13,7 @@ from engine.rules import (
     Foundations,
     Group,
     Kind,
+    Order,
     Piles,
     Stock,
     Suits,
@@ -88,3 +89,90 @@ KLONDIKE = declare(
     stock=Stock(turn=1, redeals=2),
 )
 LATER_GAMES = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
+
+FANS = declare(
+    "fans",
+    Piles(deal=(*(3,) * 17, 1), build=Build(Suits.SAME), fill=Filler.NOTHING),
+    stock=Stock(dealing=Dealing.GATHER, redeals=2),
+)
+MEETING = declare(
+    "meeting",
+    Piles(deal=(*(3,) * 4, *(4,) * 9), build=Build(Suits.SAME, Order.EITHER), fill=Filler.NOTHING),
+    foundations=Foundations(start=1, descending=True),
+)
+GARDEN = declare(
+    "garden",
+    Piles(deal=(6,) * 6, build=Build(Suits.ANY)),
+    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+)
+STAIRS = declare(
+    "stairs",
+    Piles(deal=tuple(range(9, 0, -1)), build=Build(Suits.ALTERNATING)),
+    reserve=Piles(deal=(1,) * 7, fill=Filler.NOTHING),
+)
+CASTLE = declare(
+    "castle",
+    Piles(deal=(6,) * 8, build=Build(Suits.ANY)),
+    foundations=Foundations(start=1),
+)
+THIEVES = declare(
+    "thieves",
+    Piles(deal=(4,) * 10, build=Build(Suits.SAME)),
+    decks=2,
+    stock=Stock(),
+)
+DOUBLE = declare(
+    "double",
+    Piles(
+        deal=tuple(range(1, 10)),
+        face_down=tuple(range(9)),
+        build=Build(Suits.ALTERNATING),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.KING,
+        group=Group.RUN,
+    ),
+    decks=2,
+    stock=Stock(redeals=1),
+)
+CROWD = declare(
+    "crowd",
+    Piles(
+        deal=(4,) * 10,
+        build=Build(Suits.ANY, Order.EITHER, wraps=True),
+        build_from=IN_PLAY_AND_BACK,
+        fill_from=IN_PLAY_AND_BACK,
+        group=Group.FACE_UP,
+    ),
+    decks=2,
+    cells=Piles(deal=(0,) * 8),
+    reserve=Piles(deal=(1,) * 16),
+    stock=Stock(redeals=2),
+)
+MULTITUDE = declare(
+    "multitude",
+    Piles(
+        deal=(*(2,) * 5, *(1,) * 94),
+        build=Build(Suits.ANY, Order.EITHER, wraps=True),
+        build_from=IN_PLAY_AND_BACK,
+        group=Group.RUN,
+    ),
+    decks=2,
+)
+TOWERS = declare(
+    "towers",
+    Piles(deal=(17, 17, 17, 1, 0), build=Build(Suits.ANY, Order.EITHER), group=Group.FACE_UP),
+    decks=1,
+)
+GIANTS = (
+    FANS,
+    MEETING,
+    GARDEN,
+    STAIRS,
+    CASTLE,
+    THIEVES,
+    DOUBLE,
+    CROWD,
+    MULTITUDE,
+    TOWERS,
+)
+"""Games of every shape there may be: many piles, long piles, foundations that meet, redeals."""

@@ -6,10 +6,10 @@ import random
 
 from hypothesis import strategies as st
 
-import engine
-from engine import CATALOGUE, Board, Game, parse_board
+from engine import CATALOGUE, Board, Card, Game
 from engine.cards import CARDS
 from engine.dealing import opening
+from engine.plan import plan_of
 from engine.rules import Rules
 
 
@@ -36,11 +36,18 @@ def games(*rules: Rules, most: int = 120) -> st.SearchStrategy[Game]:
     )
 
 
-def won_board(name: str) -> Board:
+def won_board(name: str | Rules) -> Board:
     """The board of a game that is won."""
-    homes = range(4 * engine.CATALOGUE[name].decks)
-    lines = (
-        f"f{home + 1}: {' '.join(str(card) for card in CARDS[home % 4 * 13 : home % 4 * 13 + 13])}"
-        for home in homes
-    )
-    return parse_board(name, "\n".join(lines))
+    rules = CATALOGUE[name] if isinstance(name, str) else name
+    plan = plan_of(rules)
+    stacks: list[tuple[Card, ...]] = [()] * len(plan.piles)
+    if rules.foundations.build:
+        stacks[plan.homes[0]] = tuple(CARDS)
+        return Board(plan, tuple(stacks), 0)
+    for home, nexts in zip(plan.homes, plan.nexts[0], strict=False):
+        stacks[home] = tuple(CARDS[card] for card in nexts[:13])
+    if rules.foundations.descending:
+        # They meet anywhere: here those built up are seven cards high.
+        for home in plan.homes:
+            stacks[home] = stacks[home][: 6 if plan.goes_down(plan.piles[home]) else 7]
+    return Board(plan, tuple(stacks), 0)

@@ -13,12 +13,12 @@ from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
 from rendering.alt import LONGEST, describe_scene
-from tests.declared import KLONDIKE, LATER_GAMES
+from tests.declared import FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
 from tests.rendering.boards import games, won_board
 
 
 @settings(max_examples=150, deadline=None)
-@given(games(*CATALOGUE.values(), *LATER_GAMES, most=400))
+@given(games(*CATALOGUE.values(), *LATER_GAMES, *GIANTS, most=400))
 def test_any_position_is_described_in_1024_characters(game: Game) -> None:
     assert 0 < len(describe_scene(scene_of(game))) <= LONGEST == 1024
 
@@ -95,4 +95,26 @@ def test_a_chosen_pile_and_a_suggestion_are_told() -> None:
 def test_a_won_board_is_told_as_won(rules: Rules) -> None:
     words = describe_scene(Scene(won_board(rules.id), 7))
     assert words.startswith(f"{rules.title}, deal 7, won.")
-    assert "♠ complete" in words
+    whole = not (rules.foundations.build or rules.foundations.descending)
+    assert not whole or "♠ complete" in words
+
+
+def test_the_only_foundation_is_told_by_its_cards_and_the_last_of_them() -> None:
+    game = deal("golf", 1)
+    game.play("s")
+    top = game.board.piles["f1"][-1]
+    assert f"Foundation: 2 cards, {top.words} on top." in describe_scene(scene_of(game))
+
+
+def test_foundations_built_up_are_told_from_those_built_down() -> None:
+    words = describe_scene(Scene(opening(MEETING, 1)))
+    assert "Foundations: A♠ up and no ♠ down, A♥ up and no ♥ down," in words
+
+
+def test_only_the_suits_there_are_are_told() -> None:
+    words = describe_scene(Scene(deal("spider-1", 1).board))
+    assert f"Foundations: {' and '.join(['no ♠'] * 8)}. Stock" in words
+
+
+def test_a_game_that_is_gathered_tells_its_redeals() -> None:
+    assert "Stock: none, 2 redeals left." in describe_scene(Scene(opening(FANS, 1)))

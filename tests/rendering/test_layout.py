@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 
 from engine import CATALOGUE, Game, Kind, deal
+from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering.arrangement import Spread, arrangement_of
 from rendering.layout import Layout, layout_of
 from rendering.measures import Box, Size, measures_of
 from rendering.rings import reach
-from tests.declared import LATER_GAMES
+from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING, MULTITUDE
 from tests.rendering.boards import games, played, won_board
 
-ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES)
+ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES, *GIANTS)
 WIDTH = 1100
 CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
-FILLED = [rules for rules in CATALOGUE.values() if rules.tableau.deal[0] != 3]
-"""Games whose deal fills the picture; columns of three leave it wide until they grow."""
+FILLED = [
+    rules
+    for rules in (*CATALOGUE.values(), *GIANTS)
+    if rules is not MULTITUDE
+    and (
+        max(rules.tableau.deal) > 6 or (len(rules.tableau.deal) < 10 and rules.tableau.deal[0] > 3)
+    )
+]
+"""Games whose deal fills the picture; short columns leave it wide until they grow."""
 EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
 
 
@@ -98,14 +107,42 @@ def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
 @pytest.mark.parametrize("rules", FILLED, ids=lambda rules: rules.id)
 def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules) -> None:
     layout = layout_of(opening(rules, 1), WIDTH)
-    assert 1.2 <= layout.width / layout.height <= 1.7
+    assert 1.18 <= layout.width / layout.height <= 1.7
 
 
 @EVERY_GAME
 def test_a_game_is_arranged_the_same_throughout(rules: Rules) -> None:
     before = layout_of(opening(rules, 3), WIDTH)
     after = layout_of(played(rules, 3, 40, 1).board, WIDTH)
-    assert before.slots == after.slots
+    upper, later = ([slot for slot in layout.slots if slot.row == 0] for layout in (before, after))
+    assert upper == later
+    for one, other in zip(before.slots, after.slots, strict=True):
+        assert (one.box.x, one.pile) == (other.box.x, other.pile)
+        assert one.box.y <= other.box.y
+
+
+@pytest.mark.parametrize("rules", [FANS, MEETING, CATALOGUE["black-hole"]], ids=lambda r: r.id)
+def test_more_than_ten_columns_stand_in_two_rows(rules: Rules) -> None:
+    slots = [s for s in arrangement_of(rules, WIDTH).slots if s.pile.kind is Kind.TABLEAU]
+    assert {slot.row for slot in slots} == {0, 1}
+    assert abs(sum(1 if slot.row else -1 for slot in slots)) <= 1
+
+
+def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
+    board = opening(FANS, 1)
+    long = board.stacks[0] + tuple(CARDS[:9])
+    grown = dataclasses.replace(board, stacks=(long, *board.stacks[1:]))
+    before, after = layout_of(board, WIDTH), layout_of(grown, WIDTH)
+    assert after.slots[9].box.y - before.slots[9].box.y == 9 * after.measures.fan
+    assert after.box_of(0).bottom < after.slots[9].box.y - after.measures.label_cap
+
+
+def test_short_columns_of_a_wide_board_are_drawn_out() -> None:
+    seahaven, freecell = (
+        arrangement_of(CATALOGUE[name], WIDTH) for name in ("seahaven", "freecell")
+    )
+    assert seahaven.measures.fan / seahaven.measures.card > 0.5
+    assert freecell.measures.fan / freecell.measures.card < 0.46
 
 
 @EVERY_GAME
@@ -149,8 +186,11 @@ def test_a_reserve_built_in_suit_shows_its_first_and_its_last_card() -> None:
     assert {slot.spread for slot in slots if slot.pile.kind is Kind.RESERVE} == {Spread.ENDS}
 
 
-@pytest.mark.parametrize("name", ["saratoga", "saxony"])
-def test_a_won_board_shows_every_card_of_every_suit(name: str) -> None:
+WON = ["saratoga", "saxony", "spider-1", "spider-2", "golf", MEETING]
+
+
+@pytest.mark.parametrize("name", WON, ids=lambda game: getattr(game, "id", game))
+def test_a_won_board_shows_every_card_of_every_suit(name: str | Rules) -> None:
     board = won_board(name)
     layout = layout_of(board, WIDTH)
     assert sum(len(places) for places in layout.places) == board.rules.cards

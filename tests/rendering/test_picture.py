@@ -30,7 +30,7 @@ from rendering.measures import Box
 from rendering.picture import compose
 from rendering.rings import reach
 from rendering.sprites import sheet_of
-from tests.declared import CANFIELD, KLONDIKE, LATER_GAMES
+from tests.declared import CANFIELD, FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
 from tests.rendering.boards import games, played, won_board
 
 CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
@@ -106,7 +106,7 @@ def test_drawing_other_boards_in_between_changes_nothing(game: Game) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(games(*LATER_GAMES))
+@given(games(*LATER_GAMES, *GIANTS))
 def test_games_of_other_builders_can_be_drawn_too(game: Game) -> None:
     picture = draw(game)
     assert opened(picture.png).size == (picture.width, picture.height)
@@ -290,7 +290,7 @@ def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
             for x in range(name.width)
             if name.getpixel((x, y)) == label
         }
-        lowercase = slot.pile.name in ("a", "c", "s", "w")
+        lowercase = slot.pile.name in ("a", "c", "e", "g", "s", "w")
         assert max(rows) - min(rows) + 1 >= (0.017 if lowercase else 0.024) * 1100, slot.pile.name
 
 
@@ -317,7 +317,7 @@ def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() ->
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("game", ["saratoga", "saxony"])
+@pytest.mark.parametrize("game", ["saratoga", "saxony", "spider-1", "golf"])
 def test_a_won_board_is_full_of_cards(game: str) -> None:
     image = compose(Scene(won_board(game)))
     felt = image.histogram()[0]
@@ -395,3 +395,56 @@ def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
             compose(Scene(board)).crop((box.x, box.y, box.right, box.y + box.height // 3)).tobytes()
         )
     assert len(looks) > 3
+
+
+def test_foundations_built_down_show_a_king() -> None:
+    board = opening(MEETING, 1)
+    cleared = dataclasses.replace(
+        board, stacks=tuple(() if n in board.plan.homes else s for n, s in enumerate(board.stacks))
+    )
+    picture, layout = compose(Scene(cleared)), layout_of(cleared, 1100)
+
+    def corner(pile: str) -> bytes:
+        box = layout.slots[board.plan.number[pile]].box
+        return picture.crop(
+            (box.x, box.y, box.x + box.width // 3, box.y + box.height // 3)
+        ).tobytes()
+
+    assert corner("f5") == corner("f8")
+    assert corner("f1") == corner("f4")
+    assert corner("f1") != corner("f5")
+
+
+def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
+    game = Game(opening(FANS, 1))
+    boards = [game.board]
+    for _ in range(2):
+        game.play("s")
+        boards.append(game.board)
+    box = layout_of(game.board, 1100).slots[game.board.plan.stock].box
+    stocks = {
+        compose(Scene(board)).crop((box.x, box.y, box.right, box.bottom)).tobytes()
+        for board in boards
+    }
+    assert len(stocks) == 3
+    assert scene_of(game).last == ("s", 1)
+
+
+def test_a_card_dealt_to_the_foundation_is_ringed_there() -> None:
+    game = deal("golf", 1)
+    game.play("s")
+    assert scene_of(game).last == ("f1", 1)
+
+
+def test_foundations_that_met_lie_in_one_row_from_ace_to_king() -> None:
+    board = won_board(MEETING)
+    layout = layout_of(board, 1100)
+    up, down = (layout.places[board.plan.number[name]] for name in ("f1", "f5"))
+    row = [
+        (place.box.x, board.piles[pile][place.index])
+        for pile, places in (("f1", up), ("f5", down))
+        for place in places
+    ]
+    assert [card for _, card in sorted(row)] == list(CARDS[:13])
+    assert len({place.box.y for place in (*up, *down)}) == 1
+    assert [place.covered for place in (*up, *down)] == [True] * 12 + [False]
