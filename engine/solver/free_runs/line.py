@@ -1,0 +1,140 @@
+"""From a line of the search to moves on the board, which also rearrange what lies in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.board import Board
+from engine.cards import CARDS, Card
+from engine.errors import PatienceError
+from engine.moves import Move
+from engine.plan import Pile
+from engine.rules import Kind
+from engine.solver.free_runs import fields as field
+
+_PLAYS: Final = (
+    field.TAKE_BACK,
+    field.PLAY_FROM_STOCK,
+    field.PLAY_FROM_CELL,
+    field.PLAY_FROM_RESERVE,
+)
+
+
+class LineBroken(PatienceError):
+    """A found line that the board does not allow: a fault of the search, never of the board."""
+
+
+def on_the_board(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
+    """The moves that play a line of the search from a board on.
+
+    Raises:
+        LineBroken: when the line cannot be played.
+    """
+    player = _Player(board)
+    for move in line:
+        player.follow(move & 15, CARDS[move >> 4 & 63])
+    return tuple(player.played)
+
+
+class _Player:
+    """A board on which a line is played, and the moves played so far."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.played: list[Move] = []
+
+    def follow(self, kind: int, card: Card) -> None:
+        """Play one move of the line."""
+        if kind == field.RELEASE:
+            self.to_tableau(card)
+            return
+        if kind in (field.HOME_FROM_STOCK, field.PLAY_FROM_STOCK, field.CELL_FROM_STOCK):
+            self.turn_up(card)
+        else:
+            self.bare(card)
+        if kind in (field.CELL_FROM_TABLEAU, field.CELL_FROM_STOCK, field.CELL_FROM_HOME):
+            self.to_cell(card)
+        elif kind in _PLAYS:
+            self.to_tableau(card)
+        else:
+            home = self.board.wanted().get(card)
+            self.play(card, None if home is None else self.board.plan.piles[home])
+
+    def play(self, card: Card, target: Pile | None) -> None:
+        """Move a card, with all that lies on it, to a pile.
+
+        Raises:
+            LineBroken: when that is not allowed.
+        """
+        pile, count = self.where(card)
+        move = Move(pile.name, target.name if target is not None else "", count)
+        if target is None or not self.board.allows(move):
+            raise LineBroken("The line moves {card} where it cannot go.", card=card.words)
+        self.played.append(move)
+        self.board = self.board.after(move)
+
+    def where(self, card: Card) -> tuple[Pile, int]:
+        """The pile a card lies in, and how many cards lie from it to the top."""
+        for pile in self.board.plan.piles:
+            stack = self.board.stacks[pile.index]
+            if pile.kind is not Kind.STOCK and card in stack:
+                return pile, len(stack) - stack.index(card)
+        raise LineBroken("The line moves {card} from the stock.", card=card.words)
+
+    def turn_up(self, card: Card) -> None:
+        """Turn the stock until a card lies on the waste."""
+        plan = self.board.plan
+        # Once round with every card, and the redeals between, is more than enough.
+        for _ in range(2 * len(CARDS)):
+            if self.board.stacks[plan.waste][-1:] == (card,):
+                return
+            if not self.board.stock_may_move:
+                break
+            self.played.append(plan.stock_move)
+            self.board = self.board.after(plan.stock_move)
+        raise LineBroken("The line needs {card}, which never comes up.", card=card.words)
+
+    def bare(self, card: Card) -> None:
+        """Put what lies on a card elsewhere."""
+        pile, count = self.where(card)
+        if count > 1:
+            self.to_tableau(self.board.stacks[pile.index][1 - count])
+
+    def to_cell(self, card: Card) -> None:
+        """Put a card into the first empty cell."""
+        cells = self.board.plan.of(Kind.CELL)
+        self.play(card, next((cell for cell in cells if not self.board.stacks[cell.index]), None))
+
+    def to_tableau(self, card: Card) -> None:
+        """Put a card, with all that lies on it, onto another or into an empty column.
+
+        Columns that could lie on others are put there until one is empty, if it takes that.
+        """
+        while (target := self.place_for(card)) is None:
+            if not self.join_columns():
+                raise LineBroken("The line has no place for {card}.", card=card.words)
+        self.play(card, target)
+
+    def place_for(self, card: Card) -> Pile | None:
+        """The pile whose top card takes a card with all that lies on it, or else an empty one."""
+        pile, count = self.where(card)
+        allowed = [
+            target
+            for target in self.board.plan.tableau
+            if self.board.allows(Move(pile.name, target.name, count))
+        ]
+        return next(
+            (target for target in allowed if self.board.stacks[target.index]), None
+        ) or next(iter(allowed), None)
+
+    def join_columns(self) -> bool:
+        """Put one column that is all run onto another; whether there was one."""
+        for pile in self.board.plan.tableau:
+            stack = self.board.stacks[pile.index]
+            if stack and self.board.longest(pile) == len(stack):
+                target = self.place_for(stack[0])
+                if target is not None and self.board.stacks[target.index]:
+                    self.play(stack[0], target)
+                    return True
+        return False

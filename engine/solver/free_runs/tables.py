@@ -1,0 +1,243 @@
+"""Which games the search is for, and a board as it sees it: masks, packed numbers, tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board import Board, Cards
+from engine.cards import CARDS, Rank
+from engine.plan import ALL_CARDS, masks
+from engine.rules import (
+    Build,
+    Dealing,
+    Filler,
+    Group,
+    Kind,
+    Order,
+    Piles,
+    Rules,
+    Suits,
+)
+from engine.solver.free_runs import fields as field
+from engine.solver.free_runs.fields import Position
+
+Ints = npt.NDArray[np.int64]
+
+_KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
+_WORD: Final = 62
+_SAFE: Final = {
+    Suits.ALTERNATING: field.SAFE_ALTERNATING,
+    Suits.SAME: field.SAFE_SUIT,
+    Suits.SAME_COLOUR: field.SAFE_COLOUR,
+    Suits.ANY: field.SAFE_ANY,
+}
+
+
+def fits(rules: Rules) -> bool:
+    """Whether a game's runs move as freely as the search needs it."""
+    tableau, foundations = rules.tableau, rules.foundations
+    if (rules.decks, rules.suits) != (1, 4) or rules.gathers or tableau.refilled:
+        return False
+    if foundations.base is not Rank.ACE or foundations.whole_suits:
+        return False
+    if foundations.descending or foundations.build:
+        return False
+    if rules.stock is not None and rules.stock.dealing is not Dealing.WASTE:
+        return False
+    return _builds_freely(tableau, rules) and _holds_singles(rules.reserve) and _lends(rules)
+
+
+def _builds_freely(tableau: Piles, rules: Rules) -> bool:
+    build = tableau.build
+    if build is None or build.wraps or build.order is not Order.DOWN or build.suits not in _SAFE:
+        return False
+    if tableau.group is not Group.RUN or tableau.run not in (None, build):
+        return False
+    taken = {Kind.TABLEAU, Kind.WASTE}
+    taken |= {Kind.CELL} if rules.cells.deal else set()
+    taken |= {Kind.RESERVE} if rules.reserve.deal else set()
+    fills = tableau.fill is Filler.NOTHING or taken <= tableau.fill_from
+    return taken <= tableau.build_from and fills
+
+
+def _holds_singles(reserve: Piles) -> bool:
+    """Whether there is no reserve, or one of single cards that are never replaced."""
+    return not reserve.deal or (
+        reserve.build is None and reserve.fill is Filler.NOTHING and max(reserve.deal) == 1
+    )
+
+
+def _lends(rules: Rules) -> bool:
+    """Whether there are no cells, or cells for any cards, and no reserve beside them."""
+    return not rules.cells.deal or (rules.cells.fill is Filler.ANY and not rules.reserve.deal)
+
+
+def tables_of(board: Board) -> tuple[Ints, Position] | None:
+    """The tables for a board of a game that fits, and the position to begin with.
+
+    The tables are one array, whose places :mod:`engine.solver.free_runs.fields` names: what is the
+    same for a whole search. None where a position takes more bits than there are, or the board has
+    more columns.
+    """
+    rules, plan = board.rules, board.plan
+    build = rules.tableau.build
+    if build is None or len(plan.tableau) > field.MOST_COLUMNS:
+        return None
+    fill = {
+        Filler.NOTHING: field.FILL_NOTHING,
+        Filler.KING: field.FILL_KINGS,
+        Filler.ANY: field.FILL_ANY,
+    }[rules.tableau.fill]
+    tables = np.zeros(field.TABLE_FIELDS, np.int64)
+    columns = _write_columns(tables, board, masks(build), fill)
+    turning: Cards = ()
+    if rules.has_waste:
+        turning = board.stacks[plan.waste] + board.stacks[plan.stock][::-1]
+    reserve = tuple(card for pile in plan.of(Kind.RESERVE) for card in board.stacks[pile.index])
+    cells = [card for pile in plan.of(Kind.CELL) for card in board.stacks[pile.index]]
+    circles = rules.stock is not None and board.redeals is None
+    redeals = board.redeals or 0
+    places = _places(
+        columns.bits,
+        {
+            field.STOCK_AT: len(turning),
+            field.WASTE_AT: len(turning).bit_length(),
+            field.REDEALS_AT: redeals.bit_length(),
+            field.RESERVE_AT: len(reserve),
+            field.CELLS_AT: 6 * len(rules.cells.deal),
+        },
+    )
+    if places is None:
+        return None
+    for at, where in places.items():
+        tables[at] = where
+    tables[field.IS_WIDE] = max(places.values()) >= 64
+    _write_facts(tables, rules, build, fill)
+    tables[field.COLUMN_COUNT], tables[field.CIRCLES] = len(plan.tableau), circles
+    _write_groups(tables, build)
+    _write_order(tables, field.TURNING, field.PLACE, turning)
+    _write_order(tables, field.RESERVE_CARDS, field.RESERVE_PLACE, reserve)
+    return tables, Position(
+        visible=columns.visible,
+        anchors=columns.anchors,
+        home=sum(len(board.stacks[plan.foundations[s][0]]) << 4 * s for s in range(4)),
+        columns=columns.packed,
+        stock=(1 << len(turning)) - 1,
+        waste=len(board.stacks[plan.waste]) if rules.has_waste else 0,
+        redeals=redeals,
+        reserve=(1 << len(reserve)) - 1,
+        cells=sum(1 << card for card in cells),
+        open=columns.open,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What a position has of its columns, and how many bits those take packed."""
+
+    bits: int
+    packed: int
+    visible: int
+    anchors: int
+    open: int
+
+
+def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int) -> _Columns:
+    bits = packed = visible = anchors = opened = 0
+    for column, pile in enumerate(board.plan.tableau):
+        stack, row = board.stacks[pile.index], column * field.ROW
+        down = board.hidden[pile.index] if board.hidden else 0
+        left = shown = 0
+        for count in range(1, len(stack) + 1):
+            left, shown = _settle(stack, count, down, takes, fill)
+            tables[field.ANCHOR + row + count] = stack[count - 1]
+            tables[field.SETTLED + row + count] = left
+            tables[field.SHOWN + row + count] = shown
+        visible |= shown
+        if left:
+            anchors |= 1 << stack[left - 1]
+        else:
+            opened += 1
+        tables[field.COLUMN_AT + column] = bits
+        tables[field.COLUMN_MASK + column] = (1 << left.bit_length()) - 1
+        packed |= left << bits
+        bits += left.bit_length()
+    return _Columns(bits, packed, visible, anchors, opened)
+
+
+def _settle(
+    stack: Cards, count: int, down: int, takes: tuple[int, ...], fill: int
+) -> tuple[int, int]:
+    """How many original cards of a column stay, up to its anchor, and which cards are visible.
+
+    ``count`` of them are left, ``down`` of which lie face down but for the top one. Cards in
+    sequence on the ones beneath are loose; and where the lowest card could as well head any other
+    empty column, so is that.
+    """
+    left, shown = count, 1 << stack[count - 1]
+    while left > max(down + 1, 1) and takes[stack[left - 2]] >> stack[left - 1] & 1:
+        left -= 1
+        shown |= 1 << stack[left - 1]
+    if left == 1 and (
+        fill == field.FILL_ANY or (fill == field.FILL_KINGS and _KINGS >> stack[0] & 1)
+    ):
+        left = 0
+    return left, shown
+
+
+def _write_groups(tables: Ints, build: Build) -> None:
+    takes = masks(build)
+    onto = [sum(1 << card for card in CARDS if takes[card] >> child & 1) for child in CARDS]
+    takers = list(dict.fromkeys(onto))
+    for number, mask in enumerate(takers):
+        tables[field.TAKERS + number] = mask
+        tables[field.GROUP + number] = sum(1 << c for c in CARDS if onto[c] == mask)
+    # Nothing goes onto an ace: a group without cards, whose takers are never all in use.
+    none = len(takers)
+    tables[field.TAKERS + none] = ALL_CARDS
+    tables[field.GROUPS] = none + 1
+    for card in CARDS:
+        tables[field.GROUP_OF + card] = takers.index(onto[card])
+        tables[field.TAKEN_BY + card] = next(
+            (number for number, mask in enumerate(takers) if mask >> card & 1), none
+        )
+
+
+def _write_order(tables: Ints, cards_at: int, place_at: int, cards: Cards) -> None:
+    tables[place_at : place_at + len(CARDS)] = -1
+    for place, card in enumerate(cards):
+        tables[cards_at + place] = card
+        tables[place_at + card] = place
+
+
+def _write_facts(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
+    tableau, cells = rules.tableau, rules.cells
+    into_cells = cells.fill_from if cells.deal else frozenset[Kind]()
+    back = Kind.FOUNDATION in tableau.build_from | tableau.fill_from | into_cells
+    tables[field.FILL], tables[field.FILLERS] = fill, (0, _KINGS, ALL_CARDS)[fill]
+    tables[field.BACK_ONTO_CARDS] = Kind.FOUNDATION in tableau.build_from
+    tables[field.BACK_INTO_COLUMNS] = Kind.FOUNDATION in tableau.fill_from
+    tables[field.BACK_INTO_CELLS] = Kind.FOUNDATION in into_cells
+    tables[field.CELLS_FROM_TABLEAU] = Kind.TABLEAU in into_cells
+    tables[field.CELLS_FROM_WASTE] = Kind.WASTE in into_cells
+    tables[field.CELL_COUNT] = len(cells.deal)
+    tables[field.TURN] = rules.stock.turn if rules.stock is not None else 1
+    tables[field.SAFE] = _SAFE[build.suits] + (field.SAFE_BACK if back else 0)
+
+
+def _places(columns: int, widths: dict[int, int]) -> dict[int, int] | None:
+    """Where each field stands in a key of two words; None where it does not fit.
+
+    The foundations take 16 bits of the first word, and the columns those above.
+    """
+    used = [16 + columns, 0]
+    places = {}
+    for at, width in sorted(widths.items(), key=lambda pair: -pair[1]):
+        word = 0 if used[0] + width <= _WORD else 1
+        places[at] = 64 * word + used[word]
+        used[word] += width
+    return places if max(used) <= _WORD else None
