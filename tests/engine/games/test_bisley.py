@@ -1,0 +1,139 @@
+"""Bisley and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove, Status
+from engine.cards import Rank
+from engine.shuffle import shuffled
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import moves, play, position
+
+BISLEYS = ["bisley", "bisley-13"]
+REALMS = ["realm", "mancunian"]
+ALL = [*BISLEYS, *REALMS]
+
+
+def test_in_bisley_the_aces_are_home_and_twelve_piles_have_four_cards_each() -> None:
+    board = engine.deal("bisley", 7).board.piles
+    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
+    assert [board[str(pile)] for pile in range(1, 13)] == [dealt[at::12] for at in range(12)]
+    assert "13" not in board
+
+
+def test_in_bisley_13_the_first_four_of_thirteen_piles_have_three_cards() -> None:
+    board = engine.deal("bisley-13", 7).board.piles
+    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
+    assert [board[str(pile)] for pile in range(1, 5)] == [dealt[at:39:13] for at in range(4)]
+    assert [board[str(pile)] for pile in range(5, 14)] == [
+        (*dealt[at:39:13], dealt[35 + at]) for at in range(4, 13)
+    ]
+    assert "14" not in board
+
+
+@pytest.mark.parametrize("game", BISLEYS)
+def test_the_aces_begin_the_foundations_that_are_built_up(game: str) -> None:
+    board = engine.deal(game, 7).board.piles
+    home = [" ".join(map(str, board[f"f{pile}"])) for pile in range(1, 9)]
+    assert home == ["AS", "AH", "AD", "AC", "", "", "", ""]
+
+
+@pytest.mark.parametrize("game", REALMS)
+def test_realm_is_dealt_in_eight_piles_of_seven_and_six_and_nothing_is_home(game: str) -> None:
+    order, board = shuffled(7), engine.deal(game, 7).board.piles
+    assert [board[str(pile)] for pile in range(1, 9)] == [order[at::8] for at in range(8)]
+    assert not any(board[f"f{pile}"] for pile in range(1, 9))
+    assert "9" not in board
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_all_cards_lie_face_up_and_there_is_no_stock(game: str) -> None:
+    board = engine.deal(game, 7).board
+    assert not board.hidden
+    assert not {"s", "w", "a", "r1"} & board.piles.keys()
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_each_suit_has_a_foundation_up_from_the_ace_and_one_down_from_the_king(game: str) -> None:
+    board = position(game, "1: KS 2S", "2: KH", "3: QH", "4: 2H", home="AS AH", rest="8")
+    assert moves(board, target="f1") == {"1-f1"}
+    assert moves(board, target="f6") == {"2-f6"}
+    assert moves(board, "3", "f6") == set()
+    after = play(board, "1-f1", "1-f5", "2-f6")
+    assert moves(after, "3", "f6") == {"3-f6"}
+    assert moves(after, "4", "f2") == {"4-f2"}
+    with pytest.raises(IllegalMove, match="Foundation f6 takes"):
+        play(board, "3-f6")
+
+
+@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize("height", [1, 6, 12])
+def test_two_foundations_meet_wherever_that_is(game: str, height: int) -> None:
+    ranks = "A23456789TJQK"
+    up = " ".join(f"{rank}C" for rank in ranks[:height])
+    down = " ".join(f"{rank}C" for rank in ranks[:height:-1])
+    last = f"{ranks[height]}C"
+    board = position(game, f"f4: {up}", f"f8: {down}", f"1: {last}", home="KS KH KD", rest="1")
+    assert moves(board) == {"1-f4"}
+    assert play(board, "1-f4").status is Status.WON
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_card_on_a_foundation_stays_there(game: str) -> None:
+    board = position(
+        game, "f1: AS 2S 3S", "f5: KS QS", "1: 4S", "2: JS", "3: 4H", "4: JH", rest="8"
+    )
+    assert not {move for move in moves(board) if move.startswith("f")}
+    with pytest.raises(IllegalMove, match="A card once on a foundation stays there"):
+        play(board, "f1-1" if game in BISLEYS else "f1-3")
+
+
+@pytest.mark.parametrize("game", BISLEYS)
+def test_bisley_builds_up_or_down_in_suit(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", rest="8")
+    assert moves(board, target="1") == {"2-1", "3-1"}
+    assert moves(board, "1") == {"1-2", "1-3"}
+
+
+def test_realm_builds_up_or_down_in_alternating_colours() -> None:
+    board = position("realm", "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", rest="8")
+    assert moves(board, target="1") == {"4-1", "5-1"}
+    assert moves(board, "1") == {"1-4", "1-5"}
+
+
+def test_mancunian_builds_up_or_down_regardless_of_suit() -> None:
+    board = position("mancunian", "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", "6: 6H", rest="8")
+    assert moves(board, target="1") == {"2-1", "3-1", "4-1", "5-1"}
+    assert moves(board, "1") == {"1-2", "1-3", "1-4", "1-5"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_king_and_ace_are_no_neighbours(game: str) -> None:
+    ace, king = ("AS", "KS") if game in BISLEYS else ("AS", "KH")
+    board = position(game, f"1: {ace}", f"2: {king}", rest="8")
+    assert "1-2" not in moves(board)
+    assert "2-1" not in moves(board)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_cards_move_one_at_a_time(game: str) -> None:
+    run, onto = ("9S 8S", "TS") if game in BISLEYS else ("9S 8H", "TH")
+    board = position(game, f"1: KD {run}", f"2: {onto}", rest="8")
+    assert moves(board, "1", "2") == set()
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+        play(board, "1-2*2")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_an_empty_pile_stays_empty(game: str) -> None:
+    board = position(game, "1: 9S 4H", "2: KD", rest="8")
+    assert not moves(board, target="3")
+    with pytest.raises(IllegalMove, match="Nothing is played into pile 3"):
+        play(board, "1-3")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_their_cards_and_are_taken_back(game: str) -> None:
+    assert sum(len(play_at_random(game, number, every=5).moves) for number in range(1, 21)) > 100

@@ -1,0 +1,206 @@
+"""Fan, La Belle Lucie and their kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove, Move, Status
+from engine.cards import Rank
+from engine.shuffle import reshuffled, shuffled
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import moves, play, position
+
+GATHERING = ["la-belle-lucie", "super-flower-garden"]
+KINGS_ONLY = ["fan", "free-fan", "ceiling-fan", "box-fan"]
+NOTHING = [*GATHERING, "house-in-the-wood"]
+ALL = [*KINGS_ONLY, *NOTHING]
+EIGHTEEN = ["fan", "free-fan", "ceiling-fan", *GATHERING]
+IN_SUIT = ["fan", "free-fan", "la-belle-lucie"]
+ALTERNATING = ["ceiling-fan", "box-fan"]
+SINGLES = [game for game in ALL if game != "free-fan"]
+
+
+@pytest.mark.parametrize("game", EIGHTEEN)
+def test_seventeen_fans_of_three_and_a_single_card(game: str) -> None:
+    order, board = shuffled(7), engine.deal(game, 7).board.piles
+    fans = [(order[at], order[18 + at], order[35 + at]) for at in range(17)]
+    assert [board[str(pile)] for pile in range(1, 18)] == fans
+    assert board["18"] == (order[17],)
+    assert "19" not in board
+    assert not any(board[f"f{pile}"] for pile in range(1, 5))
+
+
+def test_box_fan_has_the_aces_home_and_sixteen_fans_of_three() -> None:
+    board = engine.deal("box-fan", 7).board.piles
+    dealt = tuple(card for card in shuffled(7) if card.rank is not Rank.ACE)
+    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
+    assert [board[str(pile)] for pile in range(1, 17)] == [dealt[at::16] for at in range(16)]
+    assert "17" not in board
+
+
+def test_house_in_the_wood_has_two_decks_in_thirty_four_fans_of_three_and_one_of_two() -> None:
+    order, board = shuffled(7, 2), engine.deal("house-in-the-wood", 7).board.piles
+    assert [board[str(pile)] for pile in range(1, 36)] == [order[at::35] for at in range(35)]
+    assert "36" not in board
+    assert not any(board[f"f{pile}"] for pile in range(1, 9))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_all_cards_lie_face_up(game: str) -> None:
+    board = engine.deal(game, 7).board
+    assert not board.hidden
+    assert not {"r1", "w", "c"} & board.piles.keys()
+    assert {"a", "b"} <= board.piles.keys() if game == "free-fan" else "a" not in board.piles
+
+
+@pytest.mark.parametrize("game", IN_SUIT)
+def test_the_tableau_builds_down_in_suit(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
+    assert moves(board, target="1") - {"s"} == {"3-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-5"}
+
+
+@pytest.mark.parametrize("game", ALTERNATING)
+def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
+    assert moves(board, target="1") == {"2-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
+
+
+def test_super_flower_garden_builds_down_regardless_of_suit() -> None:
+    board = position("super-flower-garden", "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", rest="16")
+    assert moves(board, target="1") == {"2-1", "3-1"}
+    assert moves(board, "1") == {"1-4", "1-5"}
+
+
+def test_house_in_the_wood_builds_up_or_down_in_suit() -> None:
+    board = position(
+        "house-in-the-wood",
+        "1: 9S",
+        "2: 8H",
+        "3: 8S",
+        "4: TH",
+        "5: TS",
+        "6: AS",
+        "7: KS",
+        rest="30",
+    )
+    assert moves(board, target="1") == {"3-1", "5-1"}
+    assert moves(board, "1") == {"1-3", "1-5"}
+    assert not {"6-7", "7-6"} & moves(board)
+
+
+@pytest.mark.parametrize("game", SINGLES)
+def test_cards_move_one_at_a_time(game: str) -> None:
+    run, onto = ("9S 8H", "TH") if game in ALTERNATING else ("9S 8S", "TS")
+    board = position(game, f"1: KD {run}", f"2: {onto}", rest="16")
+    assert moves(board, "1", "2") == set()
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+        play(board, "1-2*2")
+
+
+@pytest.mark.parametrize("game", KINGS_ONLY)
+def test_an_empty_pile_takes_only_a_king(game: str) -> None:
+    board = position(game, "1: 2D KS", "2: 9D", "3: 4D KD", home="KC", rest="16")
+    assert {move for move in moves(board, target="5") if move[:2] != "16"} == {"1-5", "3-5", "f4-5"}
+    with pytest.raises(IllegalMove, match="only a king"):
+        play(board, "2-5")
+
+
+@pytest.mark.parametrize("game", NOTHING)
+def test_an_empty_pile_stays_empty(game: str) -> None:
+    board = position(game, "1: 2D KS", "2: 9D", home="KC", rest="16")
+    assert not moves(board, target="5")
+    with pytest.raises(IllegalMove, match="Nothing is played into pile 5"):
+        play(board, "1-5")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
+    onto = "5S" if game in ALTERNATING else "5H"
+    board = position(game, f"1: {onto}", home="4H", rest="16")
+    assert "f2-1" in moves(board, "f2")
+    assert not {"f2-a", "f2-b"} & moves(board)
+
+
+@pytest.mark.parametrize(("full", "most"), [("a b", 1), ("b", 2), ("", 3)])
+def test_in_free_fan_a_run_moves_as_far_as_the_empty_cells_could_carry_it(
+    full: str, most: int
+) -> None:
+    cells = [f"{cell}: {card}" for cell, card in zip(full.split(), ("2C", "4C"), strict=False)]
+    run = ["TS", "9S", "8S", "7S"]
+    board = position("free-fan", f"1: 2D {' '.join(run[:most])}", "2: JS", *cells, rest="16")
+    assert moves(board, "1", "2") == {str(Move("1", "2", most))}
+    board = position("free-fan", f"1: 2D {' '.join(run[: most + 1])}", "2: JS", *cells, rest="16")
+    assert moves(board, "1", "2") == set()
+    kings = ["KS", "QS", "JS", "TS"]
+    board = position("free-fan", f"1: 2D {' '.join(kings[:most])}", *cells, rest="16")
+    assert moves(board, "1", "5") == {str(Move("1", "5", most))}
+    board = position("free-fan", f"1: 2D {' '.join(kings[: most + 1])}", *cells, rest="16")
+    assert moves(board, "1", "5") == set()
+
+
+def test_in_free_fan_a_cell_holds_any_one_card_from_the_tableau() -> None:
+    board = play(position("free-fan", "1: 2D 9S 8S", "2: 9H", rest="16"), "1-b")
+    assert moves(board, target="b") == set()
+    assert moves(board, "b", "1") == {"b-1"}
+    assert moves(board, "2", "a") == {"2-a"}
+    with pytest.raises(IllegalMove, match="a cell holds one card"):
+        play(board, "2-b")
+
+
+@pytest.mark.parametrize("game", GATHERING)
+def test_the_tableau_is_gathered_pile_by_pile_and_the_last_fan_may_be_shorter(game: str) -> None:
+    piles = ["1: KS QH 5D", "7: 6D", "18: TD 9D 8D 7D"]
+    board = position(game, *piles, "redeals: 2", home="QS JH 4D KC", rest="7")
+    gathered = [*board.piles["1"], *board.piles["7"], *board.piles["18"]]
+    dealt = reshuffled(gathered, 1)
+    after = play(board, "s")
+    assert sorted(dealt) == sorted(gathered)
+    assert [after.piles[str(pile)] for pile in range(1, 19)] == [
+        dealt[at : at + 3] for at in range(0, 54, 3)
+    ]
+    assert [len(after.piles[f"f{pile}"]) for pile in range(1, 5)] == [12, 11, 4, 13]
+
+
+@pytest.mark.parametrize("game", GATHERING)
+def test_there_are_two_redeals(game: str) -> None:
+    playing = engine.deal(game, 7)
+    first = playing.board.piles
+    playing.play("s")
+    assert playing.board.piles != first
+    assert str(playing.board).endswith("redeals: 1")
+    playing.play("s")
+    with pytest.raises(IllegalMove, match="There is no redeal left"):
+        playing.play("s")
+    playing.undo()
+    playing.undo()
+    assert playing.board.piles == first
+
+
+@pytest.mark.parametrize("game", KINGS_ONLY)
+def test_where_nothing_is_gathered_there_is_no_stock(game: str) -> None:
+    with pytest.raises(IllegalMove, match="has no stock"):
+        play(engine.deal(game, 7).board, "s")
+
+
+def test_la_belle_lucie_is_stuck_only_when_the_redeals_are_used_up() -> None:
+    home = "KH KD KC"
+    stuck = position("la-belle-lucie", "1: AS KS", "redeals: 0", home=home, rest="1")
+    assert stuck.status is Status.STUCK
+    again = position("la-belle-lucie", "1: AS KS", "redeals: 1", home=home, rest="1")
+    assert again.status is Status.PLAYING
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_game_is_won_when_all_cards_are_home(game: str) -> None:
+    home = "KS KH KD KC KS KH KD QC" if game == "house-in-the-wood" else "KS KH KD QC"
+    board = position(game, "2: KC", home=home, rest="2")
+    assert board.status is Status.PLAYING
+    assert play(board, f"2-f{len(home.split())}").status is Status.WON
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_their_cards_and_are_taken_back(game: str) -> None:
+    assert sum(len(play_at_random(game, number).moves) for number in (1, 2)) > 30

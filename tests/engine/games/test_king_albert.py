@@ -1,0 +1,194 @@
+"""King Albert and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove, Move, Status
+from engine.board import Board
+from engine.cards import Rank
+from engine.shuffle import shuffled
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import moves, play, position
+
+KING_ALBERTS = ["king-albert", "queen-victoria"]
+RAGLANS = ["raglan", "relaxed-raglan"]
+TERRITORIES = ["northwest-territory", "artic-garden"]
+SOMERSETS = ["somerset", "morehead"]
+ALL = [*KING_ALBERTS, *RAGLANS, *TERRITORIES, *SOMERSETS]
+WITH_RESERVE = ALL[:6]
+SINGLES = ["king-albert", "raglan", "morehead"]
+RUNS = ["queen-victoria", "relaxed-raglan", *TERRITORIES]
+ANY_CARD = [*KING_ALBERTS, *RAGLANS, *SOMERSETS]
+SHAPES = {
+    "king-albert": ([1, 2, 3, 4, 5, 6, 7, 8, 9], 7),
+    "raglan": ([1, 2, 3, 4, 5, 6, 7, 7, 7], 6),
+    "northwest-territory": ([1, 2, 3, 4, 5, 6, 7, 8], 16),
+    "somerset": ([1, 2, 3, 4, 5, 6, 7, 8, 8, 8], 0),
+}
+SHAPES |= {
+    "queen-victoria": SHAPES["king-albert"],
+    "relaxed-raglan": SHAPES["raglan"],
+    "artic-garden": SHAPES["northwest-territory"],
+    "morehead": SHAPES["somerset"],
+}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_every_card_is_dealt_to_the_tableau_and_the_reserve(game: str) -> None:
+    piles, reserve = SHAPES[game]
+    board = engine.deal(game, 7).board.piles
+    assert [len(board[str(pile)]) for pile in range(1, len(piles) + 1)] == piles
+    assert [len(board[f"r{pile}"]) for pile in range(1, reserve + 1)] == [1] * reserve
+    assert not {"s", "w", "a", str(len(piles) + 1), f"r{reserve + 1}"} & board.keys()
+
+
+@pytest.mark.parametrize("game", KING_ALBERTS)
+def test_the_deal_goes_row_by_row_and_the_last_seven_cards_are_the_reserve(game: str) -> None:
+    order, board = shuffled(7), engine.deal(game, 7).board.piles
+    assert [board[str(pile)][0] for pile in range(1, 10)] == list(order[:9])
+    assert board["9"][1:] == tuple(order[at] for at in (16, 23, 29, 34, 38, 41, 43, 44))
+    assert [board[f"r{pile}"][0] for pile in range(1, 8)] == list(order[45:])
+
+
+@pytest.mark.parametrize("game", RAGLANS)
+def test_in_raglan_the_aces_begin_the_foundations_and_the_last_six_cards_are_the_reserve(
+    game: str,
+) -> None:
+    order, board = shuffled(7), engine.deal(game, 7).board.piles
+    dealt = [card for card in order if card.rank is not Rank.ACE]
+    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
+    assert board["9"] == tuple(dealt[at] for at in (8, 16, 23, 29, 34, 38, 41))
+    assert [board[f"r{pile}"][0] for pile in range(1, 7)] == dealt[42:]
+
+
+@pytest.mark.parametrize("game", [*KING_ALBERTS, *TERRITORIES, *SOMERSETS])
+def test_elsewhere_the_foundations_begin_empty(game: str) -> None:
+    board = engine.deal(game, 7).board.piles
+    assert not any(board[f"f{pile}"] for pile in range(1, 5))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_only_northwest_territory_has_face_down_cards_under_each_top_card(game: str) -> None:
+    board = engine.deal(game, 7).board
+    down = [*range(8), *[0] * 16] if game == "northwest-territory" else []
+    assert list(board.hidden[: len(down)]) == down
+    assert ("??" in str(board)) == (game == "northwest-territory")
+
+
+def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
+    for number in range(1, 30):
+        game = engine.deal("northwest-territory", number)
+        leaving = [move for move in game.legal_moves() if move.source in "2345678"]
+        if leaving:
+            pile = game.board.plan.number[leaving[0].source]
+            before = game.board.hidden[pile]
+            game.play(leaving[0])
+            assert game.board.hidden[pile] == before - 1
+            return
+    pytest.fail("No deal began with such a move.")
+
+
+@pytest.mark.parametrize("game", [game for game in ALL if game != "morehead"])
+def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: TS", "6: 8D", rest="8")
+    assert moves(board, target="1") == {"2-1", "6-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
+
+
+def test_morehead_builds_down_in_any_suit_but_a_cards_own() -> None:
+    board = position("morehead", "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: TS", "6: 8S", rest="8")
+    assert moves(board, target="1") == {"2-1", "3-1"}
+    assert moves(board, "1") & {"1-4", "1-5"} == {"1-4"}
+
+
+@pytest.mark.parametrize("game", SINGLES)
+def test_cards_move_one_at_a_time(game: str) -> None:
+    board = position(game, "1: KD 9S 8H", "2: TD", "3: 9C", rest="8")
+    assert moves(board, "1", "2") == set()
+    assert moves(board, "1", "3") == {"1-3"}
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+        play(board, "1-2*2")
+
+
+@pytest.mark.parametrize("game", RUNS)
+def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
+    board = position(game, "1: KD 9S 8H 7C", "2: TD", "3: 9C", "4: 8D", "5: TH 9H", rest="8")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == {"1-3*2"}
+    assert moves(board, "1", "4") == {"1-4"}
+    with pytest.raises(IllegalMove, match="are not a run"):
+        play(board, "5-2*2")
+
+
+@pytest.mark.parametrize("game", ANY_CARD)
+def test_an_empty_pile_takes_any_card(game: str) -> None:
+    board = position(game, "1: KD 9S 8H", "2: TD 3C", home="2S", rest="8")
+    assert {"1-4", "2-4", "8-4", "f1-4"} <= moves(board, target="4")
+    assert ("1-4*2" in moves(board)) == (game not in SINGLES)
+
+
+@pytest.mark.parametrize("game", TERRITORIES)
+def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
+    board = position(game, "1: 2D KS QH", "2: 9D", "3: KD", "r1: KH", "r2: 9S", home="KC", rest="8")
+    board = play(board, "f4-4")
+    assert moves(board, target="5") == {"1-5*2", "r1-5"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_foundations_give_their_top_cards_back(game: str) -> None:
+    assert "f2-1" in moves(position(game, "1: 5S", home="4H", rest="8"), "f2")
+
+
+@pytest.mark.parametrize("game", WITH_RESERVE)
+def test_every_card_of_the_reserve_is_in_play(game: str) -> None:
+    board = position(game, "1: 9S", "2: QD", "r1: 8H", "r2: 3H", "r4: JC", home="2H", rest="8")
+    assert {"r1-1", "r2-f2", "r4-2"} <= moves(board)
+
+
+@pytest.mark.parametrize("game", WITH_RESERVE)
+def test_nothing_is_put_into_the_reserve(game: str) -> None:
+    board = position(game, "1: 9S", "2: KD", "r1: 8H", "r2: TD", home="2H", rest="8")
+    assert not {move for move in moves(board) if "-r" in move}
+    with pytest.raises(IllegalMove, match="Nothing is played into reserve r3"):
+        play(board, "2-r3")
+    with pytest.raises(IllegalMove, match="Nothing is built on reserve r2"):
+        play(board, "1-r2")
+
+
+def with_empty_piles(empty: int, *lines: str) -> Board:
+    """A position of Somerset with so many empty piles; the first three are as given."""
+    filled = [f"{pile}: {pile - 2}C" for pile in range(4 + empty, 10)]
+    return position("somerset", *lines, *filled, home="AD", rest="10")
+
+
+@pytest.mark.parametrize(("empty", "most"), [(0, 1), (1, 2), (2, 4)])
+def test_in_somerset_a_run_moves_as_far_as_the_empty_piles_could_carry_it(
+    empty: int, most: int
+) -> None:
+    run = ["TS", "9H", "8S", "7H", "6S"]
+    board = with_empty_piles(empty, f"1: KD {' '.join(run[:most])}", "2: JH", "3: KS")
+    assert moves(board, "1", "2") == {str(Move("1", "2", most))}
+    board = with_empty_piles(empty, f"1: KD {' '.join(run[: most + 1])}", "2: JH", "3: KS")
+    assert moves(board, "1", "2") == set()
+
+
+@pytest.mark.parametrize(("empty", "most"), [(1, 1), (2, 2), (3, 4)])
+def test_in_somerset_the_pile_that_a_run_moves_into_does_not_help_to_carry_it(
+    empty: int, most: int
+) -> None:
+    board = with_empty_piles(empty, "1: KD TS 9H 8S 7H 6S", "2: KH", "3: KS")
+    counts = {Move.parse(text).count for text in moves(board, "1", "4")}
+    assert counts == set(range(1, most + 1))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_game_is_won_when_all_cards_are_home(game: str) -> None:
+    board = play(position(game, "2: KC", home="KS KH KD QC", rest="2"), "2-f4")
+    assert board.status is Status.WON
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_their_cards_and_are_taken_back(game: str) -> None:
+    assert len(play_at_random(game, 7).moves) > 20
