@@ -179,6 +179,7 @@ def test_a_card_on_a_foundation_stays_there(game: str) -> None:
 def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
     board = position(game, "1: 5H", home="4H", rest="8")
     assert "f2-1" in moves(board, "f2")
+    assert ("f2-2" in moves(board, "f2")) == (game in FORTRESSES)
     assert not {"f2-a", "f2-b"} & moves(board, "f2")
 
 
