@@ -1,0 +1,66 @@
+"""Positions that are nearly won, and whether they can be, found by trying everything."""
+
+from __future__ import annotations
+
+import random
+
+from engine.board import Board
+from engine.cards import CARDS, Card
+from engine.plan import plan_of
+from engine.rules import Kind, Rules
+
+MOST_BOARDS = 3_000
+"""How many boards a search looks at before it says nothing."""
+
+
+def late_board(
+    rules: Rules, chance: random.Random, heights: tuple[int, int] = (7, 12), hiding: float = 0
+) -> Board:
+    """A board of one deck with few cards off the foundations, which lie anywhere.
+
+    Args:
+        rules: the game, whose foundations are one for each suit.
+        chance: where the cards lie.
+        heights: how high the foundations are at least and at most.
+        hiding: how likely cards lie face down in a pile that may hide them.
+    """
+    plan = plan_of(rules)
+    stacks: list[list[Card]] = [[] for _ in plan.piles]
+    left: list[Card] = []
+    for suit in range(4):
+        height = chance.randint(*heights)
+        cards = CARDS[suit * 13 : suit * 13 + 13]
+        stacks[plan.homes[suit]] = list(cards[:height])
+        left += cards[height:]
+    chance.shuffle(left)
+    for card in left:
+        single = (Kind.CELL, Kind.RESERVE)
+        places = [
+            stacks[pile.index]
+            for pile in plan.piles
+            if pile.kind is not Kind.FOUNDATION and not (pile.kind in single and stacks[pile.index])
+        ]
+        chance.choice(places).append(card)
+    hidden = [0] * len(stacks)
+    for pile in plan.tableau:
+        if rules.tableau.face_down and stacks[pile.index] and chance.random() < hiding:
+            hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
+    redeals = rules.stock.redeals if rules.stock is not None and not rules.gathers else 0
+    return Board(plan, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
+
+
+def winnable(board: Board, most: int = MOST_BOARDS) -> bool | None:
+    """Whether a board can be won, by trying everything; None when that would take too long."""
+    seen, waiting = {(board.stacks, board.redeals)}, [board]
+    while waiting:
+        board = waiting.pop()
+        if board.is_won:
+            return True
+        if len(seen) > most:
+            return None
+        for move in reversed(board.legal_moves()):
+            after = board.after(move)
+            if (after.stacks, after.redeals) not in seen:
+                seen.add((after.stacks, after.redeals))
+                waiting.append(after)
+    return False
