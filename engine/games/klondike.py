@@ -1,7 +1,8 @@
 """Klondike and its kin: seven piles of one to seven cards, the top ones face up.
 
 After PySolFC, but for two things of its tables: it turns the first card of the stock before the
-game begins, which is left to the player here, and its deals have other numbers.
+game begins, which is left to the player here, and its deals have other numbers. Its two games for
+money turn single cards; three cards, three times through, is how Windows plays them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from engine.games.sentences import (
     BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
+    EIGHT_FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
     TURNS_ONE_FOR_EVER,
     TURNS_ONE_ONCE,
+    TURNS_ONE_THRICE,
+    TURNS_ONE_TWICE,
     TURNS_THREE_FOR_EVER,
+    TURNS_THREE_THRICE,
     TURNS_THREE_TWICE,
 )
 from engine.rules import (
@@ -31,6 +36,7 @@ from engine.rules import (
     Group,
     Piles,
     Rules,
+    Scoring,
     Stock,
     Suits,
     WinRate,
@@ -223,13 +229,116 @@ WESTCLIFF: Final = replace(
     stock=Stock(turn=1, redeals=0),
 )
 
+_COSTS: Final = "The deal costs 52 points, and each card on the foundations is worth five."
+
+VEGAS: Final = replace(
+    KLONDIKE,
+    id="vegas",
+    title="Vegas Klondike",
+    summary="Klondike for money, with one pass through the stock.",
+    text=(*KLONDIKE.text[:3], TURNS_ONE_ONCE, _COSTS),
+    source="PySolFC, Vegas Klondike",
+    difficulty=Difficulty.EXPERT,
+    win_rate=None,
+    stock=Stock(turn=1, redeals=0),
+    scoring=Scoring(card=5, stake=52),
+)
+
+VEGAS_3: Final = replace(
+    VEGAS,
+    id="vegas-3",
+    title="Vegas by threes",
+    summary="Klondike for money, three cards at a time, three times through.",
+    text=(*KLONDIKE.text[:3], TURNS_THREE_THRICE, _COSTS),
+    source="Windows Solitaire with Vegas scoring",
+    stock=Stock(turn=3, redeals=2),
+)
+
+CASINO_KLONDIKE: Final = replace(
+    VEGAS,
+    id="casino-klondike",
+    title="Casino Klondike",
+    summary="Klondike for money, three times through the stock a card at a time.",
+    text=(*KLONDIKE.text[:3], TURNS_ONE_THRICE, _COSTS),
+    source="PySolFC, Casino Klondike",
+    difficulty=Difficulty.HARD,
+    stock=Stock(turn=1, redeals=2),
+)
+
+DOUBLE_KLONDIKE: Final = replace(
+    KLONDIKE,
+    id="double-klondike",
+    title="Double Klondike",
+    summary="Klondike with two decks and nine piles.",
+    text=(
+        (
+            "Two decks. Nine tableau piles of one to nine cards, only their top cards face up; the "
+            "other 59 cards are the stock."
+        ),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        KLONDIKE.text[2],
+        TURNS_ONE_FOR_EVER,
+    ),
+    source="PySolFC, Double Klondike",
+    difficulty=Difficulty.EASY,
+    win_rate=None,
+    decks=2,
+    tableau=replace(
+        KLONDIKE.tableau,
+        deal=(1, 2, 3, 4, 5, 6, 7, 8, 9),
+        face_down=(0, 1, 2, 3, 4, 5, 6, 7, 8),
+    ),
+)
+
+GARGANTUA: Final = replace(
+    DOUBLE_KLONDIKE,
+    id="gargantua",
+    title="Gargantua",
+    summary="Double Klondike, twice through the stock.",
+    text=(*DOUBLE_KLONDIKE.text[:3], TURNS_ONE_TWICE),
+    source="PySolFC, Gargantua",
+    difficulty=Difficulty.MEDIUM,
+    stock=Stock(turn=1, redeals=1),
+)
+
+HARP: Final = replace(
+    DOUBLE_KLONDIKE,
+    id="harp",
+    title="Harp",
+    summary="Two decks, ten piles that any card fills, and one pass through the stock.",
+    text=(
+        (
+            "Two decks. Ten tableau piles of ten cards down to one, only their top cards face up; "
+            "the other 49 cards are the stock."
+        ),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Big Harp",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(
+        DOUBLE_KLONDIKE.tableau,
+        deal=(10, 9, 8, 7, 6, 5, 4, 3, 2, 1),
+        face_down=(9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
+        fill=Filler.ANY,
+    ),
+    stock=Stock(turn=1, redeals=0),
+)
+
 GAMES: Final = (
     KLONDIKE,
     KLONDIKE_3,
+    VEGAS,
+    VEGAS_3,
+    CASINO_KLONDIKE,
     WESTCLIFF,
     EASTHAVEN,
     WHITEHEAD,
     THUMB_AND_POUCH,
     CHINAMAN,
     TRIGON,
+    DOUBLE_KLONDIKE,
+    GARGANTUA,
+    HARP,
 )

@@ -49,3 +49,29 @@ SINGLES_REGARDLESS_ANY: Final = (
     "card."
 )
 RESERVE_IS_IN_PLAY: Final = "Every card of the reserve is in play. Nothing is put there."
+EIGHT_FOUNDATIONS_GIVE_BACK: Final = (
+    "Build the eight foundations up in suit from ace to king. Their top cards may be played back "
+    "onto the tableau."
+)
+EIGHT_FOUNDATIONS_KEEP: Final = (
+    "Build the eight foundations up in suit from ace to king. A card once there stays there."
+)
+SINGLES_SUIT_ANY: Final = (
+    "The tableau builds down in suit. Cards move one at a time; an empty pile takes any card."
+)
+BUILDS_SUIT_ANY: Final = (
+    "The tableau builds down in suit. Any part of a built run moves as a unit; an empty pile takes "
+    "any card or run."
+)
+TURNS_ONE_TWICE: Final = (
+    "The stock turns one card at a time to the waste, whose top card is in play. When it is used "
+    "up the waste is turned over, order kept, but only once."
+)
+TURNS_ONE_THRICE: Final = (
+    "The stock turns one card at a time to the waste, whose top card is in play. When it is used "
+    "up the waste is turned over, order kept, but only twice."
+)
+TURNS_THREE_THRICE: Final = (
+    "The stock turns three cards at a time to the waste, whose top card is in play. When it is "
+    "used up the waste is turned over, order kept, but only twice."
+)

@@ -1,0 +1,302 @@
+"""Forty Thieves and its kin: wide tableaus, one pass through a long stock, and little to move.
+
+After PySolFC, but for the first card of the stock, which it turns before the game begins and which
+is left to the player here. Its Lucas has four rows and no head start; elsewhere that game has three
+and its aces on the foundations. Big Forty and Ali Baba are the kin for one deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.cards import Rank
+from engine.games.sentences import (
+    BUILDS_ALTERNATING_ANY,
+    BUILDS_SUIT_ANY,
+    EIGHT_FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_GIVE_BACK,
+    HIDDEN_CARDS_TURN,
+    SINGLES_ALTERNATING_ANY,
+    SINGLES_SUIT_ANY,
+    TURNS_ONE_FOR_EVER,
+    TURNS_ONE_ONCE,
+)
+from engine.rules import (
+    IN_PLAY_AND_BACK,
+    Build,
+    Difficulty,
+    Foundations,
+    Group,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
+
+_SINGLES_OTHER_ANY: Final = (
+    "The tableau builds down in any suit but a card's own. Cards move one at a time; an empty pile "
+    "takes any card."
+)
+
+
+def _deal(piles: str, stock: int, *, faces: str = "all face up") -> str:
+    """The sentence on the deal of two decks, given what the piles are and what is left over."""
+    return f"Two decks. {piles}, {faces}; the other {stock} cards are the stock."
+
+
+FORTY_THIEVES: Final = Rules(
+    id="forty-thieves",
+    title="Forty Thieves",
+    summary="Two decks, built in suit a card at a time, with one pass through the stock.",
+    text=(
+        _deal("Ten tableau piles of four cards", 64),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        SINGLES_SUIT_ANY,
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Forty Thieves",
+    difficulty=Difficulty.EXPERT,
+    decks=2,
+    tableau=Piles(
+        deal=(4,) * 10,
+        build=Build(Suits.SAME),
+        build_from=IN_PLAY_AND_BACK,
+        fill_from=IN_PLAY_AND_BACK,
+    ),
+    stock=Stock(turn=1, redeals=0),
+)
+
+JOSEPHINE: Final = replace(
+    FORTY_THIEVES,
+    id="josephine",
+    title="Josephine",
+    summary="Forty Thieves with runs that move as a unit.",
+    text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURNS_ONE_ONCE),
+    source="PySolFC, Josephine",
+    difficulty=Difficulty.HARD,
+    tableau=replace(FORTY_THIEVES.tableau, group=Group.RUN),
+)
+
+LIMITED: Final = replace(
+    FORTY_THIEVES,
+    id="limited",
+    title="Limited",
+    summary="Forty Thieves in twelve piles of three.",
+    text=(_deal("Twelve tableau piles of three cards", 68), *FORTY_THIEVES.text[1:]),
+    source="PySolFC, Limited",
+    difficulty=Difficulty.HARD,
+    tableau=replace(FORTY_THIEVES.tableau, deal=(3,) * 12),
+)
+
+BUSY_ACES: Final = replace(
+    FORTY_THIEVES,
+    id="busy-aces",
+    title="Busy Aces",
+    summary="Forty Thieves that begins with twelve single cards.",
+    text=(_deal("Twelve tableau piles of one card", 92), *FORTY_THIEVES.text[1:]),
+    source="PySolFC, Busy Aces",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 12),
+)
+
+NAPOLEONS_SQUARE: Final = replace(
+    JOSEPHINE,
+    id="napoleons-square",
+    title="Napoleon's Square",
+    summary="Josephine in twelve piles.",
+    text=(_deal("Twelve tableau piles of four cards", 56), *JOSEPHINE.text[1:]),
+    source="PySolFC, Napoleon's Square",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(JOSEPHINE.tableau, deal=(4,) * 12),
+)
+
+LUCAS: Final = replace(
+    JOSEPHINE,
+    id="lucas",
+    title="Lucas",
+    summary="Josephine in thirteen piles: half the cards in sight.",
+    text=(_deal("Thirteen tableau piles of four cards", 52), *JOSEPHINE.text[1:]),
+    source="PySolFC, Lucas",
+    difficulty=Difficulty.EASY,
+    tableau=replace(JOSEPHINE.tableau, deal=(4,) * 13),
+)
+
+SAN_JUAN_HILL: Final = replace(
+    FORTY_THIEVES,
+    id="san-juan-hill",
+    title="San Juan Hill",
+    summary="Forty Thieves with the aces on the foundations.",
+    text=(
+        (
+            "Two decks. The eight aces begin the foundations. Ten tableau piles of four cards, all "
+            "face up; the other 56 cards are the stock."
+        ),
+        *FORTY_THIEVES.text[1:],
+    ),
+    source="PySolFC, San Juan Hill",
+    difficulty=Difficulty.HARD,
+    foundations=Foundations(start=1),
+)
+
+DEUCES: Final = replace(
+    FORTY_THIEVES,
+    id="deuces",
+    title="Deuces",
+    summary="Foundations from two to ace, and a tableau that goes round the corner.",
+    text=(
+        (
+            "Two decks. The eight twos begin the foundations. Ten tableau piles of one card, all "
+            "face up; the other 86 cards are the stock."
+        ),
+        (
+            "Build the eight foundations up in suit from two to king and then the ace. Their top "
+            "cards may be played back onto the tableau."
+        ),
+        (
+            "The tableau builds down in suit, a king on an ace too. Cards move one at a time; an "
+            "empty pile takes any card."
+        ),
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Deuces",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 10, build=Build(Suits.SAME, wraps=True)),
+    foundations=Foundations(base=Rank.TWO, start=1),
+)
+
+MARIA: Final = replace(
+    FORTY_THIEVES,
+    id="maria",
+    title="Maria",
+    summary="Nine piles of four, built in alternating colours a card at a time.",
+    text=(
+        _deal("Nine tableau piles of four cards", 68),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        SINGLES_ALTERNATING_ANY,
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Maria",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(Suits.ALTERNATING)),
+)
+
+NUMBER_TEN: Final = replace(
+    FORTY_THIEVES,
+    id="number-ten",
+    title="Number Ten",
+    summary="Ten piles of four, two of them hidden, built in alternating colours; runs move.",
+    text=(
+        _deal("Ten tableau piles of four cards", 64, faces="the top two face up"),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Number Ten",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(
+        FORTY_THIEVES.tableau,
+        face_down=(2,) * 10,
+        build=Build(Suits.ALTERNATING),
+        group=Group.RUN,
+    ),
+)
+
+RANK_AND_FILE: Final = replace(
+    NUMBER_TEN,
+    id="rank-and-file",
+    title="Rank and File",
+    summary="Number Ten with three of the four cards hidden.",
+    text=(
+        _deal("Ten tableau piles of four cards", 64, faces="only their top cards face up"),
+        *NUMBER_TEN.text[1:],
+    ),
+    source="PySolFC, Rank and File",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(NUMBER_TEN.tableau, face_down=(3,) * 10),
+)
+
+EMPEROR: Final = replace(
+    RANK_AND_FILE,
+    id="emperor",
+    title="Emperor",
+    summary="Rank and File a card at a time.",
+    text=(
+        RANK_AND_FILE.text[0],
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{SINGLES_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Emperor",
+    difficulty=Difficulty.HARD,
+    tableau=replace(RANK_AND_FILE.tableau, group=Group.SINGLE),
+)
+
+INDIAN: Final = replace(
+    FORTY_THIEVES,
+    id="indian",
+    title="Indian",
+    summary="Ten piles of three, one card hidden, built in any suit but a card's own.",
+    text=(
+        _deal("Ten tableau piles of three cards", 74, faces="the top two face up"),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{_SINGLES_OTHER_ANY} {HIDDEN_CARDS_TURN}",
+        TURNS_ONE_ONCE,
+    ),
+    source="PySolFC, Indian",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(
+        FORTY_THIEVES.tableau, deal=(3,) * 10, face_down=(1,) * 10, build=Build(Suits.OTHER)
+    ),
+)
+
+BIG_FORTY: Final = Rules(
+    id="big-forty",
+    title="Big Forty",
+    summary="One deck in ten piles, built in suit, through the stock as often as you like.",
+    text=(
+        ("Ten tableau piles of four cards, all face up; the other 12 cards are the stock."),
+        FOUNDATIONS_GIVE_BACK,
+        BUILDS_SUIT_ANY,
+        TURNS_ONE_FOR_EVER,
+    ),
+    source="PySolFC, Big Forty",
+    difficulty=Difficulty.MEDIUM,
+    tableau=JOSEPHINE.tableau,
+    stock=Stock(turn=1, redeals=None),
+)
+
+ALI_BABA: Final = replace(
+    BIG_FORTY,
+    id="ali-baba",
+    title="Ali Baba",
+    summary="Big Forty with the aces on the foundations.",
+    text=(
+        (
+            "The four aces begin the foundations. Ten tableau piles of four cards, all face up; "
+            "the other 8 cards are the stock."
+        ),
+        *BIG_FORTY.text[1:],
+    ),
+    source="PySolFC, Ali Baba",
+    difficulty=Difficulty.MEDIUM,
+    foundations=Foundations(start=1),
+)
+
+GAMES: Final = (
+    FORTY_THIEVES,
+    JOSEPHINE,
+    LIMITED,
+    BUSY_ACES,
+    NAPOLEONS_SQUARE,
+    LUCAS,
+    SAN_JUAN_HILL,
+    DEUCES,
+    MARIA,
+    NUMBER_TEN,
+    RANK_AND_FILE,
+    EMPEROR,
+    INDIAN,
+    BIG_FORTY,
+    ALI_BABA,
+)

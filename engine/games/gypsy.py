@@ -1,0 +1,212 @@
+"""Gypsy and its kin: two decks, runs in alternating colours, and a stock dealt onto the tableau.
+
+The rules are PySolFC's. It deals the face-down cards of its triangles with the longest row first,
+and the face-up cards last, which makes other deals of the same shapes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.sentences import (
+    BUILDS_ALTERNATING_ANY,
+    BUILDS_ALTERNATING_KINGS,
+    EIGHT_FOUNDATIONS_GIVE_BACK,
+    EIGHT_FOUNDATIONS_KEEP,
+    HIDDEN_CARDS_TURN,
+)
+from engine.rules import (
+    IN_PLAY,
+    IN_PLAY_AND_BACK,
+    Build,
+    Dealing,
+    Difficulty,
+    Filler,
+    Group,
+    Piles,
+    Rules,
+    Stock,
+    Suits,
+)
+
+
+def _deals(times: str) -> str:
+    """The sentence on a stock that deals onto the tableau, given how often."""
+    return f"The stock deals one card to each tableau pile, empty or not, {times}."
+
+
+_EIGHT_AND_FOUR: Final = _deals("eight times, and then to the first four piles only")
+
+GYPSY: Final = Rules(
+    id="gypsy",
+    title="Gypsy",
+    summary="Easthaven with two decks: eight piles of three, and ten deals onto them.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of three cards, only their top cards face up; the "
+            "other 80 cards are the stock."
+        ),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        _deals("ten times"),
+    ),
+    source="PySolFC, Gypsy",
+    difficulty=Difficulty.MEDIUM,
+    decks=2,
+    tableau=Piles(
+        deal=(3,) * 8,
+        face_down=(2,) * 8,
+        build=Build(Suits.ALTERNATING),
+        build_from=IN_PLAY_AND_BACK,
+        fill=Filler.ANY,
+        fill_from=IN_PLAY_AND_BACK,
+        group=Group.RUN,
+    ),
+    stock=Stock(dealing=Dealing.TABLEAU),
+)
+
+NOMAD: Final = replace(
+    GYPSY,
+    id="nomad",
+    title="Nomad",
+    summary="Gypsy with every card in sight and a cell.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of four cards, all face up; the other 72 cards are the "
+            "stock."
+        ),
+        (
+            "Build the eight foundations up in suit from ace to king. Their top cards may be "
+            "played back onto the tableau or into the cell."
+        ),
+        BUILDS_ALTERNATING_ANY,
+        "The cell holds any one card.",
+        _deals("nine times"),
+    ),
+    source="PySolFC, Nomad",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(GYPSY.tableau, deal=(4,) * 8, face_down=()),
+    cells=Piles(deal=(0,), fill_from=IN_PLAY_AND_BACK),
+)
+
+MILLIGAN_CELL: Final = replace(
+    GYPSY,
+    id="milligan-cell",
+    title="Milligan Cell",
+    summary="Eight single cards, twelve deals onto them, and four cells.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of one card, all face up; the other 96 cards are the "
+            "stock."
+        ),
+        EIGHT_FOUNDATIONS_KEEP,
+        BUILDS_ALTERNATING_KINGS,
+        "Each of the four cells holds any one card.",
+        _deals("twelve times"),
+    ),
+    source="PySolFC, Milligan Cell",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(
+        GYPSY.tableau,
+        deal=(1,) * 8,
+        face_down=(),
+        build_from=IN_PLAY,
+        fill=Filler.KING,
+        fill_from=IN_PLAY,
+    ),
+    cells=Piles(deal=(0,) * 4),
+)
+
+MILLIGAN_HARP: Final = replace(
+    GYPSY,
+    id="milligan-harp",
+    title="Milligan Harp",
+    summary="Gypsy on Klondike's triangle, eight piles wide.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of one to eight cards, only their top cards face up; "
+            "the other 68 cards are the stock."
+        ),
+        EIGHT_FOUNDATIONS_KEEP,
+        f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
+        _EIGHT_AND_FOUR,
+    ),
+    source="PySolFC, Milligan Harp",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(
+        GYPSY.tableau,
+        deal=(1, 2, 3, 4, 5, 6, 7, 8),
+        face_down=(0, 1, 2, 3, 4, 5, 6, 7),
+        build_from=IN_PLAY,
+        fill_from=IN_PLAY,
+    ),
+)
+
+CARLTON: Final = replace(
+    MILLIGAN_HARP,
+    id="carlton",
+    title="Carlton",
+    summary="Milligan Harp with every card in sight.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of one to eight cards, all face up; the other 68 cards "
+            "are the stock."
+        ),
+        EIGHT_FOUNDATIONS_KEEP,
+        BUILDS_ALTERNATING_ANY,
+        _EIGHT_AND_FOUR,
+    ),
+    source="PySolFC, Carlton",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(MILLIGAN_HARP.tableau, face_down=()),
+)
+
+LEXINGTON_HARP: Final = replace(
+    MILLIGAN_HARP,
+    id="lexington-harp",
+    title="Lexington Harp",
+    summary="Milligan Harp with Yukon's moves: a card goes with all that lie on it.",
+    text=(
+        MILLIGAN_HARP.text[0],
+        EIGHT_FOUNDATIONS_KEEP,
+        (
+            "The tableau builds down in alternating colours. Any face-up card moves with all the "
+            "cards on it, in order or not; an empty pile takes any card with what lies on it. "
+            f"{HIDDEN_CARDS_TURN}"
+        ),
+        _EIGHT_AND_FOUR,
+    ),
+    source="PySolFC, Lexington Harp",
+    difficulty=Difficulty.MEDIUM,
+    tableau=replace(MILLIGAN_HARP.tableau, group=Group.FACE_UP),
+)
+
+ELBA: Final = replace(
+    GYPSY,
+    id="elba",
+    title="Elba",
+    summary="Ten piles of five, kings in empty piles, and six deals.",
+    text=(
+        (
+            "Two decks. Ten tableau piles of five cards, only their top cards face up; the other "
+            "54 cards are the stock."
+        ),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        f"{BUILDS_ALTERNATING_KINGS} {HIDDEN_CARDS_TURN}",
+        _deals("five times, and then to the first four piles only"),
+    ),
+    source="PySolFC, Elba",
+    difficulty=Difficulty.HARD,
+    tableau=replace(GYPSY.tableau, deal=(5,) * 10, face_down=(4,) * 10, fill=Filler.KING),
+)
+
+GAMES: Final = (
+    GYPSY,
+    NOMAD,
+    MILLIGAN_CELL,
+    MILLIGAN_HARP,
+    CARLTON,
+    LEXINGTON_HARP,
+    ELBA,
+)
