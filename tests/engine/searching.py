@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card
@@ -47,6 +48,19 @@ def late_board(
             hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None and not rules.gathers else 0
     return Board(plan, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
+
+
+def narrow(rules: Rules, piles: int) -> Rules:
+    """The same game on fewer tableau piles, reserve piles and cells, where more is lost."""
+    cells, reserve = rules.cells, rules.reserve
+    cells = replace(cells, deal=cells.deal[:1], face_down=cells.face_down[:1])
+    reserve = replace(reserve, deal=reserve.deal[:2], face_down=reserve.face_down[:2])
+    left_over = sum(rules.cells.deal + rules.reserve.deal) - sum(cells.deal + reserve.deal)
+    cards = sum(rules.tableau.deal) + left_over
+    deal = tuple((cards + at) // piles for at in range(piles))
+    down = tuple(cards - 1 for cards in deal) if rules.tableau.face_down else ()
+    tableau = replace(rules.tableau, deal=deal, face_down=down)
+    return replace(rules, tableau=tableau, cells=cells, reserve=reserve)
 
 
 def winnable(board: Board, most: int = MOST_BOARDS) -> bool | None:
