@@ -1,43 +1,66 @@
-"""The buttons under a board, in rows.
+"""The buttons and menus under a board, in rows.
 
 While a game goes on there is a button for each pile a card can leave from, always at the same
-place, so that fingers learn it; those that can do nothing are disabled. Foundations that can give a
+place, so that fingers learn it; those that can do nothing are disabled. Where a game has more piles
+than a message has room for, menus stand in for the buttons of a kind. Foundations that can give a
 card back come last, and only while one can. Once a pile is tapped that has several moves, the
-buttons are where its cards may go.
+choice is where its cards may go.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
+import discord
 from discord import ButtonStyle
 
-from bot.chat.components import BoardButton
+from bot.chat.components import BoardButton, BoardMenu
 from bot.chat.custom_ids import Action, Press
-from bot.chat.taps import moves_by_pile
+from bot.chat.taps import Moves, moves_by_pile
+from bot.chat.wording import count_of
 from bot.service import Outcome
-from engine import Kind
+from engine import Kind, describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.service import Seat
     from engine import Board, Move
+    from engine.plan import Plan
 
-Row = list[BoardButton]
+Row = list[BoardButton] | list[BoardMenu]
+
+MOST_COMPONENTS: Final = 40
+"""How many components a message may have, counting those within others."""
+
+_FRAME: Final = 3
+"""How many of them are not buttons and menus: the container, the heading and the picture."""
 
 _LONGEST_ROW: Final = 5
+_MOST_TARGETS: Final = 24
+_MOST_OPTIONS: Final = 25
+_LONGEST_TEXT: Final = 100
 _PILE_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
+_FIRST_TO_YIELD: Final = (Kind.FOUNDATION, Kind.RESERVE, Kind.CELL, Kind.TABLEAU)
+"""Which kinds of piles get menus first, where there is no room for a button for each pile."""
+
+_Part = TypeVar("_Part")
 
 
-def button_rows(seat: Seat, selected: str | None) -> list[Row]:
-    """The rows of buttons for a board; ``selected`` is the pile that has been tapped, if any."""
+def rows_of(seat: Seat, selected: str | None) -> list[Row]:
+    """The rows of buttons and menus for a board.
+
+    Args:
+        seat: the game as it stands.
+        selected: the pile that has been tapped, if any.
+    """
     if seat.outcome in (Outcome.WON, Outcome.GIVEN_UP):
         return [_deal_again(seat)]
+    moves = moves_by_pile(seat.game.board)
     if selected is not None:
-        return _targets(seat, selected)
-    rows = [*_piles(seat), _controls(seat), *_foundations(seat)]
+        return _targets(seat, selected, moves.get(selected, ()))
+    rows = [*_piles(seat, moves), _controls(seat, moves), *_foundations(seat, moves)]
     return [*rows, _deal_again(seat)] if seat.outcome is Outcome.STUCK else rows
 
 
@@ -45,49 +68,105 @@ def _press(seat: Seat, action: Action, what: str = "") -> Press:
     return Press(seat.game_id, seat.version, action, what)
 
 
-def _piles(seat: Seat) -> Iterator[Row]:
-    board = seat.game.board
-    moves = moves_by_pile(board)
-    routed = {pile.name for route in board.plan.routes for pile in route.sources}
-    sources = routed | {pile.name for pile in board.plan.feeders}
+def _piles(seat: Seat, moves: Moves) -> Iterator[Row]:
+    plan = seat.game.board.plan
+    menus = _kinds_with_menus(plan)
     for kind in _PILE_KINDS:
-        names = [pile.name for pile in board.plan.of(kind) if pile.name in sources]
-        yield from _evenly([_pile(seat, name, moves.get(name, ())) for name in names])
+        names = _sources(plan, kind)
+        if kind in menus:
+            yield from _pile_menus(seat, names, moves)
+        else:
+            yield from _in_rows([_pile(seat, name, moves) for name in names])
 
 
-def _foundations(seat: Seat) -> Iterator[Row]:
-    board = seat.game.board
-    moves = moves_by_pile(board)
-    names = [pile.name for pile in board.plan.of(Kind.FOUNDATION)]
+def _sources(plan: Plan, kind: Kind) -> list[str]:
+    """The names of the piles of a kind that cards can ever leave."""
+    routed = {pile.name for route in plan.routes for pile in route.sources}
+    sources = routed | {pile.name for pile in plan.feeders}
+    return [pile.name for pile in plan.of(kind) if pile.name in sources]
+
+
+def _kinds_with_menus(plan: Plan) -> frozenset[Kind]:
+    """The kinds of piles for whose buttons there is no room, whatever the board."""
+    kinds = (*_PILE_KINDS, Kind.FOUNDATION)
+    buttons = {kind: _room(len(_sources(plan, kind)), _LONGEST_ROW) for kind in kinds}
+    # The buttons to deal again come only when no foundation can give a card back.
+    last = _room(2, _LONGEST_ROW)
+    controls = (plan.stock >= 0) + (plan.waste >= 0) + 2
+    room = MOST_COMPONENTS - _FRAME - _room(controls, _LONGEST_ROW)
+    menus = set[Kind]()
+    for kind in _FIRST_TO_YIELD:
+        piles = sum(buttons[one] for one in _PILE_KINDS)
+        if piles + max(last, buttons[Kind.FOUNDATION]) <= room:
+            break
+        menus.add(kind)
+        parts = -(-len(_sources(plan, kind)) // _MOST_OPTIONS)
+        buttons[kind] = min(buttons[kind], 2 * parts)
+    return frozenset(menus)
+
+
+def _room(buttons: int, longest: int) -> int:
+    """How many components so many buttons are, with their rows."""
+    return buttons + -(-buttons // longest)
+
+
+def _foundations(seat: Seat, moves: Moves) -> Iterator[Row]:
+    plan = seat.game.board.plan
+    names = _sources(plan, Kind.FOUNDATION)
     if any(name in moves for name in names):
-        yield from _evenly([_pile(seat, name, moves.get(name, ())) for name in names])
+        if Kind.FOUNDATION in _kinds_with_menus(plan):
+            yield from _pile_menus(seat, names, moves)
+        else:
+            yield from _in_rows([_pile(seat, name, moves) for name in names])
 
 
-def _pile(seat: Seat, name: str, moves: Sequence[Move]) -> BoardButton:
+def _pile(seat: Seat, name: str, moves: Moves) -> BoardButton:
     """The button of a pile; green where a card of it can go to a foundation."""
-    goes_home = any(move.target.startswith("f") for move in moves)
+    goes_home = any(move.target.startswith("f") for move in moves.get(name, ()))
     return BoardButton(
         _press(seat, Action.TAP, name),
         name,
         style=ButtonStyle.success if goes_home else ButtonStyle.secondary,
-        disabled=not moves,
+        disabled=name not in moves,
     )
 
 
-def _controls(seat: Seat) -> Row:
+def _pile_menus(seat: Seat, names: Sequence[str], moves: Moves) -> Iterator[Row]:
+    """Menus of the piles of one kind; each pile has its menu, and is in it while it can move."""
+    press = _press(seat, Action.TAP)
+    for part in _evenly(names, _MOST_OPTIONS):
+        span = f"{part[0]} to {part[-1]}" if len(part) > 1 else part[0]
+        options = [
+            _pile_option(seat.game.board, name, moves[name]) for name in part if name in moves
+        ]
+        text = f"Move from {span}" if options else f"Nothing moves from {span}"
+        yield [BoardMenu(press.menu(part[0]), text, options)]
+
+
+def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
+    top = board.piles[name][-1]
+    only = describe(board, moves[0]) if len(moves) == 1 else ""
+    return discord.SelectOption(
+        label=f"{name} · {top.words}",
+        value=name,
+        description=(only or count_of(len(moves), "move"))[:_LONGEST_TEXT],
+    )
+
+
+def _controls(seat: Seat, moves: Moves) -> Row:
     board, game = seat.game.board, seat.game
     row = []
     if board.rules.stock is not None:
         row.append(
             BoardButton(
                 _press(seat, Action.TAP, "s"),
-                f"s · {_stock_word(board)}",
+                _stock_label(board),
                 style=ButtonStyle.primary,
                 disabled=not board.stock_may_move,
             )
         )
     if board.rules.has_waste:
-        row.append(_pile(seat, "w", moves_by_pile(board).get("w", ())))
+        row.append(_pile(seat, "w", moves))
     row += [
         BoardButton(_press(seat, Action.UNDO), "Undo", emoji="↩️", disabled=not game.moves),
         BoardButton(_press(seat, Action.REDO), "Redo", emoji="↪️", disabled=not game.undone),
@@ -95,10 +174,14 @@ def _controls(seat: Seat) -> Row:
     return row
 
 
-def _stock_word(board: Board) -> str:
-    if not board.rules.has_waste:
-        return "deal"
-    return "turn" if board.stacks[board.plan.stock] else "turn over"
+def _stock_label(board: Board) -> str:
+    """What the stock does when it is tapped, and how often it still can where that is counted."""
+    left = f" ({board.redeals} left)" if board.rules.limits_redeals else ""
+    if board.rules.gathers:
+        return f"Redeal{left}"
+    if board.stacks[board.plan.stock]:
+        return "s · turn" if board.rules.has_waste else "s · deal"
+    return f"s · turn over{left}" if board.rules.has_waste else "s · empty"
 
 
 def _deal_again(seat: Seat) -> Row:
@@ -108,20 +191,40 @@ def _deal_again(seat: Seat) -> Row:
     ]
 
 
-def _targets(seat: Seat, selected: str) -> list[Row]:
-    board = seat.game.board
-    moves = moves_by_pile(board).get(selected, ())
-    counts = Counter(move.target for move in moves)
-    buttons = [
-        BoardButton(
-            _press(seat, Action.PLAY, str(move)),
-            _target(board, move, counted=counts[move.target] > 1 or move.count > 1),
-            style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
-        )
-        for move in moves
-    ]
+def _targets(seat: Seat, selected: str, moves: Sequence[Move]) -> list[Row]:
+    """Where the cards of the tapped pile may go, and the way back."""
     back = BoardButton(_press(seat, Action.BACK), "Back", emoji="✖️")
-    return list(_evenly([*buttons, back]))
+    counts = Counter(move.target for move in moves)
+    labels = {
+        move: _target(seat.game.board, move, counted=counts[move.target] > 1 or move.count > 1)
+        for move in moves
+    }
+    if len(moves) <= _MOST_TARGETS:
+        return list(_in_rows([*(_target_button(seat, *pair) for pair in labels.items()), back]))
+    return [*_target_menus(seat, selected, labels), [back]]
+
+
+def _target_button(seat: Seat, move: Move, label: str) -> BoardButton:
+    return BoardButton(
+        _press(seat, Action.PLAY, str(move)),
+        label,
+        style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
+    )
+
+
+def _target_menus(seat: Seat, selected: str, labels: dict[Move, str]) -> Iterator[Row]:
+    press, board = _press(seat, Action.PLAY), seat.game.board
+    parts = list(_evenly(list(labels.items()), _MOST_OPTIONS))
+    for number, part in enumerate(parts, start=1):
+        options = [
+            discord.SelectOption(
+                label=label, value=str(move), description=describe(board, move)[:_LONGEST_TEXT]
+            )
+            for move, label in part
+        ]
+        of = f", {number} of {len(parts)}" if len(parts) > 1 else ""
+        text = f"Where to from {selected}: {part[0][1]} … {part[-1][1]}{of}"
+        yield [BoardMenu(press.menu(str(number)), text[:_LONGEST_TEXT], options)]
 
 
 def _target(board: Board, move: Move, *, counted: bool) -> str:
@@ -135,11 +238,16 @@ def _target(board: Board, move: Move, *, counted: bool) -> str:
     return f"{label} ×{move.count}" if counted else label
 
 
-def _evenly(buttons: Row) -> Iterator[Row]:
+def _in_rows(buttons: Sequence[BoardButton]) -> Iterator[list[BoardButton]]:
     """The buttons in rows of at most five, as even as can be."""
-    rows = -(-len(buttons) // _LONGEST_ROW)
+    return _evenly(buttons, _LONGEST_ROW)
+
+
+def _evenly(things: Sequence[_Part], most: int) -> Iterator[list[_Part]]:
+    """Things in as few parts as may be, none of more than so many, as even as can be."""
+    parts = -(-len(things) // most)
     begin = 0
-    for row in range(rows):
-        end = begin + -(-(len(buttons) - begin) // (rows - row))
-        yield buttons[begin:end]
+    for part in range(parts):
+        end = begin + -(-(len(things) - begin) // (parts - part))
+        yield list(things[begin:end])
         begin = end

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.board_buttons import button_rows
+from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
 from bot.chat.wording import count_of, duration
 from bot.service import Outcome
@@ -38,7 +38,7 @@ def board_message(
         seat: the game as it stands.
         picture: its picture; None shows the board as text, where drawing failed.
         filename: the name under which the picture is attached.
-        selected: the pile that has been tapped; the buttons then are where its cards may go.
+        selected: the pile that has been tapped; the choice then is where its cards may go.
         notice: a sentence to stand above the picture.
     """
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.outcome])
@@ -48,8 +48,8 @@ def board_message(
     else:
         media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
-    for buttons in button_rows(seat, selected):
-        container.add_item(ui.ActionRow(*buttons))
+    for row in rows_of(seat, selected):
+        container.add_item(ui.ActionRow(*row))
     return ui.LayoutView(timeout=None).add_item(container)
 
 

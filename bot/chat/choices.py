@@ -6,23 +6,71 @@ from typing import TYPE_CHECKING, Final
 
 from discord.app_commands import Choice
 
-from engine import CATALOGUE, PatienceError, describe, read_move
+from bot.chat.finding import found
+from engine import CATALOGUE, PatienceError, UnknownGame, describe, read_move, rules_of
 
 if TYPE_CHECKING:
-    from engine import Board, Move
+    from engine import Board, Move, Rules
 
 _MOST: Final = 25
 _LONGEST: Final = 100
 
 
+FIRST_OFFERED: Final = (
+    "klondike",
+    "spider-1",
+    "freecell",
+    "saratoga",
+    "cassim",
+    "phoenix",
+    "saxony",
+    "klondike-3",
+    "spider-2",
+    "spider",
+    "yukon",
+    "golf",
+    "scorpion",
+    "eight-off",
+    "bakers-game",
+    "beleaguered-castle",
+    "la-belle-lucie",
+    "russian",
+    "seahaven",
+    "penguin",
+    "easthaven",
+    "simple-simon",
+    "king-albert",
+    "flower-garden",
+    "black-hole",
+)
+"""The games offered before anything is typed: the best known, and those that are told from them."""
+
+
 def game_choices(typed: str) -> list[Choice[str]]:
-    """The games whose id or title has every word that was typed, in the catalogue's order."""
-    wanted = typed.casefold().split()
-    return [
-        Choice(name=rules.title, value=rules.id)
-        for rules in CATALOGUE.values()
-        if all(word in f"{rules.id} {rules.title}".casefold() for word in wanted)
-    ][:_MOST]
+    """The games that what was typed may mean, the likeliest first."""
+    if not typed.strip():
+        games = [CATALOGUE[game] for game in FIRST_OFFERED]
+    else:
+        games = found(typed, _NAMED)
+    return [Choice(name=rules.title[:_LONGEST], value=rules.id) for rules in games[:_MOST]]
+
+
+def game_named(typed: str) -> Rules:
+    """The game that a person means who did not choose from what was offered.
+
+    Raises:
+        UnknownGame: when nothing in the name of a game, or in those of several, is that text.
+    """
+    try:
+        return rules_of(typed)
+    except UnknownGame:
+        games = found(typed, _NAMED, forgiving=False)
+        if len(games) != 1:
+            raise
+        return games[0]
+
+
+_NAMED: Final = tuple(((rules.title, rules.id), rules) for rules in CATALOGUE.values())
 
 
 def move_choices(board: Board, typed: str) -> list[Choice[str]]:

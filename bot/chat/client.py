@@ -12,7 +12,8 @@ from discord import app_commands
 
 from bot.chat.boards import Boards
 from bot.chat.commands import add_commands
-from bot.chat.components import BoardButton, ResumeMenu
+from bot.chat.components import BoardButton, BoardMenu, ResumeMenu
+from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class PatienceClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Make buttons work again and register the commands; runs once, after logging in."""
-        self.add_dynamic_items(BoardButton, ResumeMenu)
+        self.add_dynamic_items(BoardButton, BoardMenu, ResumeMenu, PageButton, ShelfMenu, RulesMenu)
         await self._artist.warm()
         await self._register_commands()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from bot.chat.custom_ids import PATTERN, Press
+from bot.chat.custom_ids import MENU_PATTERN, PATTERN, Press
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -55,6 +55,40 @@ class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
     async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
         """Hand the press on to the boards."""
         await interaction.client.boards.pressed(interaction, self.press)
+
+
+class BoardMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=MENU_PATTERN):
+    """A menu under a board, where there is no room for a button for each choice."""
+
+    def __init__(
+        self, custom_id: str, placeholder: str, options: list[discord.SelectOption]
+    ) -> None:
+        """Make the menu; one without options is shown disabled."""
+        nothing = discord.SelectOption(label="Nothing to choose", value="nothing")
+        super().__init__(
+            ui.Select(
+                custom_id=custom_id,
+                placeholder=placeholder,
+                options=options or [nothing],
+                disabled=not options,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: discord.Interaction[PatienceClient],
+        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
+        match: re.Match[str],
+        /,
+    ) -> BoardMenu:
+        """Make the menu of a message again, from its ``custom_id``."""
+        return cls(match.string, "…", item.options if isinstance(item, ui.Select) else [])
+
+    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
+        """Hand the choice on to the boards."""
+        press = Press.chosen(self.custom_id, self.item.values[0])
+        await interaction.client.boards.pressed(interaction, press)
 
 
 class ResumeMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(RESUME_ID)):

@@ -41,6 +41,14 @@ PATTERN: Final = re.compile(
 """What the ``custom_id`` of a board's button looks like."""
 
 
+MENU_PATTERN: Final = re.compile(
+    r"patience:(?P<game>\d{1,19}):(?P<version>\d{1,9}):choose"
+    r":(?P<action>tap|play):(?P<number>[a-z0-9]{1,4})",
+    re.ASCII,
+)
+"""What the ``custom_id`` of a board's menu looks like; what is asked for is the value chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """A press on a button under a board.
@@ -75,6 +83,32 @@ class Press:
         return cls(
             int(match["game"]), int(match["version"]), Action(match["action"]), match["what"] or ""
         )
+
+    @classmethod
+    def chosen(cls, custom_id: str, value: str) -> Press:
+        """What choosing a value from a board's menu asks for.
+
+        Raises:
+            ValueError: when the ``custom_id`` is not one of a board's menu.
+
+        >>> Press.chosen("patience:7:12:choose:tap:r1", "r3")
+        Press(game=7, version=12, action=<Action.TAP: 'tap'>, what='r3')
+        """
+        match = MENU_PATTERN.fullmatch(custom_id)
+        if match is None:
+            raise ValueError(f"{custom_id!r} is not the custom_id of a board's menu")
+        return cls(int(match["game"]), int(match["version"]), Action(match["action"]), value)
+
+    def menu(self, number: str) -> str:
+        """The ``custom_id`` of a menu whose values say what is asked for.
+
+        Args:
+            number: what tells the menu from the others of its message.
+
+        >>> Press(7, 12, Action.TAP).menu("r1")
+        'patience:7:12:choose:tap:r1'
+        """
+        return f"patience:{self.game}:{self.version}:choose:{self.action.value}:{number}"
 
     def __str__(self) -> str:
         parts = ["patience", str(self.game), str(self.version), self.action.value]

@@ -13,10 +13,13 @@ from engine import Kind
 if TYPE_CHECKING:
     from engine import Board, Move
 
+Moves = dict[str, tuple["Move", ...]]
+"""The moves of a board by the pile they leave."""
+
 _ALIKE_WHEN_EMPTY = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
 
 
-def moves_by_pile(board: Board) -> dict[str, tuple[Move, ...]]:
+def moves_by_pile(board: Board) -> Moves:
     """The moves worth telling apart, by the pile they leave, in the order of the legal moves.
 
     Of moves into several empty piles of one kind only the one into the first is kept. Piles that

@@ -19,10 +19,10 @@ from bot.service.errors import Finished, NoGame, NotYours, Stale
 from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
 from bot.service.seats import Seat, Seen, Summary, summary
 from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
-from engine import Game, Move, Status, deal
+from engine import Game, Move, Status, deal, rules_of
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
-"""Deals that nobody chose have numbers up to here, short enough to be typed again."""
+"""Deals that nobody chose have numbers up to here at most, short enough to be typed again."""
 
 _CACHED_GAMES: Final = 256
 _TRIES: Final = 50
@@ -276,11 +276,12 @@ class Tables:
 
 def _any_number(game: str) -> int:
     """The number of a deal that nobody chose."""
-    number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+    highest = min(HIGHEST_RANDOM_DEAL, rules_of(game).last_deal)
+    number = 1 + secrets.randbelow(highest)
     for _ in range(_TRIES):
         if not _is_stuck(deal(game, number)):
             break
-        number = 1 + secrets.randbelow(HIGHEST_RANDOM_DEAL)
+        number = 1 + secrets.randbelow(highest)
     return number
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,12 +10,19 @@ from discord import ui
 
 import engine
 from bot.chat.board_message import board_message
-from bot.chat.components import BoardButton
+from bot.chat.components import BoardButton, BoardMenu
+from bot.chat.custom_ids import Action, Press
 from bot.chat.taps import moves_by_pile
+from bot.local.errors import Problem
+from bot.local.limits.message import message_problems
+from bot.local.message import Upload
+from bot.local.payload import Payload
 from bot.service import Outcome, Seat
-from engine import Board, Game
+from engine import Board, Game, Kind, Move, Rules, Status, describe
+from engine.dealing import opening
 from rendering import Picture
-from tests.chat.test_taps import boards
+from tests.chat.test_taps import EVERY_GAME, boards
+from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
@@ -44,44 +51,165 @@ def buttons_of(view: ui.LayoutView) -> list[BoardButton]:
     return [item for item in view.walk_children() if isinstance(item, BoardButton)]
 
 
-def messages(game: str) -> Iterator[ui.LayoutView]:
-    """The messages for boards met in random play, untapped and with each pile tapped."""
-    for board in boards(game, deals=3, moves=40):
-        seat = seat_at(board)
-        yield board_message(seat, PICTURE, "board.png")
-        for pile, moves in moves_by_pile(board).items():
-            if len(moves) > 1:
-                yield board_message(seat, PICTURE, "board.png", selected=pile)
+def menus_of(view: ui.LayoutView) -> list[BoardMenu]:
+    """The menus of a message, in order."""
+    return [item for item in view.walk_children() if isinstance(item, BoardMenu)]
 
 
-@pytest.mark.parametrize("game", engine.CATALOGUE)
-def test_a_board_keeps_within_discords_limits(game: str) -> None:
-    for view in messages(game):
-        buttons = buttons_of(view)
-        ids = [button.custom_id for button in buttons]
-        assert sum(1 for _ in view.walk_children()) <= 40
-        assert len(set(ids)) == len(ids)
-        assert all(len(one) <= 100 for one in ids)
-        assert all(0 < len(button.item.label or "") <= 80 for button in buttons)
-        rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]
-        assert all(1 <= len(row.children) <= 5 for row in rows)
+def presses_of(view: ui.LayoutView) -> list[Press]:
+    """All that one tap on a message can ask for, each button and each option of a menu."""
+    presses = [button.press for button in buttons_of(view) if not button.item.disabled]
+    for menu in menus_of(view):
+        if not menu.item.disabled:
+            presses += [Press.chosen(menu.custom_id, one.value) for one in menu.item.options]
+    return presses
 
 
-@pytest.mark.parametrize("game", engine.CATALOGUE)
-def test_pile_buttons_stay_at_their_places_while_a_game_goes_on(game: str) -> None:
-    labels = {
-        tuple(
-            str(button.item.label)
-            for button in buttons_of(board_message(seat_at(board), PICTURE, "board.png"))
-            if not str(button.item.label).startswith(("s ", "f"))
-        )
-        for board in boards(game, deals=2)
-    }
-    assert len(labels) == 1
+def shown(board: Board, selected: str | None = None) -> ui.LayoutView:
+    """The message for a board, as it stands in the game."""
+    outcome = Outcome.STUCK if board.status is Status.STUCK else Outcome.PLAYING
+    return board_message(seat_at(board, outcome), PICTURE, "board.png", selected=selected)
+
+
+def some_boards(rules: Rules) -> list[Board]:
+    """Boards met in random play; fewer of games of very many piles."""
+    return boards(rules, deals=2, moves=40)[:: 4 + len(rules.tableau.deal) // 4]
+
+
+def faults(view: ui.LayoutView) -> list[Problem]:
+    """What Discord would find wrong with a message."""
+    components = view.to_components()  # type: ignore[no-untyped-call]  # the library's own gap
+    body: Payload = {"flags": 1 << 15, "components": components}
+    return message_problems(body, [Upload(0, "board.png", b"")], ())
+
+
+@EVERY_GAME
+def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
+    for board in some_boards(rules):
+        moves = moves_by_pile(board)
+        taps = sorted((p for p in moves if len(moves[p]) > 1), key=lambda p: -len(moves[p]))
+        for selected in (None, *taps[:8]):
+            view = shown(board, selected)
+            assert faults(view) == []
+            assert len(list(view.walk_children())) <= 40
+            rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]
+            assert all(1 <= len(row.children) <= 5 for row in rows)
+            texts = [i.content for i in view.walk_children() if isinstance(i, ui.TextDisplay)]
+            assert sum(map(len, texts)) <= 4000
+
+
+@EVERY_GAME
+def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) -> None:
+    for board in some_boards(rules):
+        reached = set[Move]()
+        moves = moves_by_pile(board)
+        for press in presses_of(shown(board)):
+            if press.action is not Action.TAP:
+                continue
+            leaving = moves[press.what]
+            if len(leaving) == 1:
+                reached.add(leaving[0])
+                continue
+            second = presses_of(shown(board, press.what))
+            reached |= {Move.parse(one.what) for one in second if one.action is Action.PLAY}
+        assert reached == {move for leaving in moves.values() for move in leaving}
+
+
+@EVERY_GAME
+def test_buttons_and_menus_of_piles_stay_at_their_places(rules: Rules) -> None:
+    places = set()
+    for board in boards(rules, deals=2):
+        view = shown(board)
+        buttons = [button.press.what for button in buttons_of(view)]
+        menus = [menu.custom_id.rsplit(":", 1)[1] for menu in menus_of(view)]
+        places.add(tuple(name for name in (*buttons, *menus) if name and name[0] not in "sf"))
+    assert len(places) == 1
+
+
+def test_where_a_button_for_each_pile_fits_there_is_one() -> None:
+    for rules in (FANS, MEETING, GARDEN, engine.CATALOGUE["eight-off"]):
+        board = opening(rules, 1)
+        assert menus_of(shown(board)) == []
+        piles = {pile.name for pile in board.plan.feeders}
+        assert piles <= {button.press.what for button in buttons_of(shown(board))}
+
+
+def test_where_it_does_not_the_foundations_and_then_the_reserve_get_menus() -> None:
+    view = shown(opening(CROWD, 1))
+    taps = {button.press.what for button in buttons_of(view)}
+    assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
+    [menu] = menus_of(view)
+    assert menu.item.placeholder == "Move from r1 to r16"
+    assert {one.value for one in menu.item.options} <= {f"r{n}" for n in range(1, 17)}
+
+
+def test_a_menu_of_piles_tells_the_card_of_each_and_what_choosing_it_does() -> None:
+    board = opening(CROWD, 1)
+    [menu] = menus_of(shown(board))
+    moves = moves_by_pile(board)
+    for option in menu.item.options:
+        assert option.label == f"{option.value} · {board.piles[option.value][-1].words}"
+        leaving = moves[option.value]
+        says = f"{len(leaving)} moves" if len(leaving) > 1 else describe(board, leaving[0])
+        assert option.description == says
+
+
+def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
+    view = shown(opening(MULTITUDE, 1))
+    assert [menu.item.placeholder for menu in menus_of(view)] == [
+        "Move from 1 to 25",
+        "Move from 26 to 50",
+        "Move from 51 to 75",
+        "Move from 76 to 99",
+    ]
+
+
+def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
+    board = opening(CROWD, 1)
+    emptied = [
+        () if pile.kind is Kind.RESERVE else stack
+        for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+    ]
+    [menu] = menus_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
+    assert menu.item.disabled
+    assert menu.item.placeholder == "Nothing moves from r1 to r16"
+
+
+def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:
+    board = next(b for b in boards(TOWERS) if any(len(m) > 24 for m in moves_by_pile(b).values()))
+    pile, moves = next((p, m) for p, m in moves_by_pile(board).items() if len(m) > 24)
+    view = shown(board, pile)
+    assert [option.value for menu in menus_of(view) for option in menu.item.options] == [
+        str(move) for move in moves
+    ]
+    assert [button.item.label for button in buttons_of(view)] == ["Back"]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "label"),
+    [
+        ("klondike", 0, "s · turn"),
+        ("spider", 0, "s · deal"),
+        ("golf", 0, "s · deal"),
+        ("golf", 16, "s · empty"),
+        ("saratoga", 8, "s · turn over"),
+        ("saratoga-aisleriot", 24, "s · turn over (2 left)"),
+        ("la-belle-lucie", 0, "Redeal (2 left)"),
+        ("la-belle-lucie", 1, "Redeal (1 left)"),
+        ("la-belle-lucie", 2, "Redeal (0 left)"),
+    ],
+)
+def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) -> None:
+    board = engine.deal(game, 1).board
+    for _ in range(moves):
+        board = board.after(board.stock_move)
+    [button] = [one for one in buttons_of(shown(board)) if one.press.what == "s"]
+    assert button.item.label == label
+    assert button.item.disabled is not board.stock_may_move
 
 
 def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
-    for board in boards("saxony", deals=3):
+    for board in boards(engine.CATALOGUE["saxony"], deals=3):
         view = board_message(seat_at(board), PICTURE, "board.png")
         shown = {str(one.item.label) for one in buttons_of(view) if not one.item.disabled}
         giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.chat.choices import game_choices
+from bot.chat.choices import game_choices, game_named
+from bot.chat.games_page import games_page
 from bot.chat.replies import Reply, answer
-from engine import CATALOGUE, rules_of
+from bot.chat.rules_page import rules_page
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -36,12 +38,11 @@ async def help_(interaction: discord.Interaction[PatienceClient]) -> None:
 @app_commands.command(description="The games you can play.")
 async def games(interaction: discord.Interaction[PatienceClient]) -> None:
     """List the games."""
-    listed = "\n".join(
-        f"**{rules.title}** (`{rules.id}`): {rules.summary}" for rules in CATALOGUE.values()
-    )
-    await answer(
-        interaction, _page(f"### Games\n{listed}\n-# /play deals one, /rules explains it.")
-    )
+    await answer(interaction, _listed())
+
+
+async def _listed() -> Reply:
+    return replace(games_page(), private=True)
 
 
 @app_commands.command(description="The rules of a game.")
@@ -52,11 +53,7 @@ async def rules(interaction: discord.Interaction[PatienceClient], game: str) -> 
 
 
 async def _rules(game: str) -> Reply:
-    declared = rules_of(game)
-    lines = "\n".join(f"- {line}" for line in declared.text)
-    return await _page(
-        f"### {declared.title}\n{declared.summary}\n{lines}\n-# Source: {declared.source}."
-    )
+    return rules_page(game_named(game))
 
 
 @rules.autocomplete("game")

@@ -9,40 +9,44 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 
 from bot.chat.boards import place_of
-from bot.chat.choices import game_choices
+from bot.chat.choices import game_choices, game_named
 from bot.chat.components import BoardButton, ResumeMenu
 from bot.chat.custom_ids import Action, Press
+from bot.chat.finding import found
 from bot.chat.replies import Reply, answer, note
 from bot.chat.wording import count_of
 from bot.service import Finished
-from engine import CATALOGUE, LAST_DEAL, InvalidDeal
+from engine import CATALOGUE, InvalidDeal
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
     from bot.service import Seat, Summary
+    from engine import Rules
 
 _MOST_CHOICES: Final = 25
 
 
-def deal_number(text: str) -> int:
+def deal_number(text: str, rules: Rules) -> int:
     """A deal's number as people type it.
 
     Raises:
-        InvalidDeal: when it is none.
+        InvalidDeal: when it is none of the game's.
 
-    >>> deal_number(" #1_000 ")
+    >>> deal_number(" #1_000 ", CATALOGUE["freecell"])
     1000
     """
     digits = text.strip().lstrip("#").replace("_", "").replace(",", "")
-    if not (digits.isascii() and digits.isdigit() and 0 < len(digits) <= 19):
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else 0
+    if not 1 <= number <= rules.last_deal:
         raise InvalidDeal(
-            "“{text}” is not a deal number; give one from 1 to {last}, or leave it out for a "
-            "random deal.",
+            "“{text}” is not a deal of {game}; give a number from 1 to {last}, or leave it out for "
+            "a random deal.",
             text=excerpt(text),
-            last=LAST_DEAL,
+            game=rules.title,
+            last=f"{rules.last_deal:,}",
         )
-    return int(digits)
+    return number
 
 
 @app_commands.command(description="Deal a game of patience and play it here.")
@@ -60,9 +64,10 @@ async def play(
 async def _dealt(
     interaction: discord.Interaction[PatienceClient], game: str, deal: str | None
 ) -> Seat:
-    number = None if deal is None else deal_number(deal)
+    rules = game_named(game)
+    number = None if deal is None else deal_number(deal, rules)
     return await interaction.client.tables.start(
-        interaction.user.id, game, number, place_of(interaction)
+        interaction.user.id, rules.id, number, place_of(interaction)
     )
 
 
@@ -122,13 +127,11 @@ async def _resumable(
     interaction: discord.Interaction[PatienceClient], typed: str
 ) -> list[Choice[str]]:
     summaries = await interaction.client.tables.unfinished(interaction.user.id)
-    names = [(f"{_title(one)} · {count_of(one.moves, 'move')}", one) for one in summaries]
-    wanted = typed.casefold().split()
-    return [
-        Choice(name=name[:100], value=str(one.game_id))
-        for name, one in names
-        if all(word in name.casefold() for word in wanted)
-    ][:_MOST_CHOICES]
+    choices = [
+        Choice(name=f"{_title(one)} · {count_of(one.moves, 'move')}"[:100], value=str(one.game_id))
+        for one in summaries
+    ]
+    return found(typed, [((choice.name,), choice) for choice in choices])[:_MOST_CHOICES]
 
 
 @app_commands.command(description="Give up the game on your table; asks first.")
