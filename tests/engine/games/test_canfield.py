@@ -1,0 +1,260 @@
+"""Canfield and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import Game, IllegalMove, Status
+from engine.cards import Rank
+from engine.shuffle import shuffled
+from tests.engine.games.face_down import hiding
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import cards, moves, play, position
+
+SHAPES = {
+    "canfield": (4, 13, 12, 34),
+    "superior-canfield": (4, 13, 0, 34),
+    "rainfall": (4, 13, 12, 34),
+    "rainbow": (4, 13, 12, 34),
+    "chameleon": (3, 12, 11, 36),
+    "storehouse": (4, 13, 12, 31),
+    "acme": (4, 13, 12, 31),
+    "american-toad": (8, 20, 0, 75),
+}
+"""How many piles of one card there are, the reserve, its face-down cards, and the stock."""
+STOCKS = {
+    "canfield": (3, None),
+    "superior-canfield": (3, None),
+    "rainfall": (1, 3),
+    "rainbow": (1, 1),
+    "chameleon": (1, 1),
+    "storehouse": (1, 3),
+    "acme": (1, 2),
+    "american-toad": (1, 2),
+}
+"""How many cards are turned at once, and how many passes there are; None without end."""
+ALL = list(SHAPES)
+BASE_DEALT = [game for game in ALL if game not in ("storehouse", "acme")]
+ALTERNATING = ["canfield", "superior-canfield", "rainfall"]
+REGARDLESS = ["rainbow", "chameleon"]
+IN_SUIT = ["storehouse", "acme", "american-toad"]
+WHOLE_PILES = [game for game in ALL if game != "acme"]
+REFILLED = [game for game in ALL if game != "superior-canfield"]
+HIDING = [game for game in ALL if SHAPES[game][2]]
+
+
+def next_in(game: str, rank: str) -> str:
+    """A card of that rank which may be put on a spade."""
+    return rank + ("S" if game in IN_SUIT else "H")
+
+
+@pytest.mark.parametrize(("game", "shape"), SHAPES.items(), ids=ALL)
+def test_single_cards_a_reserve_and_a_stock_are_dealt(
+    game: str, shape: tuple[int, int, int, int]
+) -> None:
+    piles, reserve, down, stock = shape
+    board = engine.deal(game, 7).board
+    assert [len(board.stacks[pile.index]) for pile in board.plan.tableau] == [1] * piles
+    assert (len(board.piles["r1"]), len(board.piles["s"])) == (reserve, stock)
+    assert sum(board.hidden) == down
+    assert "r2" not in board.piles
+
+
+@pytest.mark.parametrize("game", BASE_DEALT)
+def test_the_first_card_begins_a_foundation_then_reserve_and_tableau_are_dealt(game: str) -> None:
+    piles, reserve, _, _ = SHAPES[game]
+    board = engine.deal(game, 7).board
+    order = shuffled(7, board.rules.decks)
+    home = board.plan.foundations[order[0].suit][0]
+    assert (board.home, board.stacks[home]) == (1, order[:1])
+    assert board.piles["r1"] == order[1 : 1 + reserve]
+    tops = tuple(board.piles[str(pile)][0] for pile in range(1, piles + 1))
+    assert tops == order[1 + reserve : 1 + reserve + piles]
+    assert board.piles["s"][::-1] == order[1 + reserve + piles :]
+
+
+@pytest.mark.parametrize(("game", "rank"), [("storehouse", Rank.TWO), ("acme", Rank.ACE)])
+def test_the_four_cards_of_one_rank_begin_the_foundations(game: str, rank: Rank) -> None:
+    board = engine.deal(game, 7).board
+    homes = [lying for name, lying in board.piles.items() if name.startswith("f")]
+    assert [(len(lying), lying[0].rank) for lying in homes] == [(1, rank)] * 4
+    others = tuple(card for card in shuffled(7) if card.rank is not rank)
+    assert board.piles["r1"] == others[:13]
+
+
+@pytest.mark.parametrize("game", BASE_DEALT)
+def test_the_other_foundations_begin_with_the_rank_of_the_first(game: str) -> None:
+    board = position(game, "f1: QS", "1: QH", "2: AH", "3: QD")
+    assert moves(board, target="f2") == {"1-f2"}
+    assert moves(board, target="f3") == {"3-f3"}
+    assert not moves(board, "2", "f2")
+
+
+@pytest.mark.parametrize("game", BASE_DEALT)
+def test_foundations_are_built_up_in_suit_an_ace_on_a_king_to_thirteen_cards(game: str) -> None:
+    board = position(game, "f1: QS", "1: KS", "2: AS", "3: KH")
+    assert moves(board, target="f1") == {"1-f1"}
+    board = play(board, "1-f1", "2-f1")
+    assert board.piles["f1"] == cards("QS KS AS")
+    board = position(game, "f1: QS KS AS 2S 3S 4S 5S 6S 7S 8S 9S TS", "1: JS")
+    assert len(play(board, "1-f1").piles["f1"]) == 13
+
+
+def test_storehouse_builds_from_two_to_king_and_then_the_ace() -> None:
+    up = "f1: 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
+    board = play(position("storehouse", up, "1: KS", "2: AS", "3: AH"), "1-f1", "2-f1")
+    assert len(board.piles["f1"]) == 13
+    assert not moves(board, "3", "f2")
+
+
+def test_acme_builds_from_ace_to_king() -> None:
+    board = position("acme", "1: 2S", "2: 3H", "3: KD", home="AS 2H QD")
+    assert moves(board) >= {"1-f1", "2-f2", "3-f3"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_card_once_on_a_foundation_stays_there(game: str) -> None:
+    start = {"storehouse": "f2: 2H 3H 4H", "acme": "f2: AH 2H 3H 4H"}.get(game, "f2: 3H 4H")
+    board = position(game, start, "1: 5S", "2: 5H")
+    assert not moves(board, "f2")
+    with pytest.raises(IllegalMove, match="stays there"):
+        play(board, "f2-1")
+
+
+@pytest.mark.parametrize("game", ALTERNATING)
+def test_building_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "f1: QS", "1: 9S", "2: 8H", "3: 8C", "4: 8S")
+    assert moves(board, target="1") == {"2-1"}
+
+
+@pytest.mark.parametrize("game", REGARDLESS)
+def test_building_down_regardless_of_suit(game: str) -> None:
+    board = position(game, "f1: QS", "1: 9S", "2: 8S", "3: 8H", "w: TS")
+    assert moves(board, target="1") == {"2-1", "3-1"}
+
+
+@pytest.mark.parametrize("game", IN_SUIT)
+def test_building_down_in_suit(game: str) -> None:
+    home = {"storehouse": "2H", "acme": "AH"}.get(game, "QH")
+    board = position(game, f"f2: {home}", "1: 9S", "2: 8S", "3: 8C", "4: TS")
+    assert moves(board, target="1") == {"2-1"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_king_goes_on_an_ace_but_not_in_acme(game: str) -> None:
+    home = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
+    king = next_in(game, "K")
+    board = position(game, f"f3: {home}", "1: AS", f"2: {king}", "3: 9C")
+    assert ("2-1" in moves(board)) is (game != "acme")
+    assert "1-2" not in moves(board)
+
+
+@pytest.mark.parametrize("game", WHOLE_PILES)
+def test_the_top_card_moves_or_the_whole_pile_and_nothing_between(game: str) -> None:
+    nine, eight = ("9S", "8S") if game in IN_SUIT else ("9H", "8S")
+    seven, ten = ("7S", "TS") if game in IN_SUIT else ("7H", "TS")
+    home = "f3: 2D" if game == "storehouse" else "f3: QD"
+    board = position(game, home, f"1: {nine} {eight} {seven}", f"2: {ten}", "3: 2C")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    longer = position(game, home, f"1: {ten} {nine} {eight} {seven}", "3: 2C")
+    assert moves(longer, "1", "2") == {"1-2"}
+    with pytest.raises(IllegalMove, match="the top card or the whole pile"):
+        play(longer, "1-2*2")
+
+
+def test_in_acme_cards_move_one_at_a_time() -> None:
+    board = position("acme", "f3: AD", "1: 9S 8S", "2: TS", "3: 9C")
+    assert not moves(board, "1", "2")
+    with pytest.raises(IllegalMove, match="Only the top card"):
+        play(board, "1-2*2")
+
+
+@pytest.mark.parametrize("game", REFILLED)
+def test_an_empty_pile_is_filled_from_the_reserve_at_once(game: str) -> None:
+    start = {"storehouse": "f3: 2D 3D", "acme": "f3: AD 2D 3D"}.get(game, "f3: 3D")
+    tops = ["2: JC", "3: TC", "4: 9C", "5: 8C", "6: 7C", "7: 6C", "8: 5C"][: SHAPES[game][0] - 1]
+    board = play(position(game, start, "1: 4D", *tops, "r1: 7H JS"), "1-f3")
+    assert (board.piles["1"], board.piles["r1"]) == (cards("JS"), cards("7H"))
+
+
+@pytest.mark.parametrize("game", REFILLED)
+def test_any_card_fills_an_empty_pile_once_the_reserve_is_used_up(game: str) -> None:
+    start = {"storehouse": "f3: 2D", "acme": "f3: AD"}.get(game, "f3: 3D")
+    board = position(game, start, "1: 9C 8H", "w: JS")
+    assert moves(board, target="2") == {"1-2", "w-2"}
+
+
+def test_in_superior_canfield_any_card_fills_an_empty_pile_when_you_like() -> None:
+    board = position("superior-canfield", "f3: 3D", "1: 4D", "2: 9C 8H", "r1: 7H JC", "w: JS")
+    after = play(board, "1-f3")
+    assert not after.piles["1"]
+    assert moves(after, target="1") == {"2-1", "r1-1", "w-1"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_only_the_top_card_of_the_reserve_is_in_play(game: str) -> None:
+    start = {"storehouse": "f3: 2D 3D", "acme": "f3: AD 2D 3D"}.get(game, "f3: 3D")
+    tops = ["1: 9S", "2: 9C", "3: KC", "4: KH", "5: QH", "6: JH", "7: TH", "8: 9H"]
+    eight = next_in(game, "8")
+    board = position(game, start, *tops[: SHAPES[game][0]], f"r1: 4D {eight}")
+    assert "r1-1" in moves(board)
+    assert "r1-f3" not in moves(board)
+    assert "r1-f3" in moves(play(board, "r1-1"))
+    assert not moves(board, target="r1")
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_the_next_card_of_the_reserve_is_turned_up(game: str) -> None:
+    start = {"storehouse": "f3: 2D 3D", "acme": "f3: AD 2D 3D"}.get(game, "f3: 3D")
+    tops = ["1: JC", "2: TC", "3: 9C", "4: 8C"][: SHAPES[game][0]]
+    board = hiding(game, start, *tops, "r1: (7H) (JS) 4D")
+    assert "r1: ?? ?? 4D" in str(board)
+    assert "r1: ?? JS" in str(play(board, "r1-f3"))
+
+
+@pytest.mark.parametrize(("game", "stock"), STOCKS.items(), ids=ALL)
+def test_the_stock_turns_so_many_cards_so_many_times(
+    game: str, stock: tuple[int, int | None]
+) -> None:
+    turn, times = stock
+    board = engine.deal(game, 7).board
+    before = board.piles["s"]
+    passes = 0
+    while board.stock_may_move and passes < 5:
+        while board.piles["s"]:
+            held = len(board.piles["w"])
+            board = board.after(board.stock_move)
+            assert board.piles["w"] == before[::-1][: held + turn]
+        passes += 1
+        if board.stock_may_move:
+            board = board.after(board.stock_move)
+            assert board.piles["s"] == before
+    assert passes == (5 if times is None else times)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_top_card_of_the_waste_is_in_play(game: str) -> None:
+    home = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
+    board = position(game, f"f3: {home}", "1: 9S", "2: KC", "3: KH", f"w: 5C {next_in(game, '8')}")
+    assert "w-1" in moves(board)
+
+
+def test_all_cards_home_is_a_win() -> None:
+    order = "A23456789TJQK"
+    around = order[11:] + order[:11]
+    full = [f"f{n}: {' '.join(rank + suit for rank in around)}" for n, suit in enumerate("SHD", 1)]
+    last = f"f4: {' '.join(rank + 'C' for rank in around[:12])}"
+    board = position("canfield", *full, last, rest="1")
+    assert board.status is Status.PLAYING
+    assert play(board, "1-f4").status is Status.WON
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_to_the_rules(game: str) -> None:
+    for number in (1, 2, 3):
+        end = play_at_random(game, number, every=60)
+        assert len(end.moves) > 50
+        assert Game.from_record(end.record()).board == end.board
+        read = engine.parse_board(game, end.board.text(reveal=True))
+        assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))

@@ -1,0 +1,165 @@
+"""Gypsy and its kin: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import Game, Status
+from engine.shuffle import shuffled
+from tests.engine.games.face_down import hiding
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import cards, moves, play, position
+
+TRIANGLE = [1, 2, 3, 4, 5, 6, 7, 8]
+SHAPES = {
+    "gypsy": ([3] * 8, [2] * 8, 80),
+    "nomad": ([4] * 8, [0] * 8, 72),
+    "milligan-cell": ([1] * 8, [0] * 8, 96),
+    "milligan-harp": (TRIANGLE, [0, 1, 2, 3, 4, 5, 6, 7], 68),
+    "carlton": (TRIANGLE, [0] * 8, 68),
+    "lexington-harp": (TRIANGLE, [0, 1, 2, 3, 4, 5, 6, 7], 68),
+    "elba": ([5] * 10, [4] * 10, 54),
+}
+"""How many cards each pile is dealt, how many of them face down, and the stock."""
+ALL = list(SHAPES)
+HIDING = [game for game in ALL if any(SHAPES[game][1])]
+GIVING_BACK = ["gypsy", "nomad", "elba"]
+KEEPING = [game for game in ALL if game not in GIVING_BACK]
+KINGS = ["milligan-cell", "elba"]
+ANY_CARD = [game for game in ALL if game not in KINGS]
+IN_RUNS = [game for game in ALL if game != "lexington-harp"]
+DEALS = {"gypsy": 10, "nomad": 9, "milligan-cell": 12, "elba": 6} | dict.fromkeys(
+    ["milligan-harp", "carlton", "lexington-harp"], 9
+)
+"""How often the stock deals, a last deal to four piles included."""
+CELLS = {"nomad": "a", "milligan-cell": "abcd"}
+
+
+@pytest.mark.parametrize(("game", "shape"), SHAPES.items(), ids=ALL)
+def test_so_many_cards_are_dealt_to_each_pile_some_of_them_face_down(
+    game: str, shape: tuple[list[int], list[int], int]
+) -> None:
+    board = engine.deal(game, 7).board
+    tableau = [pile.index for pile in board.plan.tableau]
+    hidden = board.hidden or (0,) * len(board.stacks)
+    dealt = [len(board.stacks[pile]) for pile in tableau]
+    assert (dealt, [hidden[pile] for pile in tableau], len(board.piles["s"])) == shape
+
+
+def test_the_deal_goes_row_by_row() -> None:
+    order, board = shuffled(7, 2), engine.deal("gypsy", 7).board.piles
+    assert board["1"] == (order[0], order[8], order[16])
+    assert board["s"][::-1] == order[24:]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_eight_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
+    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", home="AH")
+    assert moves(board, target="f2") == {"3-f2"}
+    board = play(board, "1-f1", "2-f5")
+    assert (board.piles["f1"], board.piles["f5"]) == (cards("AS"), cards("AS"))
+    last = position(game, "1: KC", home="KS KH KD KC KS KH KD QC", rest="1")
+    assert play(last, "1-f8").status is Status.WON
+
+
+@pytest.mark.parametrize("game", GIVING_BACK)
+def test_top_cards_of_the_foundations_may_be_played_back(game: str) -> None:
+    board = position(game, "1: 5S", home="4H")
+    targets = {"f2-1"}
+    if game != "elba":
+        targets |= {f"f2-{pile}" for pile in range(2, 9)}
+    if game == "nomad":
+        targets |= {"f2-a"}
+    assert moves(board, "f2") == targets
+
+
+@pytest.mark.parametrize("game", KEEPING)
+def test_a_card_once_on_a_foundation_stays_there(game: str) -> None:
+    assert not moves(position(game, "1: 5S", home="4H"), "f2")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: 7H", "6: 8S")
+    assert moves(board, target="1") == {"2-1"}
+    assert "1-4" in moves(board, "1")
+
+
+@pytest.mark.parametrize("game", IN_RUNS)
+def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
+    board = position(game, "1: 3C TH 9S 8H", "2: JC", "3: TD", "4: 9C", "5: 4H")
+    assert [moves(board, "1", pile) for pile in "2345"] == [{"1-2*3"}, {"1-3*2"}, {"1-4"}, set()]
+
+
+def test_in_lexington_harp_any_face_up_card_moves_with_the_cards_on_it() -> None:
+    board = hiding("lexington-harp", "1: (6S) 3C TH 2S", "2: JC", "3: 4H", "4: 7H")
+    assert moves(board, "1", "2") == {"1-2*2"}
+    assert moves(board, "1", "3") == {"1-3*3"}
+    assert not moves(board, "1", "4")
+    assert {"1-8", "1-8*2", "1-8*3"} == moves(board, "1", "8")
+
+
+@pytest.mark.parametrize("game", ANY_CARD)
+def test_an_empty_pile_takes_any_card_or_run(game: str) -> None:
+    board = position(game, "1: 2C 9S 8H", "2: 3D 4D")
+    assert {"1-8", "1-8*2", "2-8"} <= moves(board, target="8")
+
+
+@pytest.mark.parametrize("game", KINGS)
+def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
+    board = position(game, "1: 2C KS QH", "2: JH", "3: 4D KD", home="AS")
+    assert moves(board, target="8") == {"1-8*2", "3-8"}
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_face_down_card_that_comes_to_the_top_is_turned_up(game: str) -> None:
+    board = hiding(game, "1: (9S) 4H", "2: 5S")
+    assert str(board).splitlines()[0] == "1: ?? 4H"
+    assert str(play(board, "1-2")).splitlines()[0] == "1: 9S"
+
+
+@pytest.mark.parametrize(("game", "cells"), CELLS.items(), ids=list(CELLS))
+def test_a_cell_holds_any_one_card(game: str, cells: str) -> None:
+    board = engine.deal(game, 7).board
+    assert [name for name in board.piles if name in "abcdefghi"] == list(cells)
+    board = position(game, "1: KC 9S 8H", "2: 9C")
+    assert moves(board, target="a") == {"1-a", "2-a"}
+    board = play(board, "1-a")
+    assert not moves(board, target="a")
+    assert "a-2" in moves(board)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_stock_deals_a_card_to_each_pile_empty_or_not(game: str) -> None:
+    board = engine.deal(game, 7).board
+    piles, order = board.plan.tableau, board.piles["s"][::-1]
+    after = board.after(board.stock_move)
+    assert tuple(after.stacks[pile.index][-1] for pile in piles) == order[: len(piles)]
+    board = position(game, "1: KC")
+    assert len(board.after(board.stock_move).piles["5"]) == 1
+
+
+@pytest.mark.parametrize(("game", "deals"), DEALS.items(), ids=list(DEALS))
+def test_the_stock_deals_so_many_times_and_the_last_deal_may_reach_four_piles_only(
+    game: str, deals: int
+) -> None:
+    board = engine.deal(game, 7).board
+    heights = []
+    while board.stock_may_move:
+        board = board.after(board.stock_move)
+        heights.append([len(board.stacks[pile.index]) for pile in board.plan.tableau])
+    assert len(heights) == deals
+    last = [after - before for before, after in zip(*heights[-2:], strict=True)]
+    whole = game in ("gypsy", "nomad", "milligan-cell")
+    assert last == ([1] * len(last) if whole else [1] * 4 + [0] * (len(last) - 4))
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_to_the_rules(game: str) -> None:
+    for number in (1, 2):
+        end = play_at_random(game, number, every=60)
+        assert len(end.moves) > 50
+        assert Game.from_record(end.record()).board == end.board
+        read = engine.parse_board(game, end.board.text(reveal=True))
+        assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))

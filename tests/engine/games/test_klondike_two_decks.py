@@ -1,0 +1,123 @@
+"""Double Klondike, Gargantua and Harp: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import Game, Status
+from engine.shuffle import shuffled
+from tests.engine.games.face_down import hiding
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import cards, moves, play, position
+
+NINE = ["double-klondike", "gargantua"]
+ALL = [*NINE, "harp"]
+PASSES = {"double-klondike": 4, "gargantua": 2, "harp": 1}
+"""How often each game goes through its stock, up to four times."""
+
+
+def dealt(game: str) -> tuple[list[int], list[int], int]:
+    """How many cards each pile is dealt, how many of them face down, and how many are left."""
+    board = engine.deal(game, 7).board
+    tableau = [pile.index for pile in board.plan.tableau]
+    return (
+        [len(board.stacks[pile]) for pile in tableau],
+        [board.hidden[pile] for pile in tableau],
+        len(board.piles["s"]),
+    )
+
+
+@pytest.mark.parametrize("game", NINE)
+def test_nine_piles_of_one_to_nine_cards_with_only_the_top_cards_face_up(game: str) -> None:
+    assert dealt(game) == ([1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8], 59)
+
+
+def test_harps_ten_piles_go_from_ten_cards_down_to_one() -> None:
+    assert dealt("harp") == (
+        [10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+        [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+        49,
+    )
+
+
+def test_the_deal_goes_row_by_row_to_the_piles_that_still_get_a_card() -> None:
+    order, board = shuffled(7, 2), engine.deal("double-klondike", 7).board.piles
+    assert [board[str(pile)][0] for pile in range(1, 10)] == list(order[:9])
+    assert board["9"][8] == order[44]
+    harp = engine.deal("harp", 7).board.piles
+    assert [harp[str(pile)][0] for pile in range(1, 11)] == list(order[:10])
+    assert harp["1"][9] == order[54]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_eight_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
+    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", home="AH")
+    assert moves(board, target="f2") == {"3-f2"}
+    board = play(board, "1-f1", "2-f5")
+    assert (board.piles["f1"], board.piles["f5"]) == (cards("AS"), cards("AS"))
+    last = position(game, "1: KC", home="KS KH KD KC KS KH KD QC", rest="1")
+    assert play(last, "1-f8").status is Status.WON
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_foundations_give_their_top_cards_back(game: str) -> None:
+    board = position(game, "1: 5S", "f6: AH 2H 3H 4H")
+    assert "f6-1" in moves(board)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: 7H", "6: 8S")
+    assert moves(board, target="1") == {"2-1"}
+    assert "1-4" in moves(board, "1")
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
+    board = position(game, "1: 3C TH 9S 8H", "2: JC", "3: TD", "4: 9C")
+    assert [moves(board, "1", pile) for pile in "234"] == [{"1-2*3"}, {"1-3*2"}, {"1-4"}]
+
+
+@pytest.mark.parametrize("game", NINE)
+def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
+    board = position(game, "1: 2C KS QH", "2: JH", "w: KD", "f1: AS 2S")
+    assert moves(board, target="9") == {"1-9*2", "w-9"}
+
+
+def test_in_harp_an_empty_pile_takes_any_card_or_run() -> None:
+    board = position("harp", "1: 2C 9S 8H", "2: JH 4D", "w: 3D", "f1: AS 2S")
+    assert moves(board, target="9") == {"1-9", "1-9*2", "2-9", "w-9", "f1-9"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_face_down_card_that_comes_to_the_top_is_turned_up(game: str) -> None:
+    board = hiding(game, "1: (9S) 4H", "2: 5S")
+    assert str(board).splitlines()[0] == "1: ?? 4H"
+    assert str(play(board, "1-2")).splitlines()[0] == "1: 9S"
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_stock_turns_single_cards_so_many_times(game: str) -> None:
+    board = engine.deal(game, 7).board
+    before = board.piles["s"]
+    passes = 0
+    while board.stock_may_move and passes < 4:
+        for turned in range(1, len(before) + 1):
+            board = board.after(board.stock_move)
+            assert board.piles["w"] == before[::-1][:turned]
+        passes += 1
+        if board.stock_may_move:
+            board = board.after(board.stock_move)
+            assert board.piles["s"] == before
+    assert passes == PASSES[game]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_to_the_rules(game: str) -> None:
+    for number in (1, 2):
+        end = play_at_random(game, number, every=60)
+        assert len(end.moves) > 50
+        assert Game.from_record(end.record()).board == end.board
+        read = engine.parse_board(game, end.board.text(reveal=True))
+        assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))

@@ -1,0 +1,72 @@
+"""Klondike for money: what sets it apart from Klondike, whose other rules hold."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import Game
+from engine.games.klondike import KLONDIKE
+from tests.engine.games.random_games import play_at_random
+from tests.engine.positions import moves, position
+
+STOCKS = {"vegas": (1, 1), "vegas-3": (3, 3), "casino-klondike": (1, 3)}
+"""How many cards are turned at once, and how many passes there are."""
+ALL = list(STOCKS)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_board_building_and_foundations_are_klondikes(game: str) -> None:
+    rules = engine.rules_of(game)
+    assert (rules.tableau, rules.foundations) == (KLONDIKE.tableau, KLONDIKE.foundations)
+    assert rules.text[:3] == KLONDIKE.text[:3]
+    assert engine.deal(game, 7).board.stacks == engine.deal("klondike", 7).board.stacks
+
+
+@pytest.mark.parametrize(("game", "stock"), STOCKS.items(), ids=ALL)
+def test_the_stock_turns_so_many_cards_so_many_times(game: str, stock: tuple[int, int]) -> None:
+    turn, passes = stock
+    board = engine.deal(game, 7).board
+    before = board.piles["s"]
+    for left in range(passes - 1, -1, -1):
+        assert board.redeals == left
+        for turned in range(turn, 25, turn):
+            board = board.after(board.stock_move)
+            assert board.piles["w"] == before[::-1][:turned]
+        if left:
+            board = board.after(board.stock_move)
+            assert board.piles["s"] == before
+    assert not board.stock_may_move
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_deal_costs_52_points_and_each_card_on_the_foundations_is_worth_five(
+    game: str,
+) -> None:
+    assert engine.deal(game, 7).score == -52
+    playing = Game(position(game, "2: 2H", home="3S AH", rest="7"))
+    assert playing.score == -52 + 4 * 5
+    playing.play("2-f2")
+    assert playing.score == -52 + 5 * 5
+    playing.undo()
+    assert playing.score == -52 + 4 * 5
+    won = Game(position(game, home="KS KH KD KC", rest="f4"))
+    assert won.score == 208
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_card_taken_back_takes_its_five_points_back(game: str) -> None:
+    playing = Game(position(game, "1: 5S", home="4H", rest="7"))
+    assert "f2-1" in moves(playing.board)
+    playing.play("f2-1")
+    assert playing.score == -52 + 3 * 5
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_random_games_keep_to_the_rules(game: str) -> None:
+    for number in (1, 2):
+        end = play_at_random(game, number)
+        assert end.score == -52 + 5 * end.board.home
+        assert Game.from_record(end.record()).board == end.board
+        read = engine.parse_board(game, end.board.text(reveal=True))
+        assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))
