@@ -14,6 +14,7 @@ from bot.service import Outcome
 
 if TYPE_CHECKING:
     from bot.service import Seat
+    from engine import Board
     from rendering import Picture
 
 _COLOURS: Final = {
@@ -44,13 +45,20 @@ def board_message(
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.outcome])
     container.add_item(ui.TextDisplay(_heading(seat, selected, notice)))
     if picture is None:
-        container.add_item(ui.TextDisplay(f"```\n{seat.game.board}\n```"))
+        container.add_item(ui.TextDisplay(f"```\n{_in_text(seat.game.board)}\n```"))
     else:
         media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
     for row in rows_of(seat, selected):
         container.add_item(ui.ActionRow(*row))
     return ui.LayoutView(timeout=None).add_item(container)
+
+
+def _in_text(board: Board) -> str:
+    """The board a pile a line: face-down cards are ``??``, those of the stock only counted."""
+    stock = board.piles.get("s", ())
+    lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
+    return "\n".join([f"s: {count_of(len(stock), 'card')}", *lines] if stock else lines)
 
 
 def _heading(seat: Seat, selected: str | None, notice: str) -> str:
