@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.cards import Rank
 from engine.plan import plan_of
@@ -45,6 +45,16 @@ def contents(catalogue: Mapping[str, Rules]) -> str:
     return (
         f"# Games\n\n| game | `/play` | difficulty | in a sentence |\n|---|---|---|---|\n{rows}\n"
     )
+
+
+def families(games: Iterable[tuple[Rules, ...]]) -> str:
+    """A table of families, each named after its first game, with how to play its games."""
+    rows = "\n".join(
+        f"| {family[0].title} | {family[0].summary} | "
+        f"{' · '.join(f'`{rules.id}`' for rules in family)} |"
+        for family in games
+    )
+    return f"| family | the first of them in a sentence | `/play` |\n|---|---|---|\n{rows}\n"
 
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:

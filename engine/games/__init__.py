@@ -30,29 +30,33 @@ from engine.games import (
 )
 from engine.rules import Rules
 
-_FAMILIES: Final = (
-    saratoga,
-    cassim,
-    phoenix,
-    saxony,
-    klondike,
-    canfield,
-    freecell,
-    yukon,
-    spider,
-    scorpion,
-    gypsy,
-    forty_thieves,
-    king_albert,
-    flower_garden,
-    castle,
-    fan,
-    bisley,
-    golf,
+FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
+    module.GAMES
+    for module in (
+        saratoga,
+        cassim,
+        phoenix,
+        saxony,
+        klondike,
+        canfield,
+        freecell,
+        yukon,
+        spider,
+        scorpion,
+        gypsy,
+        forty_thieves,
+        king_albert,
+        flower_garden,
+        castle,
+        fan,
+        bisley,
+        golf,
+    )
 )
+"""Every game that can be played, family by family, in the order in which they are shown."""
 
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
-    {rules.id: rules for family in _FAMILIES for rules in family.GAMES}
+    {rules.id: rules for family in FAMILIES for rules in family}
 )
 """Every game that can be played, by id, in the order in which they are shown."""
 

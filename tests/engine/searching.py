@@ -10,7 +10,7 @@ from engine.cards import CARDS, Card
 from engine.plan import plan_of
 from engine.rules import Kind, Rules
 
-MOST_BOARDS = 3_000
+MOST_BOARDS = 1_500
 """How many boards a search looks at before it says nothing."""
 
 
