@@ -45,7 +45,7 @@ BISLEY: Final = Rules(
         _builds("in suit"),
     ),
     source="PySolFC, Bisley",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(4,) * 12,
         build=Build(Suits.SAME, Order.EITHER),
@@ -67,6 +67,7 @@ BISLEY_13: Final = replace(
         *BISLEY.text[1:],
     ),
     source="PySolFC, Bisley 13",
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(BISLEY.tableau, deal=(3,) * 4 + (4,) * 9),
 )
 
@@ -82,7 +83,7 @@ REALM: Final = replace(
     summary="Bisley in eight long piles, built in alternating colours.",
     text=(_REALM_DEAL, _FOUNDATIONS, _builds("in alternating colours")),
     source="PySolFC, Realm",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(
         BISLEY.tableau,
         deal=(7, 7, 7, 7, 6, 6, 6, 6),

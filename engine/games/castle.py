@@ -162,7 +162,7 @@ PORTUGUESE_SOLITAIRE: Final = Rules(
         ),
     ),
     source="PySolFC, Portuguese Solitaire",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(4,) * 13,
         build=Build(Suits.ANY),
@@ -201,7 +201,7 @@ TEN_BY_ONE: Final = replace(
     summary="Fortress with a cell.",
     text=(*FORTRESS.text, _ONE_CELL),
     source="PySolFC, Ten by One",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     cells=Piles(deal=(0,)),
 )
 

@@ -88,7 +88,7 @@ CEILING_FAN: Final = replace(
         f"The tableau builds down in alternating colours. {_KINGS}",
     ),
     source="PySolFC, Ceiling Fan",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(FAN.tableau, build=Build(Suits.ALTERNATING)),
 )
 
@@ -103,7 +103,7 @@ BOX_FAN: Final = replace(
         f"The tableau builds down in alternating colours. {_KINGS}",
     ),
     source="PySolFC, Box Fan",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(CEILING_FAN.tableau, deal=(3,) * 16),
     foundations=Foundations(start=1),
 )

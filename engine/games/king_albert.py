@@ -63,7 +63,7 @@ QUEEN_VICTORIA: Final = replace(
     summary="King Albert whose runs move whole.",
     text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_IN_PLAY),
     source="PySolFC, Queen Victoria",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     win_rate=None,
     tableau=replace(KING_ALBERT.tableau, group=Group.RUN),
 )
@@ -182,7 +182,7 @@ MOREHEAD: Final = replace(
         ),
     ),
     source="PySolFC, Morehead",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     tableau=replace(SOMERSET.tableau, build=Build(Suits.OTHER), group=Group.SINGLE),
 )
 
