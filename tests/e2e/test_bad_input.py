@@ -105,4 +105,4 @@ async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
 async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
     answer = await ada.command("patience", "rules", game="bridge")
     assert is_a_private_sentence(answer)
-    assert "saratoga" in answer.text
+    assert "brigade" in answer.text

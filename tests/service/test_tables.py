@@ -102,6 +102,14 @@ async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(tables: Tab
     assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
 
 
+async def test_a_deal_nobody_chose_is_one_that_the_game_has(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.tables.secrets.randbelow", lambda below: below - 1)
+    assert (await tables.start(ANN, "freecell")).number == 1_000_000
+    assert (await tables.start(ANN, "phoenix")).number == HIGHEST_RANDOM_DEAL
+
+
 async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
     tables: Tables, store: Store
 ) -> None:
