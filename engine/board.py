@@ -397,12 +397,14 @@ def _counts(source: Pile, most: int) -> Sequence[int]:
 def _gather(plan: Plan, stacks: list[Cards], redeals: int) -> None:
     """Gather the cards of the tableau, pile by pile, shuffle them, and deal them pile by pile.
 
-    Each pile gets as many cards as the first was dealt when the game began, the last what is left.
+    Each pile gets as many cards as the first was dealt when the game began, the last one all that
+    are left.
     """
     gathered = [card for pile in plan.tableau for card in stacks[pile.index]]
     cards, many = reshuffled(gathered, redeals), plan.rules.tableau.deal[0]
     for number, pile in enumerate(plan.tableau):
-        stacks[pile.index] = cards[number * many : (number + 1) * many]
+        is_last = pile is plan.tableau[-1]
+        stacks[pile.index] = cards[number * many : None if is_last else (number + 1) * many]
 
 
 def _refill(plan: Plan, stacks: list[Cards]) -> None:

@@ -207,7 +207,8 @@ def _into_empty(
 def _too_many(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
     if source.group is Group.SPACES and count > board.spaces(target):
         return IllegalMove(
-            "The empty cells and piles carry {spaces} there at once, not {count}.",
+            "The {empty} carry {spaces} there at once, not {count}.",
+            empty="empty cells and piles" if board.plan.of(Kind.CELL) else "empty piles",
             spaces=_cards(board.spaces(target)),
             count=count,
         )

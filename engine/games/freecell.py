@@ -1,8 +1,8 @@
 """FreeCell and its kin: every card in sight, and a few cells to shift cards about.
 
-The rules are PySolFC's, with two limits. It also lets a foundation card go to a cell, which is
-never of use: here it comes back onto the tableau only. And where an empty pile takes just one rank,
-a run is carried over the empty cells alone.
+The rules are PySolFC's, with two limits. It also lets a foundation card go to a cell, which hardly
+any other program does: here it comes back onto the tableau only. And where an empty pile takes just
+one rank, a run is carried over the empty cells alone.
 
 The published shares of deals that can be won are for games whose foundations give nothing back.
 Where the tableau builds in suit that makes no difference; in FreeCell it can at most raise a share

@@ -380,6 +380,7 @@ def turn_stock(position: Position) -> None:
         for name in tableau:
             size = rules.tableau.deal[0]
             piles[name], cards = cards[:size], cards[size:]
+        piles[tableau[-1]] += cards
     elif rules.stock.dealing is Dealing.TABLEAU:
         for name in tableau:
             if piles["s"]:

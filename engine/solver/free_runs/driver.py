@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Final
 
@@ -10,9 +11,11 @@ import numpy as np
 from engine.board import Board
 from engine.solver.free_runs import fields as field
 from engine.solver.free_runs.kernel import empty_table, enlarge, search_slice
-from engine.solver.free_runs.line import on_the_board
+from engine.solver.free_runs.line import LineBroken, on_the_board
 from engine.solver.free_runs.tables import Ints, tables_of
 from engine.solver.verdict import Found, Outcome
+
+_log = logging.getLogger(__name__)
 
 _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
@@ -51,8 +54,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         end = search_slice(tables, frames, moves, table, control, limit)
         states = int(control[field.STATES])
         if end == field.WON:
-            line = _line(frames, moves, int(control[field.AT_DEPTH]))
-            return Found(Outcome.WON, on_the_board(board, line), states)
+            return _won(board, _line(frames, moves, int(control[field.AT_DEPTH])), states)
         if end == field.LOST:
             outcome = Outcome.UNKNOWN if control[field.WAS_CUT] else Outcome.LOST
             return Found(outcome, (), states)
@@ -62,6 +64,14 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
             larger = empty_table(len(table) * (8 if len(table) < 1 << 18 else 2), wide=wide)
             enlarge(table, larger)
             table = larger
+
+
+def _won(board: Board, line: list[int], states: int) -> Found:
+    try:
+        return Found(Outcome.WON, on_the_board(board, line), states)
+    except LineBroken:
+        _log.exception("%s: a line that was found cannot be played.", board.rules.id)
+        return Found(Outcome.UNKNOWN, (), states)
 
 
 def _line(frames: Ints, moves: Ints, depth: int) -> list[int]:

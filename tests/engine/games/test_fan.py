@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import engine
 from engine import IllegalMove, Move, Status
 from engine.cards import Rank
+from engine.dealing import opening
+from engine.rules import Foundations
 from engine.shuffle import reshuffled, shuffled
 from tests.engine.games.random_games import play_at_random
 from tests.engine.positions import moves, play, position
@@ -204,3 +208,17 @@ def test_a_game_is_won_when_all_cards_are_home(game: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_random_games_keep_their_cards_and_are_taken_back(game: str) -> None:
     assert sum(len(play_at_random(game, number).moves) for number in (1, 2)) > 30
+
+
+def test_a_redeal_keeps_every_card_though_more_are_gathered_than_were_dealt() -> None:
+    """Aces that came back from the foundations make one card more than fans of three hold."""
+    trefoil = replace(
+        engine.rules_of("la-belle-lucie"),
+        tableau=replace(engine.rules_of("la-belle-lucie").tableau, deal=(3,) * 16),
+        foundations=Foundations(start=1),
+    )
+    game = engine.Game(opening(trefoil, 1))
+    game.play("f2-14")
+    game.play("s")
+    assert sum(map(len, game.board.stacks)) == 52
+    assert len(game.board.piles["16"]) == 4
