@@ -109,6 +109,7 @@ class _Style:
         beside: the kind of piles that stands beside the tableau; None when all stand above.
         size: how much of the cards outside the tableau is drawn.
         rows: in how many rows the tableau stands.
+        tableau: how much of the cards of the tableau is drawn.
         stretch: how far its columns are drawn out, from 0 to 1.
     """
 
@@ -116,6 +117,7 @@ class _Style:
     beside: Kind | None
     size: Size
     rows: int = 1
+    tableau: Size = Size.TALL
     stretch: float = 0.0
 
 
@@ -253,33 +255,34 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
     return slots
 
 
-def _place_tableau(plan: Plan, m: Measures, y: int, rows: int, *, alone: bool) -> list[Slot]:
+def _place_tableau(plan: Plan, m: Measures, y: int, style: _Style) -> list[Slot]:
     """The slots of the tableau: at the left when something stands beside it, else in the middle.
 
-    When all but one or two columns are taken up it is spread over those too. A lower row stands
-    where the columns above it end at the deal.
+    When all but a few columns are taken up it is spread over those too. A lower row stands where
+    the columns above it end at the deal.
     """
-    most = -(-len(plan.tableau) // rows)
+    most = -(-len(plan.tableau) // style.rows)
     pitch = m.card + m.gap
     x = m.edge
-    if alone:
+    if style.beside is None:
         free = m.columns - most
-        pitch += free * pitch // (most - 1) if free < 3 < most else 0
+        pitch += free * pitch // (most - 1) if free < 4 < most else 0
         x = (m.width - (most - 1) * pitch - m.card) // 2
     slots = []
-    for row in range(rows):
+    for row in range(style.rows):
         piles = plan.tableau[row * most : (row + 1) * most]
         slots += [
             Slot(
                 pile,
-                Box(x + number * pitch, y, m.card, m.height(Size.TALL)),
-                Size.TALL,
+                Box(x + number * pitch, y, m.card, m.height(style.tableau)),
+                style.tableau,
                 Spread.DOWN,
                 row,
             )
             for number, pile in enumerate(piles)
         ]
-        y += _deepest(_dealt(plan, row * most, (row + 1) * most), m) + row_gap(m)
+        y += m.height(style.tableau) + row_gap(m)
+        y += _deepest(_dealt(plan, row * most, (row + 1) * most), m)
     return slots
 
 
@@ -296,8 +299,11 @@ def _dealt(plan: Plan, first: int, end: int) -> list[tuple[int, int]]:
 
 
 def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
-    """How tall the tallest of some columns is, each of so many cards, so many face down."""
-    return m.height(Size.TALL) + max(
+    """How far the last card of the longest of some columns lies below the first.
+
+    Each is of so many cards, so many of them face down.
+    """
+    return max(
         max(0, cards - hidden - 1) * m.fan + min(hidden, max(0, cards - 1)) * m.back_fan
         for cards, hidden in columns
     )
@@ -312,7 +318,7 @@ def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
     for block in blocks:
         if block.kind is style.beside:
             slots += _place_beside(block, m, style.columns - len(plan.tableau), y)
-    slots += _place_tableau(plan, m, y, style.rows, alone=style.beside is None)
+    slots += _place_tableau(plan, m, y, style)
     slots.sort(key=lambda slot: slot.pile.index)
     return Arrangement(m, tuple(slots))
 
@@ -327,6 +333,8 @@ def _styles(plan: Plan) -> Iterator[_Style]:
         for columns in range(max(abreast, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
             for size in (Size.TALL, Size.UPPER):
                 yield _Style(columns, None, size, rows)
+                if rows > 1:
+                    yield _Style(columns, None, size, rows, Size.UPPER)
                 for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
                     if beside in kinds and columns > tableau:
                         yield _Style(columns, beside, size)
@@ -335,9 +343,9 @@ def _styles(plan: Plan) -> Iterator[_Style]:
 def _height(arrangement: Arrangement, plan: Plan, grown: int) -> int:
     """The height of a board whose columns have so many cards more than at the deal."""
     m = arrangement.measures
-    bottom = floor_of(arrangement.slots, m)
+    floor = floor_of(arrangement.slots, m)
     columns = [
-        (slot.box.y, slot.row, cards + grown, hidden)
+        (slot.box.bottom, slot.row, cards + grown, hidden)
         for slot, (cards, hidden) in zip(
             (slot for slot in arrangement.slots if slot.pile.kind is Kind.TABLEAU),
             _dealt(plan, 0, len(plan.tableau)),
@@ -349,7 +357,7 @@ def _height(arrangement: Arrangement, plan: Plan, grown: int) -> int:
         y + row * grown * m.fan + _deepest([(cards, hidden)], m)
         for y, row, cards, hidden in columns
     )
-    return max(bottom, *ends) + m.edge
+    return max(floor, *ends) + m.edge
 
 
 def _growth(rules: Rules) -> int:

@@ -25,7 +25,7 @@ _NAME_GAP: Final = 0.3
 _LAYER: Final = 0.014
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=64)
 def felt_of(
     rules: Rules, width: int, theme_name: str, suits: int, base: int, row: int = 0
 ) -> Image.Image:
@@ -100,7 +100,8 @@ def _paint_foundation(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, b
     if base or plan.rules.foundations.descending:
         first = (base + (12 if plan.goes_down(slot.pile) else 0)) % 13 + 1
         letter = lettering(_letter(first), sheet.of(0.27))
-        felt.paste(colour, (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08)), letter)
+        corner = (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08))
+        felt.paste(sheet.theme.count, corner, letter)
 
 
 def _letter(rank: int) -> str:

@@ -42,6 +42,7 @@ def palette_image(theme_name: str, suits: int) -> Image.Image:
     return image
 
 
+@lru_cache(maxsize=256)
 def rounded(width: int, height: int, radius: float, inset: float = 0.0) -> Image.Image:
     """A rectangle with round corners as a smooth mask."""
     fine = SUPERSAMPLING
