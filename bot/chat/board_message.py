@@ -11,6 +11,7 @@ from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
 from bot.chat.wording import count_of, duration
 from bot.service import Outcome
+from engine.rules import Scoring
 
 if TYPE_CHECKING:
     from bot.service import Seat
@@ -64,9 +65,12 @@ def _in_text(board: Board) -> str:
 def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     game = seat.game
     moves = count_of(len(game.moves), "move")
+    home = f"{game.board.home} of {game.rules.cards} cards home"
+    # Where each card is one point the score would only say the same again.
+    score = "" if game.rules.scoring == Scoring() else f" · score {game.score}"
     lines = [
         f"### {game.rules.title} · deal {game.number}",
-        f"-# <@{seat.player}> · {moves} · {game.board.home} of {game.rules.cards} cards home",
+        f"-# <@{seat.player}> · {moves} · {home}{score}",
         _standing(seat, selected, moves),
         notice,
     ]

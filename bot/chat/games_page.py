@@ -33,7 +33,7 @@ _RULES_MENU_ID: Final = "patience:rules"
 _PAGE_PATTERN: Final = re.compile(
     r"patience:games:(?P<shelf>[a-z]{1,20}):(?P<page>\d{1,4})", re.ASCII
 )
-_MOST_GAMES: Final = 15
+_MOST_GAMES: Final = 12
 _LONGEST_PAGE: Final = 3_500
 _LONGEST_TEXT: Final = 100
 

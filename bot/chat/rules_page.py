@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import ui
 
 from bot.chat.replies import Reply
+from engine import LAST_DEAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield rules.summary
     yield from (f"- {line}" for line in rules.text)
     level = rules.difficulty
-    yield f"-# {level.name.capitalize()}: {level.value}. Deals 1 to {rules.last_deal:,}."
+    numbered = f" Deals 1 to {rules.last_deal:,}." if rules.last_deal < LAST_DEAL else ""
+    yield f"-# {level.name.capitalize()}: {level.value}.{numbered}"
     if rules.win_rate is not None:
         known = rules.win_rate
         margin = f" ± {known.margin:g}" if known.margin else ""

@@ -233,3 +233,10 @@ def test_a_board_that_could_not_be_drawn_is_shown_as_text() -> None:
         assert (line in "\n".join(texts)) is not line.startswith("s: ")
     assert f"s: {len(board.piles['s'])} cards" in "\n".join(texts)
     assert sum(map(len, texts)) <= 4000
+
+
+@pytest.mark.parametrize(("game", "says"), [("vegas", " · score -52"), ("klondike", " home")])
+def test_the_score_is_told_where_it_is_more_than_the_cards_home(game: str, says: str) -> None:
+    view = shown(engine.deal(game, 2).board)
+    texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert texts[0].endswith(says)
