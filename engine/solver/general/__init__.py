@@ -1,0 +1,8 @@
+"""The search for every game: the position that seems nearest to won first, until none is left."""
+
+from __future__ import annotations
+
+from engine.solver.general.driver import search
+from engine.solver.general.facts import fits
+
+__all__ = ["fits", "search"]

@@ -1,0 +1,104 @@
+"""Searching slice by slice, with an eye on the clock and on memory."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import numpy as np
+
+from engine.board import Board
+from engine.solver.general import fields as field
+from engine.solver.general import kernel
+from engine.solver.general.facts import facts_of, fits
+from engine.solver.general.gathering import gather
+from engine.solver.general.kernel import Memory, admit, search_slice
+from engine.solver.general.line import on_the_board
+from engine.solver.verdict import Found, Outcome
+
+_SLICE: Final = 20_000
+_MOST_ARENA: Final = 320 << 20
+_MOST_STATES: Final = 1 << 23
+_MOST_KEYS: Final = 1 << 24
+
+
+def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
+    """Search from any board of any game that fits.
+
+    Args:
+        board: where to begin.
+        max_states: how many positions to look at before giving up.
+        max_seconds: how long to look before giving up.
+    """
+    if not fits(board.rules):
+        return Found(Outcome.UNKNOWN, (), 0)
+    ends = time.monotonic() + max_seconds
+    facts, position = facts_of(board)
+    memory = kernel.new_memory(len(facts.weights))
+    won = admit(facts, position, memory, -1)
+    while not won:
+        states = int(memory.control[kernel.STATES])
+        if time.monotonic() > ends:
+            return Found(Outcome.UNKNOWN, (), states)
+        end = search_slice(facts, position, memory, states + _SLICE, max_states)
+        if end == field.GATHER:
+            won = _gathered(board, facts, position, memory)
+        elif end == field.FULL:
+            larger = _enlarged(memory)
+            if larger is None:
+                return Found(Outcome.UNKNOWN, (), int(memory.control[kernel.STATES]))
+            memory = larger
+        elif end in (field.LOST, field.CUT):
+            outcome = Outcome.LOST if end == field.LOST else Outcome.UNKNOWN
+            return Found(outcome, (), int(memory.control[kernel.STATES]))
+        else:
+            won = end == field.WON
+    line = on_the_board(board, _line(memory))
+    return Found(Outcome.WON, line, int(memory.control[kernel.STATES]))
+
+
+def _gathered(
+    board: Board, facts: field.Facts, position: field.Position, memory: Memory
+) -> bool:
+    """Gather the tableau of the position looked at, and keep what that gives; whether it is won."""
+    gather(board, facts, position)
+    position.numbers[field.LOGGED] = 0
+    origin = int(memory.control[kernel.AT]) << field.MOVE_BITS
+    return admit(facts, position, memory, origin | int(facts.numbers[field.STOCK_PILE]))
+
+
+def _line(memory: Memory) -> list[int]:
+    """The moves that led to the position met last."""
+    moves = []
+    state = int(memory.control[kernel.STATES]) - 1
+    while (origin := int(memory.nodes[state, 0])) >= 0:
+        moves.append(origin & (1 << field.MOVE_BITS) - 1)
+        state = origin >> field.MOVE_BITS
+    return moves[::-1]
+
+
+def _enlarged(memory: Memory) -> Memory | None:
+    """The memory with more room where it is full; None where it may not grow."""
+    states, used = int(memory.control[kernel.STATES]), int(memory.control[kernel.USED])
+    if states + kernel.AHEAD > len(memory.nodes):
+        rows = len(memory.nodes) * 2
+        if rows > _MOST_STATES:
+            return None
+        nodes = np.zeros((rows, 2), np.int64)
+        nodes[:states] = memory.nodes[:states]
+        links = np.zeros((len(memory.links), rows), np.int32)
+        links[:, :states] = memory.links[:, :states]
+        memory = memory._replace(nodes=nodes, links=links)
+    if used + kernel.AHEAD * kernel.LONGEST > len(memory.arena):
+        if len(memory.arena) * 2 > _MOST_ARENA:
+            return None
+        arena = np.zeros(len(memory.arena) * 2, np.uint8)
+        arena[:used] = memory.arena[:used]
+        memory = memory._replace(arena=arena)
+    if (states + kernel.AHEAD) * 8 > len(memory.table) * 5:
+        if len(memory.table) * 2 > _MOST_KEYS:
+            return None
+        table = np.zeros((len(memory.table) * 2, 2), np.int64)
+        kernel.move_over(memory.table, table)
+        memory = memory._replace(table=table)
+    return memory
