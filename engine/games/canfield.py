@@ -96,7 +96,7 @@ SUPERIOR_CANFIELD: Final = replace(
         TURNS_THREE_FOR_EVER,
     ),
     source="PySolFC, Superior Canfield",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(CANFIELD.tableau, refilled=False),
     reserve=replace(CANFIELD.reserve, face_down=()),
 )
@@ -212,7 +212,7 @@ AMERICAN_TOAD: Final = replace(
         TURNS_ONE_TWICE,
     ),
     source="PySolFC, American Toad",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     decks=2,
     tableau=replace(CANFIELD.tableau, deal=(1,) * 8, build=Build(Suits.SAME, wraps=True)),
     reserve=replace(CANFIELD.reserve, deal=(20,), face_down=()),

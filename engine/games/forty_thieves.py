@@ -96,7 +96,7 @@ BUSY_ACES: Final = replace(
     summary="Forty Thieves that begins with twelve single cards.",
     text=(_deal("Twelve tableau piles of one card", 92), *FORTY_THIEVES.text[1:]),
     source="PySolFC, Busy Aces",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 12),
 )
 
@@ -107,7 +107,7 @@ NAPOLEONS_SQUARE: Final = replace(
     summary="Josephine in twelve piles.",
     text=(_deal("Twelve tableau piles of four cards", 56), *JOSEPHINE.text[1:]),
     source="PySolFC, Napoleon's Square",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 12),
 )
 
@@ -160,7 +160,7 @@ DEUCES: Final = replace(
         TURNS_ONE_ONCE,
     ),
     source="PySolFC, Deuces",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 10, build=Build(Suits.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
 )
@@ -177,7 +177,7 @@ MARIA: Final = replace(
         TURNS_ONE_ONCE,
     ),
     source="PySolFC, Maria",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(Suits.ALTERNATING)),
 )
 

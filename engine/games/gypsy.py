@@ -133,7 +133,7 @@ MILLIGAN_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Milligan Harp",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(
         GYPSY.tableau,
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
@@ -178,7 +178,7 @@ LEXINGTON_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Lexington Harp",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     tableau=replace(MILLIGAN_HARP.tableau, group=Group.FACE_UP),
 )
 
