@@ -71,10 +71,16 @@ def rules_of(game: str) -> Rules:
     rules = CATALOGUE.get(name) or _BY_TITLE.get(name)
     if rules is None:
         close = get_close_matches(name[:_LONGEST], CATALOGUE, n=3)
+        if close:
+            raise UnknownGame(
+                "There is no game called “{game}”; did you mean {games}?",
+                game=excerpt(game),
+                games=" or ".join(close),
+            )
         raise UnknownGame(
-            "There is no game called “{game}”; choose one of {games}.",
+            "There is no game called “{game}”; choose one of {games} and others.",
             game=excerpt(game),
-            games=", ".join(close) or ", ".join(list(CATALOGUE)[:5]) + " and others",
+            games=", ".join(list(CATALOGUE)[:5]),
         )
     return rules
 

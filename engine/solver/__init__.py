@@ -56,10 +56,12 @@ def _search(board: Board, max_states: int, max_seconds: float) -> Found:
     if board.is_won:
         return Found(Outcome.WON, (), 0)
     # Loaded here because they are compiled: see above.
-    from engine.solver import free_runs, general  # noqa: PLC0415
+    from engine.solver import free_runs  # noqa: PLC0415
 
     if free_runs.fits(board.rules):
         return free_runs.search(board, max_states=max_states, max_seconds=max_seconds)
+    from engine.solver import general  # noqa: PLC0415
+
     return general.search(board, max_states=max_states, max_seconds=max_seconds)
 
 

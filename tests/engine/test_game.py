@@ -115,7 +115,7 @@ def test_a_game_is_found_by_its_title_too() -> None:
 
 
 def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:
-    with pytest.raises(UnknownGame, match=r"choose one of phoenix\."):
+    with pytest.raises(UnknownGame, match=r"did you mean phoenix\?"):
         engine.deal("fenix", 1)
 
 

@@ -225,7 +225,7 @@ def test_a_board_from_elsewhere_may_have_cards_face_down() -> None:
         ("", "The record does not say which game it is; begin with a line such as [Game"),
         ('\n[Deal "42"]\n\ns', "The record does not say which game it is"),
         ('[Game "saratoga"]\n\ns', "The record does not say which deal it is; give its number"),
-        ('\n[Game "bridge"]\n[Deal "1"]', "Line 2: There is no game called “bridge”; choose one"),
+        ('\n[Game "bridge"]\n[Deal "1"]', "Line 2: There is no game called “bridge”; did you mean"),
         ('[Game ""]\n[Deal "1"]', "Line 1: There is no game called “”; choose one"),
         (HEAD + '[Event "x"]', "Line 3: there is no header “Event”; a record has Game, Deal, "),
         (HEAD + '\n[Deal "1"]', "Line 4: Deal was given before, in line 2; a record holds one"),
