@@ -33,6 +33,7 @@ from engine.position import parse_board
 from engine.record import Record, read_record
 from engine.rules import Kind, Rules
 from engine.shuffle import LAST_DEAL
+from engine.solver import Outcome, Verdict, solve
 
 __all__ = [
     "CATALOGUE",
@@ -52,6 +53,7 @@ __all__ = [
     "Move",
     "NothingToRedo",
     "NothingToUndo",
+    "Outcome",
     "PatienceError",
     "Rank",
     "Record",
@@ -59,6 +61,7 @@ __all__ = [
     "Status",
     "Suit",
     "UnknownGame",
+    "Verdict",
     "deal",
     "describe",
     "parse_board",
@@ -66,4 +69,5 @@ __all__ = [
     "read_move",
     "read_record",
     "rules_of",
+    "solve",
 ]

@@ -121,7 +121,7 @@ def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:
 
 @pytest.mark.parametrize("name", ["", "sarat0ga", "{0}", "klondike " * 500])
 def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(UnknownGame, match="(choose one of|did you mean) saratoga") as caught:
+    with pytest.raises(UnknownGame, match=r"(choose one of|did you mean) saratoga") as caught:
         engine.deal(name, 1)
     assert len(str(caught.value)) < 1000
 

@@ -1,0 +1,117 @@
+"""One door to the searches: what a verdict promises."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Outcome, Status
+from engine.solver.free_runs import driver
+from engine.solver.free_runs import fields as field
+from engine.solver.verdict import Found
+from tests.engine.positions import play, position
+
+PROJECT = Path(__file__).parents[3]
+
+COUNTING = """
+import json, sys, engine
+print(json.dumps([
+    [v.outcome.value, v.states, [str(move) for move in v.moves]]
+    for game, deal, most in json.loads(sys.argv[1])
+    for v in [engine.solve(engine.deal(game, deal).board, max_states=most, max_seconds=600)]
+]))
+"""
+
+
+def run(code: str, *words: str, **environment: str) -> str:
+    """What a program prints that is run by a Python of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=PROJECT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("game", ["saratoga", "klondike", "cassim", "phoenix", "arizona"])
+def test_a_deal_that_is_won_comes_with_a_line_that_the_rules_allow(game: str) -> None:
+    won = 0
+    for number in range(1, 6):
+        board = engine.deal(game, number).board
+        verdict = engine.solve(board, max_states=100_000)
+        if verdict.outcome is Outcome.WON:
+            assert play(board, *map(str, verdict.moves)).is_won
+            won += 1
+    assert won
+
+
+def test_a_board_that_is_won_already_needs_no_moves() -> None:
+    board = play(position("phoenix", "1: KH", home="KS QH KD KC", rest="1"), "1-f2")
+    verdict = engine.solve(board)
+    assert (verdict.outcome, verdict.moves, verdict.states) == (Outcome.WON, (), 0)
+
+
+def test_a_deal_that_cannot_be_won_is_lost_though_much_can_still_be_moved() -> None:
+    board = engine.deal("phoenix", 1).board
+    assert board.status is Status.PLAYING
+    verdict = engine.solve(board)
+    assert (verdict.outcome, verdict.moves) == (Outcome.LOST, ())
+    assert verdict.states > 1
+
+
+def test_limits_that_are_reached_leave_the_answer_open() -> None:
+    board = engine.deal("saratoga", 3).board
+    assert engine.solve(board, max_states=3).outcome is Outcome.UNKNOWN
+    assert engine.solve(board, max_seconds=0).outcome is Outcome.UNKNOWN
+
+
+def test_a_line_that_the_rules_do_not_allow_is_not_promised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault that cannot be made otherwise: the search is made to find a wrong line."""
+    board = engine.deal("phoenix", 2).board
+    right = engine.solve(board)
+    wrong = Found(Outcome.WON, right.moves[1:], right.states)
+    monkeypatch.setattr("engine.solver.free_runs.search", lambda *_, **__: wrong)
+    verdict = engine.solve(board)
+    assert verdict.outcome is Outcome.UNKNOWN
+    assert verdict.moves == ()
+
+
+def test_a_line_of_the_search_that_cannot_be_played_is_reported_and_leaves_it_open(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Likewise: the search is made to send a card home that is not next."""
+    line = [field.HOME_FROM_TABLEAU | 12 << 4]
+    monkeypatch.setattr(driver, "_line", lambda *_: line)
+    assert engine.solve(engine.deal("phoenix", 2).board).outcome is Outcome.UNKNOWN
+    assert "cannot be played" in caplog.text
+
+
+def test_the_solver_is_not_loaded_before_it_is_used() -> None:
+    code = "import sys, engine, rendering; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert run(code).split() == ["False", "False"]
+
+
+def test_it_looks_at_the_same_positions_compiled_or_not() -> None:
+    deals = [
+        ("saratoga", 1, 3000),
+        ("klondike-3", 2, 3000),
+        ("cassim", 3, 3000),
+        ("phoenix-takeback", 2, 3000),
+        ("cassim-classic", 4, 3000),
+    ]
+    compiled = json.loads(run(COUNTING, json.dumps(deals)))
+    assert compiled == json.loads(run(COUNTING, json.dumps(deals), NUMBA_DISABLE_JIT="1"))
+    assert max(states for _, states, _ in compiled) > 1000
