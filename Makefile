@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup setup-dev run test lint unit bench docs lock clean
+.PHONY: help setup setup-dev run test lint unit bench bench-solver docs lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,6 +53,9 @@ test: lint ## Prove everything.
 
 bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
+
+bench-solver: setup-dev ## Print what the solver decides, and how fast.
+	$(BIN)/python -m benchmarks.solver
 
 docs: setup-dev ## Write the pages about the games from their declarations.
 	$(BIN)/python -m docs

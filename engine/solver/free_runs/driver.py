@@ -21,8 +21,8 @@ _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
 """How many words of eight bytes the largest table has; the one before it is half as large."""
 _SLICE: Final = 50_000
-_DEEPEST: Final = 20_000
-_MOST_MOVES: Final = 1 << 20
+_FIRST_DEPTH: Final = 1 << 10
+_FIRST_MOVES: Final = 1 << 14
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
@@ -40,9 +40,8 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
     ends = time.monotonic() + max_seconds
     wide = bool(tables[field.IS_WIDE])
     table = empty_table(_FIRST_ROWS, wide=wide)
-    # Pages of these that are never used take no memory.
-    frames = np.zeros((_DEEPEST, field.FRAME_FIELDS), np.int64)
-    moves = np.zeros(_MOST_MOVES, np.int64)
+    frames = np.zeros((_FIRST_DEPTH, field.FRAME_FIELDS), np.int64)
+    moves = np.zeros(_FIRST_MOVES, np.int64)
     control = np.zeros(field.CONTROL_FIELDS, np.int64)
     frames[0] = (*position, 0, 1)
     moves[0] = field.NOTHING
@@ -56,14 +55,22 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         if end == field.WON:
             return _won(board, _line(frames, moves, int(control[field.AT_DEPTH])), states)
         if end == field.LOST:
-            outcome = Outcome.UNKNOWN if control[field.WAS_CUT] else Outcome.LOST
-            return Found(outcome, (), states)
-        if end == field.FULL:
+            return Found(Outcome.LOST, (), states)
+        if end == field.DEEP:
+            frames, moves = _doubled(frames), _doubled(moves)
+        elif end == field.FULL:
             if table.size >= _MOST_WORDS:
                 return Found(Outcome.UNKNOWN, (), states)
             larger = empty_table(len(table) * (8 if len(table) < 1 << 18 else 2), wide=wide)
             enlarge(table, larger)
             table = larger
+
+
+def _doubled(array: Ints) -> Ints:
+    """An array of twice the length that begins with what is in this one."""
+    larger = np.zeros((2 * len(array), *array.shape[1:]), np.int64)
+    larger[: len(array)] = array
+    return larger
 
 
 def _won(board: Board, line: list[int], states: int) -> Found:

@@ -58,9 +58,8 @@ FRAME_FIELDS: Final = 12
 ) = range(13)
 """The kinds of moves; the last one leads from the first position to itself."""
 
-AT_DEPTH, STATES, WAS_CUT, CONTROL_FIELDS = range(4)
-"""What a search keeps between slices: its depth, how many positions it has met, and whether it
-gave anything up for lack of room."""
+AT_DEPTH, STATES, CONTROL_FIELDS = range(3)
+"""What a search keeps between slices: its depth, and how many positions it has met."""
 
 (
     COLUMN_COUNT,
@@ -126,5 +125,5 @@ SAFE_ALTERNATING, SAFE_SUIT, SAFE_COLOUR, SAFE_ANY = range(4)
 """How the tableau builds, for what is safe; :data:`SAFE_BACK` is added where cards come back."""
 SAFE_BACK: Final = 4
 
-WON, LOST, PAUSED, FULL = range(4)
-"""How a slice of a search ends."""
+WON, LOST, PAUSED, FULL, DEEP = range(5)
+"""How a slice of a search ends; at the last two a table or the frames must be enlarged."""

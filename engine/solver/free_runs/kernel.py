@@ -50,9 +50,8 @@ def search_slice(
             control[field.STATES], control[field.AT_DEPTH] = states, depth
             return field.FULL if states >= len(table) * 5 // 8 else field.PAUSED
         if depth + 2 >= len(frames) or end + _MOST_MOVES >= len(moves):
-            control[field.WAS_CUT] = 1
-            frames[depth, field.NEXT] = end
-            continue
+            control[field.STATES], control[field.AT_DEPTH] = states, depth
+            return field.DEEP
         frames[depth, field.NEXT] = after + 1
         position = _after(tables, _position(frames, depth), moves[after])
         low, high = _key(tables, position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -29,6 +30,11 @@ Ints = npt.NDArray[np.int64]
 
 _KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
 _WORD: Final = 62
+_FILL: Final = {
+    Filler.NOTHING: field.FILL_NOTHING,
+    Filler.KING: field.FILL_KINGS,
+    Filler.ANY: field.FILL_ANY,
+}
 _SAFE: Final = {
     Suits.ALTERNATING: field.SAFE_ALTERNATING,
     Suits.SAME: field.SAFE_SUIT,
@@ -87,12 +93,8 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     build = rules.tableau.build
     if build is None or len(plan.tableau) > field.MOST_COLUMNS:
         return None
-    fill = {
-        Filler.NOTHING: field.FILL_NOTHING,
-        Filler.KING: field.FILL_KINGS,
-        Filler.ANY: field.FILL_ANY,
-    }[rules.tableau.fill]
-    tables = np.zeros(field.TABLE_FIELDS, np.int64)
+    fill = _FILL[rules.tableau.fill]
+    tables = _template(rules).copy()
     columns = _write_columns(tables, board, masks(build), fill)
     turning: Cards = ()
     if rules.has_waste:
@@ -116,9 +118,7 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     for at, where in places.items():
         tables[at] = where
     tables[field.IS_WIDE] = max(places.values()) >= 64
-    _write_facts(tables, rules, build, fill)
-    tables[field.COLUMN_COUNT], tables[field.CIRCLES] = len(plan.tableau), circles
-    _write_groups(tables, build)
+    tables[field.CIRCLES] = circles
     _write_order(tables, field.TURNING, field.PLACE, turning)
     _write_order(tables, field.RESERVE_CARDS, field.RESERVE_PLACE, reserve)
     return tables, Position(
@@ -133,6 +133,17 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
         cells=sum(1 << card for card in cells),
         open=columns.open,
     )
+
+
+@cache
+def _template(rules: Rules) -> Ints:
+    """The part of the tables that is the same for all boards of a game; not to be written to."""
+    tables = np.zeros(field.TABLE_FIELDS, np.int64)
+    tables[field.COLUMN_COUNT] = len(rules.tableau.deal)
+    if rules.tableau.build is not None:
+        _write_facts(tables, rules, rules.tableau.build, _FILL[rules.tableau.fill])
+        _write_groups(tables, rules.tableau.build)
+    return tables
 
 
 @dataclass(frozen=True, slots=True)
