@@ -173,8 +173,11 @@ def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
     assert {"1-4", "1-4*2", "1-4*3"} == moves(board, "1", "4")
 
 
-def test_cards_that_lie_in_sequence_across_suits_are_no_run_in_josephine() -> None:
-    board = position("josephine", "1: 9S 8H", "2: TS")
+@pytest.mark.parametrize("game", [*IN_SUIT_IN_RUNS, *ALTERNATING_IN_RUNS])
+def test_cards_that_are_not_built_on_one_another_are_no_run(game: str) -> None:
+    ten = "TH" if game in ALTERNATING_IN_RUNS else "TS"
+    board = position(game, "1: 9S 8C 5D", f"2: {ten}")
+    assert moves(board, "1", "3") == {"1-3"}
     assert not moves(board, "1", "2")
 
 
