@@ -11,7 +11,7 @@ JUNK = "j0 /;*_`<@1> " * 307
 
 def is_a_private_sentence(message: Message) -> bool:
     text = message.text.strip()
-    return message.ephemeral and 10 < len(text) < 400 and text[-1] in ".…" and "\n" not in text
+    return message.ephemeral and 10 < len(text) < 400 and text[-1] in ".?…" and "\n" not in text
 
 
 @pytest.mark.parametrize(
