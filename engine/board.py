@@ -334,6 +334,8 @@ class Board:
             hidden = _turned_up(hidden, stacks)
         elif hidden and left and hidden[source] == left:
             hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
+            # A board says in one way only that nothing lies face down.
+            hidden = hidden if any(hidden) else ()
         return Board(plan, tuple(stacks), self.redeals, hidden, self.base)
 
     def _after_stock(self) -> Board:
@@ -422,9 +424,10 @@ def _turned_up(hidden: tuple[int, ...], stacks: list[Cards]) -> tuple[int, ...]:
     """How many cards of each pile lie face down once every top card is turned up."""
     if not hidden:
         return hidden
-    return tuple(
+    turned = tuple(
         min(down, max(len(stack) - 1, 0)) for down, stack in zip(hidden, stacks, strict=True)
     )
+    return turned if any(turned) else ()
 
 
 def perft(board: Board, depth: int) -> int:

@@ -25,6 +25,7 @@ def agree(board: Board, position: plain.Position) -> None:
     assert sorted(moves) == sorted(plain.legal_moves(position)), position.text()
     assert len(set(moves)) == len(moves)
     assert board.status.value == plain.status(position), position.text()
+    assert engine.parse_board(board.rules, position.text()) == board
 
 
 def chosen(game: Game, chance: random.Random) -> engine.Move:
