@@ -11,9 +11,11 @@ from engine.board import Board
 from engine.solver.general import fields as field
 from engine.solver.general import kernel
 from engine.solver.general.facts import facts_of, fits
+from engine.solver.general.fields import Ints
 from engine.solver.general.gathering import gather
 from engine.solver.general.kernel import Memory, admit, search_slice
 from engine.solver.general.line import on_the_board
+from engine.solver.general.weights import weights_of
 from engine.solver.verdict import Found, Outcome
 
 _SLICE: Final = 20_000
@@ -34,13 +36,13 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         return Found(Outcome.UNKNOWN, (), 0)
     ends = time.monotonic() + max_seconds
     facts, position = facts_of(board)
-    memory = kernel.new_memory(len(facts.weights))
-    won = admit(facts, position, memory, -1)
+    memory = kernel.new_memory(len(weights_of(board.rules)))
+    won = admit(facts, position, *memory, -1)
     while not won:
         states = int(memory.control[kernel.STATES])
         if time.monotonic() > ends:
             return Found(Outcome.UNKNOWN, (), states)
-        end = search_slice(facts, position, memory, states + _SLICE, max_states)
+        end = search_slice(facts, position, *memory, states + _SLICE, max_states)
         if end == field.GATHER:
             won = _gathered(board, facts, position, memory)
         elif end == field.FULL:
@@ -57,14 +59,11 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
     return Found(Outcome.WON, line, int(memory.control[kernel.STATES]))
 
 
-def _gathered(
-    board: Board, facts: field.Facts, position: field.Position, memory: Memory
-) -> bool:
+def _gathered(board: Board, facts: Ints, position: Ints, memory: Memory) -> bool:
     """Gather the tableau of the position looked at, and keep what that gives; whether it is won."""
     gather(board, facts, position)
-    position.numbers[field.LOGGED] = 0
     origin = int(memory.control[kernel.AT]) << field.MOVE_BITS
-    return admit(facts, position, memory, origin | int(facts.numbers[field.STOCK_PILE]))
+    return admit(facts, position, memory, origin | int(facts[field.STOCK_PILE]))
 
 
 def _line(memory: Memory) -> list[int]:
@@ -86,8 +85,8 @@ def _enlarged(memory: Memory) -> Memory | None:
             return None
         nodes = np.zeros((rows, 2), np.int64)
         nodes[:states] = memory.nodes[:states]
-        links = np.zeros((len(memory.links), rows), np.int32)
-        links[:, :states] = memory.links[:, :states]
+        links = np.zeros((rows, memory.links.shape[1]), np.int32)
+        links[:states] = memory.links[:states]
         memory = memory._replace(nodes=nodes, links=links)
     if used + kernel.AHEAD * kernel.LONGEST > len(memory.arena):
         if len(memory.arena) * 2 > _MOST_ARENA:

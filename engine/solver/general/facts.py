@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -10,10 +11,10 @@ import numpy as np
 
 from engine.board import Board
 from engine.cards import CARDS
-from engine.plan import ALL_CARDS, Plan
+from engine.plan import ALL_CARDS, Pile, Plan, plan_of
 from engine.rules import Build, Dealing, Group, Kind, Order, Rules, Suits
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Facts, Ints, Position
+from engine.solver.general.fields import Ints
 from engine.solver.general.position import put_again
 from engine.solver.general.weights import weights_of
 
@@ -34,66 +35,58 @@ _DEALINGS: Final = {
 _COMPLETE: Final = frozenset({Suits.ALTERNATING, Suits.SAME, Suits.SAME_COLOUR, Suits.ANY})
 """The ways to build in which all cards that go onto a card go onto the same cards."""
 _MOST_REDEALS: Final = 250
-_LOG: Final = 4096
 
 
-def _salts() -> Ints:
-    chance = random.Random(52)
-    return np.array([[chance.getrandbits(62) for _ in range(field.SALTS)] for _ in range(2)])
-
-
-_SALTS: Final = _salts()
+_CHANCE: Final = random.Random(52)
+_SALTS: Final = [[_CHANCE.getrandbits(62) for _ in range(field.SALTED)] for _ in range(2)]
+_EMPTY: Final = np.zeros(field.POSITION, np.int64)
+_PLACES_OF_KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
 
 
 def fits(rules: Rules) -> bool:
     """Whether the search knows all that a game's declaration says.
 
     It knows every game of the catalogue. It does not know whole suits that go home from the waste,
-    and more redeals than it can count.
+    and more redeals or piles than it can count.
     """
     redeals = rules.stock.redeals if rules.stock is not None else 0
-    return not (rules.foundations.whole_suits and rules.has_waste) and (
-        (redeals or 0) <= _MOST_REDEALS
-    )
+    if rules.foundations.whole_suits and rules.has_waste:
+        return False
+    return (redeals or 0) <= _MOST_REDEALS and len(plan_of(rules).piles) <= field.MOST_PILES
 
 
 @cache
-def _of_plan(plan: Plan, base: int) -> Facts:
+def _of_plan(plan: Plan, base: int) -> Ints:
     """What is known of a game whatever the board; the board's own part is empty."""
-    nothing, no_rows = np.zeros(0, np.int64), np.zeros((0, 0), np.int64)
-    nexts = plan.nexts[base] or ((0,) * 14,)
-    takes, runs = np.zeros((2, field.KINDS, 52), np.int64)
-    build_from, fill_from, fillers, groups = np.zeros((4, field.KINDS), np.int64)
+    facts = np.zeros(field.FACTS, np.int64)
+    _write_numbers(facts, plan)
     for number, kind in enumerate(_KINDS):
         pile = next(iter(plan.of(kind)), None)
         if pile is not None:
-            takes[number], runs[number] = pile.takes, pile.runs
-            build_from[number], fill_from[number] = _mask(pile.build_from), _mask(pile.fill_from)
-            fillers[number] = _kings(base) if pile.kings_only else ALL_CARDS
-            groups[number] = _GROUPS[pile.group]
-    return Facts(
-        numbers=_numbers(plan),
-        takes=takes,
-        runs=runs,
-        build_from=build_from,
-        fill_from=fill_from,
-        fillers=fillers,
-        groups=groups,
-        homes=_homes(plan, base),
-        nexts=np.array(nexts, np.int64),
-        ranks=np.array([(card % 13 - base) % 13 for card in CARDS], np.int64),
-        faces=_faces(plan.rules),
-        followers=_followers(plan, base),
-        single=nothing,
-        turning=nothing,
-        roots=no_rows,
-        root_heights=nothing,
-        root_down=nothing,
-        root_low=no_rows,
-        root_high=no_rows,
-        salts=_SALTS,
-        weights=weights_of(plan.rules),
-    )
+            _write(facts, field.TAKES + number * field.ROW_OF_CARDS, pile.takes)
+            _write(facts, field.RUNS + number * field.ROW_OF_CARDS, pile.runs)
+            facts[field.BUILD_FROM + number] = _mask(pile.build_from)
+            facts[field.FILL_FROM + number] = _mask(pile.fill_from)
+            facts[field.FILLERS + number] = _kings(base) if pile.kings_only else ALL_CARDS
+            facts[field.GROUPS + number] = _GROUPS[pile.group]
+    for number, row in enumerate(plan.nexts[base]):
+        _write(facts, field.NEXTS + number * field.ROW_OF_NEXTS, row)
+    for suit, pairs in enumerate(plan.suits[base]):
+        homes = (len(pairs), *(home for home, _ in pairs))
+        _write(facts, field.HOMES + suit * field.ROW_OF_HOMES, homes)
+    _write(facts, field.RANKS, [(card % 13 - base) % 13 for card in CARDS])
+    _write(facts, field.FACES, _faces(plan.rules))
+    _write(facts, field.FOLLOWERS, _followers(plan, base))
+    for half, salts in enumerate(_SALTS):
+        _write(facts, field.SALTS + half * field.SALTED, salts)
+    for queue, weights in enumerate(weights_of(plan.rules)):
+        _write(facts, field.WEIGHTS + queue * field.ROW_OF_WEIGHTS, weights)
+    return facts
+
+
+def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
+    """Write values from a place on."""
+    numbers[at : at + len(values)] = values
 
 
 def _mask(kinds: frozenset[Kind]) -> int:
@@ -105,31 +98,20 @@ def _kings(base: int) -> int:
     return sum(1 << card for card in CARDS if (card % 13 - base) % 13 == 12)
 
 
-def _homes(plan: Plan, base: int) -> Ints:
-    """For each suit how many foundations are for it, and which."""
-    homes = np.zeros((4, 1 + max(8, len(plan.homes))), np.int64)
-    if not plan.rules.foundations.build:
-        for suit, pairs in enumerate(plan.suits[base]):
-            homes[suit, 0] = len(pairs)
-            for number, (home, _) in enumerate(pairs):
-                homes[suit, number + 1] = home
-    return homes
-
-
-def _faces(rules: Rules) -> Ints:
+def _faces(rules: Rules) -> list[int]:
     """What tells cards from each other: only the rank, where nothing asks for their suits."""
     build = rules.foundations.build
     piles = (rules.tableau, rules.cells, rules.reserve)
     if build is None or build.suits is not Suits.ANY or any(p.build or p.run for p in piles):
-        return np.arange(52)
-    return np.arange(52) % 13
+        return list(range(52))
+    return [card % 13 for card in range(52)]
 
 
 def _gives_back(plan: Plan) -> bool:
     return any(Kind.FOUNDATION in pile.build_from | pile.fill_from for pile in plan.targets)
 
 
-def _followers(plan: Plan, base: int) -> Ints:
+def _followers(plan: Plan, base: int) -> list[int]:
     """The followers of each card where cards come back; else those that may lie on it directly."""
     onto = [0] * 52
     for pile in plan.piles:
@@ -137,13 +119,13 @@ def _followers(plan: Plan, base: int) -> Ints:
         for card in CARDS:
             onto[card] |= pile.takes[card] | (pile.runs[card] if runs else 0)
     if not _gives_back(plan):
-        return np.array(onto, np.int64)
+        return onto
     # What lies beneath a card on its foundation can come back as well.
     for card in CARDS:
         suit, rank = divmod(card, 13)
         below = ((base + height) % 13 for height in range((rank - base) % 13))
         onto[card] |= sum(1 << 13 * suit + other for other in below)
-    return np.array([_reached(card, onto) for card in CARDS], np.int64)
+    return [_reached(card, onto) for card in CARDS]
 
 
 def _reached(card: int, onto: list[int]) -> int:
@@ -156,10 +138,9 @@ def _reached(card: int, onto: list[int]) -> int:
     return known
 
 
-def _numbers(plan: Plan) -> Ints:
+def _write_numbers(numbers: Ints, plan: Plan) -> None:
     rules = plan.rules
     foundations, stock = rules.foundations, rules.stock
-    numbers = np.zeros(field.FACTS, np.int64)
     ends = [len(plan.of(kind)) for kind in _KINDS[:4]]
     numbers[: field.HOMES_END + 1] = np.cumsum(ends)
     numbers[field.STOCK_PILE], numbers[field.WASTE_PILE] = (
@@ -190,7 +171,6 @@ def _numbers(plan: Plan) -> Ints:
     numbers[field.CARRIES_OTHERS] = any(pile.group is Group.FACE_UP for pile in plan.piles)
     numbers[field.RESERVE_GROWS] = any(pile.fill_from for pile in plan.of(Kind.RESERVE))
     numbers[field.SPLITS_FREELY] = not _keeps_runs(plan)
-    return numbers
 
 
 def _keeps_runs(plan: Plan) -> bool:
@@ -215,56 +195,47 @@ def _is_complete(build: Build | None) -> bool:
     )
 
 
-def facts_of(board: Board) -> tuple[Facts, Position]:
+def facts_of(board: Board) -> tuple[Ints, Ints]:
     """What the search knows of a board, and the position to begin with."""
     plan, rules = board.plan, board.rules
-    facts = _of_plan(plan, board.base)
-    numbers = facts.numbers.copy()
-    piles = len(plan.piles)
+    facts = _of_plan(plan, board.base).copy()
+    position = _EMPTY.copy()
     turning: tuple[int, ...] = ()
     if rules.has_waste:
         turning = board.stacks[plan.waste] + board.stacks[plan.stock][::-1]
+        position[field.TURNED] = len(board.stacks[plan.waste])
     elif plan.stock >= 0:
         turning = board.stacks[plan.stock]
-    numbers[field.PLACES] = len(turning)
-    hidden = board.hidden or (0,) * piles
-    position = Position(
-        stacks=np.zeros((piles, field.ROW), np.int64),
-        heights=np.zeros(piles, np.int64),
-        down=np.array(hidden, np.int64),
-        low=np.zeros((piles, field.ROW), np.int64),
-        high=np.zeros((piles, field.ROW), np.int64),
-        places=np.arange(field.ROW),
-        numbers=np.zeros(field.POSITION_NUMBERS, np.int64),
-        log=np.zeros(_LOG, np.int64),
-    )
+    facts[field.PLACES] = position[field.LEFT] = len(turning)
+    _write(facts, field.TURNING, turning)
+    _write(position, field.PLACES_LEFT, range(field.ROW))
+    position[field.REDEALS] = -1 if board.redeals is None else board.redeals
+    _write(position, field.DOWN, board.hidden)
     for pile in plan.piles:
+        index, cards = pile.index, board.stacks[pile.index]
         # Piles of one kind begin alike, whichever they are.
-        kind = field.NUMBER_SALTS + 1 + list(Kind).index(pile.kind)
-        position.low[pile.index, 0], position.high[pile.index, 0] = _SALTS[:, kind]
+        kind = field.NUMBER_SALTS + 1 + _PLACES_OF_KINDS[pile.kind]
+        position[field.LOW + index * field.ROW] = _SALTS[0][kind]
+        position[field.HIGH + index * field.ROW] = _SALTS[1][kind]
         if pile.kind not in (Kind.STOCK, Kind.WASTE):
-            cards = board.stacks[pile.index]
-            position.stacks[pile.index, : len(cards)] = cards
-            position.heights[pile.index] = len(cards)
+            _write(position, field.STACKS + index * field.ROW, cards)
+            position[field.HEIGHTS + index] = len(cards)
+            facts[field.SINGLE + index] = _is_single(pile, len(cards))
     put_again(facts, position)
-    position.numbers[field.REDEALS] = -1 if board.redeals is None else board.redeals
-    position.numbers[field.LEFT] = len(turning)
-    position.numbers[field.TURNED] = len(board.stacks[plan.waste]) if rules.has_waste else 0
-    return facts._replace(
-        numbers=numbers,
-        single=np.array([_is_single(pile.index, board) for pile in plan.piles], np.int64),
-        turning=np.array((*turning, 0), np.int64),
-        roots=position.stacks.copy(),
-        root_heights=position.heights.copy(),
-        root_down=position.down.copy(),
-        root_low=position.low.copy(),
-        root_high=position.high.copy(),
-    ), position
+    rows = field.MOST_PILES * field.ROW
+    for root, now in (
+        (field.ROOTS, field.STACKS),
+        (field.ROOT_LOW, field.LOW),
+        (field.ROOT_HIGH, field.HIGH),
+    ):
+        facts[root : root + rows] = position[now : now + rows]
+    for root, now in ((field.ROOT_HEIGHTS, field.HEIGHTS), (field.ROOT_DOWN, field.DOWN)):
+        facts[root : root + field.MOST_PILES] = position[now : now + field.MOST_PILES]
+    return facts, position
 
 
-def _is_single(index: int, board: Board) -> bool:
-    """Whether a pile holds one card at the most, now and ever after."""
-    pile = board.plan.piles[index]
+def _is_single(pile: Pile, height: int) -> bool:
+    """Whether a pile of that height holds one card at the most, now and ever after."""
     if pile.kind is Kind.RESERVE:
-        return not (pile.build_from or pile.fill_from) and len(board.stacks[index]) < 2
+        return not (pile.build_from or pile.fill_from) and height < 2
     return pile.kind is Kind.CELL

@@ -5,24 +5,24 @@ from __future__ import annotations
 from engine.board import Board
 from engine.cards import CARDS
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Facts, Position
+from engine.solver.general.fields import Ints
 from engine.solver.general.position import put_again
 
 
-def gather(board: Board, facts: Facts, position: Position) -> None:
+def gather(board: Board, facts: Ints, position: Ints) -> None:
     """Let the board's stock gather the tableau of a position of its game."""
     plan = board.plan
-    stacks = tuple(
-        tuple(CARDS[card] for card in row[:height])
-        for row, height in zip(
-            position.stacks.tolist(), position.heights.tolist(), strict=True
-        )
-    )
-    redeals = int(position.numbers[field.REDEALS])
-    after = Board(plan, stacks, redeals, base=board.base).after(plan.stock_move)
+    heights = position[field.HEIGHTS : field.HEIGHTS + len(plan.piles)].tolist()
+    stacks = []
+    for index, height in enumerate(heights):
+        first = field.STACKS + index * field.ROW
+        stacks.append(tuple(CARDS[card] for card in position[first : first + height].tolist()))
+    redeals = int(position[field.REDEALS])
+    after = Board(plan, tuple(stacks), redeals, base=board.base).after(plan.stock_move)
     for pile in plan.tableau:
-        cards = after.stacks[pile.index]
-        position.stacks[pile.index, : len(cards)] = cards
-        position.heights[pile.index] = len(cards)
-    position.numbers[field.REDEALS] = after.redeals
+        cards, first = after.stacks[pile.index], field.STACKS + pile.index * field.ROW
+        position[first : first + len(cards)] = cards
+        position[field.HEIGHTS + pile.index] = len(cards)
+    position[field.REDEALS] = after.redeals or 0
+    position[field.LOGGED] = 0
     put_again(facts, position)

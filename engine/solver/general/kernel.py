@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from engine.solver.compiled import compiled
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Bytes, Facts, Ints, Position
+from engine.solver.general.fields import Bytes, Ints
 from engine.solver.general.moves import add_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe import safe_move
-from engine.solver.general.value import BUCKETS, WEIGHTS, write_values
+from engine.solver.general.value import BUCKETS, WEIGHTS, count, value_of
 
 Links = npt.NDArray[np.int32]
 
@@ -27,9 +27,24 @@ LONGEST: Final = 512
 AHEAD: Final = 1024
 """For how many more positions there is room whenever one is looked at."""
 
-STATES, USED, QUEUE, AT, CONTROL = range(5)
-"""A search's own numbers: how many positions it has met; how many bytes of the arena are used; the
-queue whose turn it is; the position looked at last."""
+(
+    STATES,
+    USED,
+    QUEUE,
+    AT,
+    QUEUES,
+) = range(5)
+"""The control's first places: how many positions were met; how many bytes of the arena are used;
+the queue whose turn it is; the position looked at last; how many queues there are."""
+BESTS: Final = 8
+"""For each queue a value below which there is none."""
+COUNTS: Final = BESTS + field.MOST_QUEUES
+"""Where the counts of a position are written."""
+HEADS: Final = COUNTS + field.ROW_OF_WEIGHTS
+"""For each queue and value the position that is next; -1 for none."""
+MOVES: Final = HEADS + field.MOST_QUEUES * BUCKETS
+"""Where the moves of a position are written."""
+CONTROL: Final = MOVES + field.MOST_MOVES
 
 
 class Memory(NamedTuple):
@@ -38,59 +53,56 @@ class Memory(NamedTuple):
     Attributes:
         nodes: for each position met, where it came from: ``parent << 31 | move``; and where it is
             packed, -1 once it was looked at.
-        links: for each queue and position the next one of the same value.
-        heads: for each queue and value the position that is next; -1 for none.
-        bests: for each queue a value below which there is none.
+        links: for each position and queue the next one of the same value.
         arena: the packed positions.
         table: the keys of the positions met; its length is a power of two.
-        moves: where the moves of a position are written.
-        counts: where its counts are written.
-        values: where its values are written.
-        control: the search's own numbers.
+        control: the search's own numbers, as named above.
     """
 
     nodes: Ints
     links: Links
-    heads: Links
-    bests: Ints
     arena: Bytes
     table: Ints
-    moves: Ints
-    counts: Ints
-    values: Ints
     control: Ints
 
 
 def new_memory(queues: int) -> Memory:
     """The memory of a search that has not begun."""
+    control = np.zeros(CONTROL, np.int64)
+    control[QUEUES] = queues
+    control[BESTS : BESTS + queues] = BUCKETS
+    control[HEADS : HEADS + queues * BUCKETS] = -1
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
-        links=np.zeros((queues, 1 << 12), np.int32),
-        heads=np.full((queues, BUCKETS), -1, np.int32),
-        bests=np.full(queues, BUCKETS, np.int64),
+        links=np.zeros((1 << 12, queues), np.int32),
         arena=np.zeros(1 << 20, np.uint8),
         table=np.zeros((1 << 12, 2), np.int64),
-        moves=np.zeros(field.MOST_MOVES, np.int64),
-        counts=np.zeros(WEIGHTS, np.int64),
-        values=np.zeros(queues, np.int64),
-        control=np.zeros(CONTROL, np.int64),
+        control=control,
     )
 
 
 @compiled
-def is_won(facts: Facts, position: Position) -> bool:
+def is_won(facts: Ints, position: Ints) -> bool:
     """Whether all cards are home, or in a stock that deals only there."""
-    numbers = facts.numbers
-    left = numbers[field.CARDS]
-    for pile in range(numbers[field.RESERVE_END], numbers[field.HOMES_END]):
-        left -= position.heights[pile]
-    if numbers[field.DEALING] == field.TO_FOUNDATION:
-        return bool(left == position.numbers[field.LEFT])
+    left = facts[field.CARDS]
+    for pile in range(facts[field.RESERVE_END], facts[field.HOMES_END]):
+        left -= position[field.HEIGHTS + pile]
+    if facts[field.DEALING] == field.TO_FOUNDATION:
+        return bool(left == position[field.LEFT])
     return bool(left == 0)
 
 
 @compiled
-def admit(facts: Facts, position: Position, memory: Memory, origin: int) -> bool:
+def admit(
+    facts: Ints,
+    position: Ints,
+    nodes: Ints,
+    links: Links,
+    arena: Bytes,
+    table: Ints,
+    control: Ints,
+    origin: int,
+) -> bool:
     """Play what is safe, and keep the position if it is new; whether it is won."""
     move = safe_move(facts, position)
     while move >= 0:
@@ -98,59 +110,59 @@ def admit(facts: Facts, position: Position, memory: Memory, origin: int) -> bool
         move = safe_move(facts, position)
     won = is_won(facts, position)
     low, high = key(facts, position)
-    if not _is_new(memory.table, low, high) and not won:
+    if not _is_new(table, low, high) and not won:
         return False
-    _keep(facts, position, memory, origin)
+    state, at = control[STATES], control[USED]
+    control[STATES] += 1
+    nodes[state, 0], nodes[state, 1] = origin, at
+    control[USED] = pack(facts, position, arena, at)
+    counts = control[COUNTS : COUNTS + WEIGHTS]
+    count(facts, position, counts)
+    for queue in range(control[QUEUES]):
+        value = value_of(facts, counts, queue)
+        head = HEADS + BUCKETS * queue + value
+        links[state, queue] = control[head]
+        control[head] = state
+        control[BESTS + queue] = min(control[BESTS + queue], value)
     return won
 
 
 @compiled
-def _keep(facts: Facts, position: Position, memory: Memory, origin: int) -> None:
-    """Keep a position that waits."""
-    control = memory.control
-    state, at = control[STATES], control[USED]
-    control[STATES] += 1
-    memory.nodes[state, 0], memory.nodes[state, 1] = origin, at
-    control[USED] = pack(facts, position, memory.arena, at)
-    write_values(facts, position, memory.counts, memory.values)
-    for queue in range(len(memory.values)):
-        _push(memory, queue, memory.values[queue], state)
-
-
-@compiled
-def _push(memory: Memory, queue: int, value: int, state: int) -> None:
-    memory.links[queue, state] = memory.heads[queue, value]
-    memory.heads[queue, value] = state
-    memory.bests[queue] = min(memory.bests[queue], value)
-
-
-@compiled
-def _next(memory: Memory) -> int:
+def _next(nodes: Ints, links: Links, control: Ints) -> int:
     """The position to look at next, taken from the queues in turn; -1 if none is left."""
-    for _ in range(len(memory.values)):
-        queue = memory.control[QUEUE]
-        memory.control[QUEUE] = (queue + 1) % len(memory.values)
-        value = memory.bests[queue]
+    for _ in range(control[QUEUES]):
+        queue = control[QUEUE]
+        control[QUEUE] = (queue + 1) % control[QUEUES]
+        value = control[BESTS + queue]
         while value < BUCKETS:
-            state = int(memory.heads[queue, value])
+            head = HEADS + BUCKETS * queue + value
+            state = control[head]
             if state < 0:
                 value += 1
                 continue
-            memory.heads[queue, value] = memory.links[queue, state]
-            if memory.nodes[state, 1] >= 0:
-                memory.bests[queue] = value
-                return state
-        memory.bests[queue] = value
+            control[head] = int(links[state, queue])
+            if nodes[state, 1] >= 0:
+                control[BESTS + queue] = value
+                return int(state)
+        control[BESTS + queue] = value
     return -1
 
 
 @compiled
 def search_slice(
-    facts: Facts, position: Position, memory: Memory, pause: int, most_states: int
+    facts: Ints,
+    position: Ints,
+    nodes: Ints,
+    links: Links,
+    arena: Bytes,
+    table: Ints,
+    control: Ints,
+    pause: int,
+    most_states: int,
 ) -> int:
     """Search until so many positions were met, and say how that ended."""
-    nodes, control, moves = memory.nodes, memory.control, memory.moves
-    gathers = facts.numbers[field.DEALING] == field.GATHERED
+    gathers = facts[field.DEALING] == field.GATHERED
+    moves = control[MOVES:]
     while True:
         states = control[STATES]
         if states >= most_states:
@@ -159,24 +171,24 @@ def search_slice(
             return field.PAUSED
         if (
             states + AHEAD > len(nodes)
-            or control[USED] + AHEAD * LONGEST > len(memory.arena)
-            or (states + AHEAD) * 8 > len(memory.table) * 5
+            or control[USED] + AHEAD * LONGEST > len(arena)
+            or (states + AHEAD) * 8 > len(table) * 5
         ):
             return field.FULL
-        state = _next(memory)
+        state = _next(nodes, links, control)
         if state < 0:
             return field.LOST
-        unpack(facts, position, memory.arena, nodes[state, 1])
+        unpack(facts, position, arena, nodes[state, 1])
         nodes[state, 1] = -1
         control[AT] = state
         many = add_moves(facts, position, moves, True)
         for which in range(many):
             move = moves[which]
-            if gathers and move == facts.numbers[field.STOCK_PILE]:
+            if gathers and move == facts[field.STOCK_PILE]:
                 return field.GATHER
             play(facts, position, move)
-            won = admit(facts, position, memory, state << field.MOVE_BITS | move)
-            if won:
+            origin = state << field.MOVE_BITS | move
+            if admit(facts, position, nodes, links, arena, table, control, origin):
                 return field.WON
             undo(facts, position, 0)
             if control[STATES] >= most_states:

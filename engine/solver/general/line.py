@@ -29,7 +29,7 @@ def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
                 return
             move = waiting.pop()
         yield from told(board.plan, move)
-        if board.rules.gathers and move == facts.numbers[field.STOCK_PILE]:
+        if board.rules.gathers and move == facts[field.STOCK_PILE]:
             gather(board, facts, position)
         else:
             play(facts, position, move)

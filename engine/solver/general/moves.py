@@ -13,40 +13,65 @@ Left out are, where asked to, moves that lead to nothing another move does not l
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.solver.compiled import compiled
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Facts, Ints, Position
+from engine.solver.general.fields import Ints
 from engine.solver.general.position import is_ordered
 
+ALL_CARDS: Final = (1 << 52) - 1
+
 
 @compiled
-def home_of(facts: Facts, position: Position, card: int) -> int:
-    """The foundation that takes a card now; -1 for none."""
-    first = facts.numbers[field.RESERVE_END]
-    if facts.numbers[field.SINGLE_HOME]:
-        height = position.heights[first]
+def wanted(facts: Ints, position: Ints) -> int:
+    """The mask of the cards that a foundation takes now, one by one."""
+    first, mask = facts[field.RESERVE_END], 0
+    if facts[field.SINGLE_HOME]:
+        height = position[field.HEIGHTS + first]
         if height == 0:
-            return first
-        top = position.stacks[first, height - 1]
-        return first if facts.takes[field.FOUNDATION, top] >> card & 1 else -1
-    suit = card // 13
-    for which in range(facts.homes[suit, 0]):
-        home = facts.homes[suit, which + 1]
-        if facts.nexts[home - first, position.heights[home]] == card:
-            return home
-    return -1
+            return ALL_CARDS
+        top = position[field.STACKS + field.ROW * first + height - 1]
+        return int(facts[field.TAKES + field.ROW_OF_CARDS * field.FOUNDATION + top])
+    if facts[field.WHOLE_SUITS]:
+        return 0
+    for home in range(first, facts[field.HOMES_END]):
+        height = position[field.HEIGHTS + home]
+        if height < 13:
+            mask |= 1 << facts[field.NEXTS + field.ROW_OF_NEXTS * (home - first) + height]
+    return mask
 
 
 @compiled
-def longest(facts: Facts, position: Position, pile: int, kind: int) -> int:
+def home_of(facts: Ints, position: Ints, card: int) -> int:
+    """The foundation that a card goes to which is wanted."""
+    first = facts[field.RESERVE_END]
+    if not facts[field.SINGLE_HOME]:
+        homes = field.HOMES + field.ROW_OF_HOMES * (card // 13)
+        for which in range(homes + 1, homes + 1 + facts[homes]):
+            home = facts[which]
+            nexts = field.NEXTS + field.ROW_OF_NEXTS * (home - first)
+            if facts[nexts + position[field.HEIGHTS + home]] == card:
+                return int(home)
+    return int(first)
+
+
+@compiled
+def longest(facts: Ints, position: Ints, pile: int, kind: int) -> int:
     """How many cards at the top of a pile may leave it together, as the pile itself allows."""
-    height, group = position.heights[pile], facts.groups[kind]
+    height, group = position[field.HEIGHTS + pile], facts[field.GROUPS + kind]
     if height < 2 or group == field.TOP_CARD:
         return min(height, 1)
-    first, lowest = height - 1, position.down[pile]
+    first, lowest = height - 1, position[field.DOWN + pile]
     while (
         first > lowest
-        and facts.runs[kind, position.stacks[pile, first - 1]] >> position.stacks[pile, first] & 1
+        and facts[
+            field.RUNS
+            + field.ROW_OF_CARDS * kind
+            + position[field.STACKS + field.ROW * pile + first - 1]
+        ]
+        >> position[field.STACKS + field.ROW * pile + first]
+        & 1
     ):
         first -= 1
     if first and group == field.TOP_OR_ALL:
@@ -55,119 +80,161 @@ def longest(facts: Facts, position: Position, pile: int, kind: int) -> int:
 
 
 @compiled
-def _kind(facts: Facts, pile: int) -> int:
+def _kind(facts: Ints, pile: int) -> int:
     """The kind of a pile of tableau, cells, reserve or foundations."""
-    numbers = facts.numbers
-    if pile < numbers[field.TABLEAU_END]:
+    if pile < facts[field.TABLEAU_END]:
         return field.TABLEAU
-    if pile < numbers[field.CELLS_END]:
+    if pile < facts[field.CELLS_END]:
         return field.CELL
-    return field.RESERVE if pile < numbers[field.RESERVE_END] else field.FOUNDATION
+    return field.RESERVE if pile < facts[field.RESERVE_END] else field.FOUNDATION
 
 
 @compiled
-def _add_home(facts: Facts, position: Position, moves: Ints, many: int) -> int:
-    """Add the moves of tableau, cells and reserve to a foundation."""
-    numbers = facts.numbers
-    for pile in range(numbers[field.RESERVE_END]):
-        height = position.heights[pile]
-        if height == 0:
-            continue
-        card = position.stacks[pile, height - 1]
-        if not numbers[field.WHOLE_SUITS]:
-            home = home_of(facts, position, card)
-            if home >= 0:
+def _add_home(facts: Ints, position: Ints, moves: Ints, many: int, goes_home: int) -> int:
+    """Add the moves of tableau, cells and reserve to a foundation, given which cards that takes."""
+    for pile in range(facts[field.RESERVE_END]):
+        height = position[field.HEIGHTS + pile]
+        if height:
+            top = field.STACKS + field.ROW * pile + height - 1
+            card = position[top]
+            if goes_home >> card & 1:
+                home = home_of(facts, position, card)
                 moves[many] = pile | home << field.TARGET_AT | 1 << field.COUNT_AT
                 many += 1
-        elif card % 13 == 0 and height - position.down[pile] >= 13:
-            above = 1
-            while above < 13 and position.stacks[pile, height - 1 - above] == card + above:
-                above += 1
-            if above == 13:
-                home = facts.homes[card // 13, 1]
-                for which in range(facts.homes[card // 13, 0], 0, -1):
-                    if position.heights[facts.homes[card // 13, which]] == 0:
-                        home = facts.homes[card // 13, which]
-                moves[many] = pile | home << field.TARGET_AT | 13 << field.COUNT_AT
+            elif facts[field.WHOLE_SUITS] and _is_suit(facts, position, pile):
+                homes = field.HOMES + field.ROW_OF_HOMES * (card // 13) + 1
+                while position[field.HEIGHTS + facts[homes]]:
+                    homes += 1
+                moves[many] = pile | facts[homes] << field.TARGET_AT | 13 << field.COUNT_AT
                 many += 1
     return many
 
 
 @compiled
-def _taken(facts: Facts, position: Position, target: int, kind: int, source_kind: int) -> int:
-    """The mask of the cards that a pile takes from piles of a kind."""
-    height = position.heights[target]
-    if height:
-        if facts.build_from[kind] >> source_kind & 1:
-            return int(facts.takes[kind, position.stacks[target, height - 1]])
-        return 0
-    return int(facts.fillers[kind]) if facts.fill_from[kind] >> source_kind & 1 else 0
+def _is_suit(facts: Ints, position: Ints, pile: int) -> bool:
+    """Whether a whole suit lies at the top of a pile, face up, king to ace."""
+    height = position[field.HEIGHTS + pile]
+    top = field.STACKS + field.ROW * pile + height - 1
+    ace = position[top]
+    if ace % 13 or height - position[field.DOWN + pile] < 13:
+        return False
+    above = 1
+    while above < 13 and position[top - above] == ace + above:
+        above += 1
+    return bool(above == 13)
 
 
 @compiled
-def _spaces(facts: Facts, position: Position, target: int) -> int:
-    """How many cards can be carried to a pile one by one over empty cells and other piles."""
-    numbers = facts.numbers
-    cells, columns = 1, 0
-    for pile in range(numbers[field.TABLEAU_END], numbers[field.CELLS_END]):
-        if (
-            position.heights[pile] == 0
-            and pile != target
-            and facts.build_from[field.CELL] | facts.fill_from[field.CELL]
-        ):
-            cells += 1
-    if facts.fill_from[field.TABLEAU] and facts.fillers[field.TABLEAU] == (1 << 52) - 1:
-        for pile in range(numbers[field.TABLEAU_END]):
-            if position.heights[pile] == 0 and pile != target:
-                columns += 1
-    return int(cells << columns)
+def _write_targets(facts: Ints, position: Ints, cuts: bool) -> int:
+    """Write the piles that take any cards at all, and say how many there are.
+
+    Of empty piles that are alike only the first, where asked to.
+    """
+    many, met = 0, 0
+    ordered = is_ordered(facts, position)
+    for pile in range(facts[field.RESERVE_END]):
+        kind = _kind(facts, pile)
+        height = position[field.HEIGHTS + pile]
+        mask = 0
+        if height:
+            if facts[field.BUILD_FROM + kind]:
+                top = position[field.STACKS + field.ROW * pile + height - 1]
+                mask = facts[field.TAKES + field.ROW_OF_CARDS * kind + top]
+        elif facts[field.FILL_FROM + kind] and not met >> kind & 1:
+            mask = facts[field.FILLERS + kind]
+            if cuts and not (ordered and kind == field.TABLEAU):
+                met |= 1 << kind
+        if mask:
+            position[field.TARGETS + many] = pile
+            position[field.TARGET_KINDS + many] = kind
+            position[field.TARGET_MASKS + many] = mask
+            many += 1
+    for kind in range(field.KINDS):
+        position[field.TAKEN_FROM + kind] = 0
+        for which in range(many):
+            if _takes_from(facts, position, which, kind):
+                position[field.TAKEN_FROM + kind] |= position[field.TARGET_MASKS + which]
+    return many
+
+
+@compiled
+def _takes_from(facts: Ints, position: Ints, which: int, kind: int) -> bool:
+    """Whether one of the targets takes cards from a kind of piles."""
+    pile = position[field.TARGETS + which]
+    own = position[field.TARGET_KINDS + which]
+    from_kinds = field.BUILD_FROM if position[field.HEIGHTS + pile] else field.FILL_FROM
+    return bool(facts[from_kinds + own] >> kind & 1)
+
+
+@compiled
+def _spaces(facts: Ints, position: Ints) -> int:
+    """The empty cells, and shifted by 8 the empty columns that take any card."""
+    empty = 0
+    if facts[field.FILL_FROM + field.CELL]:
+        for pile in range(facts[field.TABLEAU_END], facts[field.CELLS_END]):
+            empty += position[field.HEIGHTS + pile] == 0
+    if facts[field.FILL_FROM + field.TABLEAU] and facts[field.FILLERS + field.TABLEAU] == ALL_CARDS:
+        for pile in range(facts[field.TABLEAU_END]):
+            empty += (position[field.HEIGHTS + pile] == 0) << 8
+    return int(empty)
+
+
+@compiled
+def _carried(spaces: int, to_column: bool) -> int:
+    """How many cards can be carried one by one over so many spaces, the target not among them."""
+    return int(((spaces & 255) + 1) << max((spaces >> 8) - to_column, 0))
 
 
 @compiled
 def _add_from(
-    facts: Facts,
-    position: Position,
+    facts: Ints,
+    position: Ints,
     moves: Ints,
     many: int,
     source: int,
     kind: int,
-    cuts: bool,
+    targets: int,
+    spaces: int,
+    kept: int,
 ) -> int:
-    """Add the moves of a pile of tableau, cells, reserve or foundations, except those home."""
-    numbers, height = facts.numbers, position.heights[source]
+    """Add the moves of a pile of tableau, cells, reserve or foundations, except those home.
+
+    Args:
+        facts: the game.
+        position: the position.
+        moves: where the moves are written.
+        many: how many there are so far.
+        source: the pile.
+        kind: its kind.
+        targets: how many targets there are.
+        spaces: the empty cells and columns, where it matters.
+        kept: the mask of the cards on which a part of a run is not moved away.
+    """
+    height = position[field.HEIGHTS + source]
+    cards = field.STACKS + field.ROW * source
     most = longest(facts, position, source, kind)
-    group = facts.groups[kind]
-    ordered = is_ordered(facts, position)
-    whole = most
-    keeps_runs = cuts and not numbers[field.SPLITS_FREELY] and not ordered
-    met = 0
-    for target in range(numbers[field.RESERVE_END]):
-        target_kind = _kind(facts, target)
-        mask = _taken(facts, position, target, target_kind, kind)
-        if mask == 0 or target == source:
+    group = facts[field.GROUPS + kind]
+    if most == 1 and not position[field.TAKEN_FROM + kind] >> position[cards + height - 1] & 1:
+        return many
+    for which in range(targets):
+        mask, target = position[field.TARGET_MASKS + which], position[field.TARGETS + which]
+        if target == source or (most == 1 and not mask >> position[cards + height - 1] & 1):
             continue
-        is_empty = position.heights[target] == 0
-        if is_empty and cuts and not (ordered and target_kind == field.TABLEAU):
-            if met >> target_kind & 1:
-                continue
-            met |= 1 << target_kind
+        if not _takes_from(facts, position, which, kind):
+            continue
+        target_kind = position[field.TARGET_KINDS + which]
+        is_empty = position[field.HEIGHTS + target] == 0
         upto = most
         if target_kind == field.CELL:
-            upto = min(most, 1)
+            upto = 1
         elif group == field.AS_SPACES_ALLOW and most > 1:
-            upto = min(most, _spaces(facts, position, target))
+            upto = min(most, _carried(spaces, is_empty and target_kind == field.TABLEAU))
         for count in range(1, upto + 1):
-            if group == field.TOP_OR_ALL and 1 < count < upto:
-                continue
-            if not mask >> position.stacks[source, height - count] & 1:
-                continue
-            if is_empty and count == height and target_kind == kind:
-                continue
             if (
-                keeps_runs
-                and count < whole
-                and kind == field.TABLEAU
-                and home_of(facts, position, position.stacks[source, height - count - 1]) < 0
+                not mask >> position[cards + height - count] & 1
+                or (is_empty and count == height and target_kind == kind)
+                or (group == field.TOP_OR_ALL and 1 < count < upto)
+                or (count < most and kept >> position[cards + height - count - 1] & 1)
             ):
                 continue
             moves[many] = source | target << field.TARGET_AT | count << field.COUNT_AT
@@ -177,100 +244,126 @@ def _add_from(
 
 @compiled
 def _add_card(
-    facts: Facts,
-    position: Position,
+    facts: Ints,
+    position: Ints,
     moves: Ints,
     many: int,
     card: int,
     turns: int,
-    cuts: bool,
+    targets: int,
+    goes_home: int,
 ) -> int:
     """Add the moves of a card of the waste, once the stock is turned so many times."""
-    numbers = facts.numbers
-    move = numbers[field.WASTE_PILE] | 1 << field.COUNT_AT | turns << field.TURNS_AT
-    if not numbers[field.WHOLE_SUITS]:
-        home = home_of(facts, position, card)
-        if home >= 0:
-            moves[many] = move | home << field.TARGET_AT
-            many += 1
-    met = 0
-    for target in range(numbers[field.RESERVE_END]):
-        kind = _kind(facts, target)
-        if _taken(facts, position, target, kind, field.WASTE) >> card & 1:
-            if position.heights[target] == 0 and cuts:
-                if met >> kind & 1:
-                    continue
-                met |= 1 << kind
-            moves[many] = move | target << field.TARGET_AT
+    move = facts[field.WASTE_PILE] | 1 << field.COUNT_AT | turns << field.TURNS_AT
+    if goes_home >> card & 1:
+        moves[many] = move | home_of(facts, position, card) << field.TARGET_AT
+        many += 1
+    if not position[field.TAKEN_FROM + field.WASTE] >> card & 1:
+        return many
+    for which in range(targets):
+        if position[field.TARGET_MASKS + which] >> card & 1 and _takes_from(
+            facts, position, which, field.WASTE
+        ):
+            moves[many] = move | position[field.TARGETS + which] << field.TARGET_AT
             many += 1
     return many
 
 
 @compiled
-def _add_waste(facts: Facts, position: Position, moves: Ints, many: int, cuts: bool) -> int:
+def _card_at(facts: Ints, position: Ints, at: int) -> int:
+    """The card that is so far from the bottom of the waste, those of the stock above it."""
+    return int(facts[field.TURNING + position[field.PLACES_LEFT + at]])
+
+
+@compiled
+def _add_waste(
+    facts: Ints,
+    position: Ints,
+    moves: Ints,
+    many: int,
+    targets: int,
+    goes_home: int,
+    cuts: bool,
+) -> int:
     """Add the moves of the waste's top card, and where turns are folded, of all it may become."""
-    numbers, places = position.numbers, position.places
-    turned, left, each = numbers[field.TURNED], numbers[field.LEFT], facts.numbers[field.TURN]
+    turned, left, each = position[field.TURNED], position[field.LEFT], facts[field.TURN]
     if turned:
-        card = facts.turning[places[turned - 1]]
-        many = _add_card(facts, position, moves, many, card, 0, cuts)
-    if not (cuts and facts.numbers[field.FOLDS_TURNS]):
+        card = _card_at(facts, position, turned - 1)
+        many = _add_card(facts, position, moves, many, card, 0, targets, goes_home)
+    if not (cuts and facts[field.FOLDS_TURNS]):
         return many
     turns, at = 0, turned
     while at < left:
         turns, at = turns + 1, min(at + each, left)
-        card = facts.turning[places[at - 1]]
-        many = _add_card(facts, position, moves, many, card, turns, cuts)
-    if numbers[field.REDEALS] == 0 or left == 0:
+        card = _card_at(facts, position, at - 1)
+        many = _add_card(facts, position, moves, many, card, turns, targets, goes_home)
+    if position[field.REDEALS] == 0 or left == 0:
         return many
     turns, at = turns + 1, 0
     while at < left:
         turns, at = turns + 1, min(at + each, left)
         # What the waste shows before the redeal is not worth one.
         if at != turned and (at < turned or ((at - turned) % each and at < left)):
-            card = facts.turning[places[at - 1]]
-            many = _add_card(facts, position, moves, many, card, turns, cuts)
+            card = _card_at(facts, position, at - 1)
+            many = _add_card(facts, position, moves, many, card, turns, targets, goes_home)
     return many
 
 
 @compiled
-def _stock_may_move(facts: Facts, position: Position) -> bool:
+def _stock_may_move(facts: Ints, position: Ints) -> bool:
     """Whether the stock may be turned, dealt or redealt."""
-    numbers, dealing = position.numbers, facts.numbers[field.DEALING]
+    dealing = facts[field.DEALING]
     if dealing == field.NO_STOCK:
         return False
     empty = 0
-    for pile in range(facts.numbers[field.TABLEAU_END]):
-        empty += position.heights[pile] == 0
+    for pile in range(facts[field.TABLEAU_END]):
+        empty += position[field.HEIGHTS + pile] == 0
     if dealing == field.GATHERED:
-        return bool(numbers[field.REDEALS] != 0 and empty < facts.numbers[field.TABLEAU_END])
-    if dealing == field.TO_WASTE and numbers[field.TURNED] == numbers[field.LEFT]:
-        return bool(numbers[field.LEFT] > 0 and numbers[field.REDEALS] != 0)
-    return bool(numbers[field.LEFT] > 0 and (facts.numbers[field.ONTO_EMPTY] or empty == 0))
+        return bool(position[field.REDEALS] != 0 and empty < facts[field.TABLEAU_END])
+    if dealing == field.TO_WASTE and position[field.TURNED] == position[field.LEFT]:
+        return bool(position[field.LEFT] > 0 and position[field.REDEALS] != 0)
+    return bool(position[field.LEFT] > 0 and (facts[field.ONTO_EMPTY] or empty == 0))
 
 
 @compiled
-def add_moves(facts: Facts, position: Position, moves: Ints, cuts: bool) -> int:
+def add_moves(facts: Ints, position: Ints, moves: Ints, cuts: bool) -> int:
     """Write the moves of a position, and say how many there are.
 
     All legal ones, those that the engine knows, or only those that matter.
     """
-    numbers = facts.numbers
-    many = _add_home(facts, position, moves, 0)
-    from_kinds = 0
-    for kind in range(field.FOUNDATION):
-        from_kinds |= facts.build_from[kind] | facts.fill_from[kind]
-    for pile in range(numbers[field.HOMES_END]):
-        if position.heights[pile]:
+    goes_home = wanted(facts, position)
+    many = _add_home(facts, position, moves, 0, goes_home)
+    targets = _write_targets(facts, position, cuts)
+    spaces = 0
+    if field.AS_SPACES_ALLOW in (
+        facts[field.GROUPS + field.TABLEAU],
+        facts[field.GROUPS + field.RESERVE],
+    ):
+        spaces = _spaces(facts, position)
+    kept = 0
+    if cuts and not facts[field.SPLITS_FREELY] and not is_ordered(facts, position):
+        kept = ALL_CARDS & ~goes_home
+    last = facts[field.HOMES_END] if facts[field.GIVES_BACK] else facts[field.RESERVE_END]
+    for pile in range(last):
+        if position[field.HEIGHTS + pile]:
             kind = _kind(facts, pile)
-            if from_kinds >> kind & 1:
-                many = _add_from(facts, position, moves, many, pile, kind, cuts)
-    if numbers[field.DEALING] == field.TO_WASTE:
-        many = _add_waste(facts, position, moves, many, cuts)
-        if cuts and numbers[field.FOLDS_TURNS]:
+            many = _add_from(
+                facts,
+                position,
+                moves,
+                many,
+                pile,
+                kind,
+                targets,
+                spaces,
+                kept if kind == field.TABLEAU else 0,
+            )
+    if facts[field.DEALING] == field.TO_WASTE:
+        many = _add_waste(facts, position, moves, many, targets, goes_home, cuts)
+        if cuts and facts[field.FOLDS_TURNS]:
             return many
     if _stock_may_move(facts, position):
-        turns = 1 if numbers[field.DEALING] == field.TO_WASTE else 0
-        moves[many] = numbers[field.STOCK_PILE] | turns << field.TURNS_AT
+        turns = 1 if facts[field.DEALING] == field.TO_WASTE else 0
+        moves[many] = facts[field.STOCK_PILE] | turns << field.TURNS_AT
         many += 1
     return many

@@ -21,93 +21,95 @@ from __future__ import annotations
 
 from engine.solver.compiled import compiled, lowest
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Facts, Position
+from engine.solver.general.fields import Ints
 from engine.solver.general.moves import home_of
 
 
 @compiled
-def safe_move(facts: Facts, position: Position) -> int:
+def safe_move(facts: Ints, position: Ints) -> int:
     """A foundation play that cannot hurt; -1 if none is known."""
-    numbers = facts.numbers
-    if not numbers[field.SAFE] or not _is_proven(facts, position):
+    if not facts[field.SAFE] or not _is_proven(facts, position):
         return -1
     home, ready = 0, 0
     for suit in range(4):
-        if facts.homes[suit, 0]:
+        if facts[field.HOMES + field.ROW_OF_HOMES * suit + 0]:
             height = _lowest_home(facts, position, suit)
-            row = facts.homes[suit, 1] - numbers[field.RESERVE_END]
+            row = facts[field.HOMES + field.ROW_OF_HOMES * suit + 1] - facts[field.RESERVE_END]
             for place in range(height):
-                home |= 1 << facts.nexts[row, place]
+                home |= 1 << facts[field.NEXTS + field.ROW_OF_NEXTS * row + place]
             if height < 13:
-                ready |= 1 << facts.nexts[row, height]
-    for pile in range(numbers[field.RESERVE_END]):
-        height = position.heights[pile]
+                ready |= 1 << facts[field.NEXTS + field.ROW_OF_NEXTS * row + height]
+    for pile in range(facts[field.RESERVE_END]):
+        height = position[field.HEIGHTS + pile]
         if height:
-            card = position.stacks[pile, height - 1]
+            card = position[field.STACKS + field.ROW * pile + height - 1]
             if ready >> card & 1 and _is_harmless(facts, card, home, ready):
                 target = home_of(facts, position, card)
                 return int(pile | target << field.TARGET_AT | 1 << field.COUNT_AT)
-    if numbers[field.FREES_WASTE]:
+    if facts[field.FREES_WASTE]:
         return _safe_from_waste(facts, position, home, ready)
     return -1
 
 
 @compiled
-def _is_proven(facts: Facts, position: Position) -> bool:
+def _is_proven(facts: Ints, position: Ints) -> bool:
     """Whether nothing is left of the stock or the reserve for which the argument does not hold."""
-    numbers, dealing = facts.numbers, facts.numbers[field.DEALING]
+    dealing = facts[field.DEALING]
     if dealing == field.GATHERED:
-        return bool(position.numbers[field.REDEALS] == 0)
-    if dealing not in (field.NO_STOCK, field.TO_WASTE) and position.numbers[field.LEFT]:
+        return bool(position[field.REDEALS] == 0)
+    if dealing not in (field.NO_STOCK, field.TO_WASTE) and position[field.LEFT]:
         return False
-    if numbers[field.REFILLED]:
-        if numbers[field.RESERVE_GROWS]:
+    if facts[field.REFILLED]:
+        if facts[field.RESERVE_GROWS]:
             return False
-        for pile in range(numbers[field.CELLS_END], numbers[field.RESERVE_END]):
-            if position.heights[pile]:
+        for pile in range(facts[field.CELLS_END], facts[field.RESERVE_END]):
+            if position[field.HEIGHTS + pile]:
                 return False
     return True
 
 
 @compiled
-def _lowest_home(facts: Facts, position: Position, suit: int) -> int:
+def _lowest_home(facts: Ints, position: Ints, suit: int) -> int:
     """The height of the lowest foundation of a suit."""
     height = 13
-    for which in range(facts.homes[suit, 0]):
-        height = min(height, position.heights[facts.homes[suit, which + 1]])
+    for which in range(facts[field.HOMES + field.ROW_OF_HOMES * suit + 0]):
+        height = min(
+            height,
+            position[field.HEIGHTS + facts[field.HOMES + field.ROW_OF_HOMES * suit + which + 1]],
+        )
     return height
 
 
 @compiled
-def _is_harmless(facts: Facts, card: int, home: int, ready: int) -> bool:
+def _is_harmless(facts: Ints, card: int, home: int, ready: int) -> bool:
     """Whether all followers of a card that are in play go home once they are uncovered."""
-    if facts.numbers[field.CARRIES_OTHERS]:
+    if facts[field.CARRIES_OTHERS]:
         # A follower could carry others along, so none may be in play.
         ready = 0
-    if facts.numbers[field.GIVES_BACK]:
-        return bool(facts.followers[card] & ~home & ~ready & ~(1 << card) == 0)
-    known, fresh = home | 1 << card, facts.followers[card] & ~home
+    if facts[field.GIVES_BACK]:
+        return bool(facts[field.FOLLOWERS + card] & ~home & ~ready & ~(1 << card) == 0)
+    known, fresh = home | 1 << card, facts[field.FOLLOWERS + card] & ~home
     while fresh:
         if fresh & ~ready:
             return False
         known |= fresh
         more = 0
         while fresh:
-            more |= facts.followers[lowest(fresh)]
+            more |= facts[field.FOLLOWERS + lowest(fresh)]
             fresh &= fresh - 1
         fresh = more & ~known
     return True
 
 
 @compiled
-def _safe_from_waste(facts: Facts, position: Position, home: int, ready: int) -> int:
+def _safe_from_waste(facts: Ints, position: Ints, home: int, ready: int) -> int:
     """A safe play of any card of stock and waste, where single ones are turned for ever."""
-    turned, left = position.numbers[field.TURNED], position.numbers[field.LEFT]
+    turned, left = position[field.TURNED], position[field.LEFT]
     for at in range(left):
-        card = facts.turning[position.places[at]]
+        card = facts[field.TURNING + position[field.PLACES_LEFT + at]]
         if ready >> card & 1 and _is_harmless(facts, card, home, ready):
             turns = at + 1 - turned if at + 1 >= turned else left - turned + 1 + at + 1
-            move = facts.numbers[field.WASTE_PILE] | 1 << field.COUNT_AT
+            move = facts[field.WASTE_PILE] | 1 << field.COUNT_AT
             target = home_of(facts, position, card)
             return int(move | target << field.TARGET_AT | turns << field.TURNS_AT)
     return -1

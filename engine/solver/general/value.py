@@ -10,8 +10,8 @@ from typing import Final
 
 from engine.solver.compiled import compiled
 from engine.solver.general import fields as field
-from engine.solver.general.fields import Facts, Ints, Position
-from engine.solver.general.moves import home_of
+from engine.solver.general.fields import Ints
+from engine.solver.general.moves import wanted
 
 (
     CARD_LEFT,
@@ -37,61 +37,57 @@ BUCKETS: Final = 4096
 
 
 @compiled
-def write_values(facts: Facts, position: Position, counts: Ints, values: Ints) -> None:
-    """Write the value of a position for each queue.
-
-    Args:
-        facts: the game.
-        position: the position.
-        counts: where the counts are written.
-        values: where the values are written.
-    """
-    _count(facts, position, counts)
-    for queue in range(len(values)):
-        value = facts.weights[queue, BASE]
-        for what in range(BASE):
-            value += facts.weights[queue, what] * counts[what]
-        values[queue] = min(max(value, 0), BUCKETS - 1)
+def value_of(facts: Ints, counts: Ints, queue: int) -> int:
+    """The value that a queue gives to a position of these counts."""
+    weights = field.WEIGHTS + field.ROW_OF_WEIGHTS * queue
+    value = facts[weights + BASE]
+    for what in range(BASE):
+        value += facts[weights + what] * counts[what]
+    return int(min(max(value, 0), BUCKETS - 1))
 
 
 @compiled
-def _count(facts: Facts, position: Position, counts: Ints) -> None:
-    numbers = facts.numbers
+def count(facts: Ints, position: Ints, counts: Ints) -> None:
+    """Count what is still to be done in a position."""
     for what in range(WEIGHTS):
         counts[what] = 0
     home = 0
-    for pile in range(numbers[field.RESERVE_END], numbers[field.HOMES_END]):
-        home += position.heights[pile]
-    counts[CARD_LEFT] = numbers[field.CARDS] - home
-    left = position.numbers[field.LEFT]
-    counts[TO_TURN if numbers[field.DEALING] == field.TO_WASTE else TO_DEAL] = left
-    for pile in range(numbers[field.TABLEAU_END], numbers[field.CELLS_END]):
-        counts[CELL_USED] += position.heights[pile] > 0
-    for pile in range(numbers[field.TABLEAU_END]):
-        _count_pile(facts, position, counts, pile, field.TABLEAU)
-        counts[COLUMN_USED] += position.heights[pile] > 0
-    for pile in range(numbers[field.CELLS_END], numbers[field.RESERVE_END]):
-        _count_pile(facts, position, counts, pile, field.RESERVE)
+    for pile in range(facts[field.RESERVE_END], facts[field.HOMES_END]):
+        home += position[field.HEIGHTS + pile]
+    counts[CARD_LEFT] = facts[field.CARDS] - home
+    left = position[field.LEFT]
+    counts[TO_TURN if facts[field.DEALING] == field.TO_WASTE else TO_DEAL] = left
+    for pile in range(facts[field.TABLEAU_END], facts[field.CELLS_END]):
+        counts[CELL_USED] += position[field.HEIGHTS + pile] > 0
+    goes_home = wanted(facts, position)
+    for pile in range(facts[field.TABLEAU_END]):
+        _count_pile(facts, position, counts, pile, field.TABLEAU, goes_home)
+        counts[COLUMN_USED] += position[field.HEIGHTS + pile] > 0
+    for pile in range(facts[field.CELLS_END], facts[field.RESERVE_END]):
+        _count_pile(facts, position, counts, pile, field.RESERVE, goes_home)
 
 
 @compiled
-def _count_pile(facts: Facts, position: Position, counts: Ints, pile: int, kind: int) -> None:
-    height = position.heights[pile]
-    counts[FACE_DOWN] += position.down[pile]
+def _count_pile(
+    facts: Ints, position: Ints, counts: Ints, pile: int, kind: int, goes_home: int
+) -> None:
+    height = position[field.HEIGHTS + pile]
+    counts[FACE_DOWN] += position[field.DOWN + pile]
     lowest, below, blocks = 99, -1, 0
     for place in range(height):
-        card = position.stacks[pile, place]
-        rank = facts.ranks[card]
+        card = position[field.STACKS + field.ROW * pile + place]
+        rank = facts[field.RANKS + card]
         blocks += rank > lowest
         lowest = min(lowest, rank)
         if below >= 0 and (
-            not facts.runs[kind, below] >> card & 1 or place < position.down[pile] + 1
+            not facts[field.RUNS + field.ROW_OF_CARDS * kind + below] >> card & 1
+            or place < position[field.DOWN + pile] + 1
         ):
-            if facts.takes[kind, below] >> card & 1:
+            if facts[field.TAKES + field.ROW_OF_CARDS * kind + below] >> card & 1:
                 counts[BREAK] += 1
             else:
                 counts[MISFIT] += 1
         below = card
-        if not facts.numbers[field.WHOLE_SUITS] and home_of(facts, position, card) >= 0:
+        if goes_home >> card & 1:
             counts[ABOVE_NEXT] += height - 1 - place
     counts[BLOCKER] += blocks

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
-
 from engine.rules import Rules
 from engine.solver.general import value
-from engine.solver.general.fields import Ints
 
 
 @cache
-def weights_of(rules: Rules) -> Ints:
+def weights_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """The weights for a game, a row for each queue."""
-    rows = np.zeros((1, value.WEIGHTS), np.int64)
     counts = {
         value.CARD_LEFT: 4,
         value.BREAK: 2,
@@ -29,6 +25,4 @@ def weights_of(rules: Rules) -> Ints:
     }
     if rules.foundations.whole_suits:
         counts[value.BLOCKER] = 0
-    for what, much in counts.items():
-        rows[0, what] = much
-    return rows
+    return (tuple(counts.get(what, 0) for what in range(value.WEIGHTS)),)

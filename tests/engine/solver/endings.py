@@ -1,0 +1,155 @@
+"""Positions near the end of any game: few cards off the foundations, lying anywhere."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from engine.board import Board
+from engine.cards import CARDS, Card, deck
+from engine.plan import Plan, plan_of
+from engine.rules import Base, Kind, Rank, Rules
+
+
+def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
+    """A game as it is but with no more tableau piles, cells and reserve piles than given.
+
+    Room is scarce there, so that much is lost. How it is dealt means nothing.
+    """
+    columns = min(columns, len(rules.tableau.deal))
+    cell = replace(rules.cells, deal=rules.cells.deal[:cells])
+    kept = replace(
+        rules.reserve,
+        deal=rules.reserve.deal[:reserve],
+        face_down=rules.reserve.face_down[:reserve],
+    )
+    others = rules.dealt - sum(
+        map(sum, (p.deal for p in (rules.tableau, rules.cells, rules.reserve)))
+    )
+    free = rules.cards - others - sum(cell.deal) - sum(kept.deal)
+    if rules.stock is not None and not rules.gathers:
+        deal = (2,) * columns
+    else:
+        deal = tuple(len(range(number, free, columns)) for number in range(columns))
+    tableau = replace(
+        rules.tableau, deal=deal, face_down=(1,) * columns if rules.tableau.face_down else ()
+    )
+    return replace(rules, tableau=tableau, cells=cell, reserve=kept)
+
+
+def ending(rules: Rules, chance: random.Random, most: int) -> Board:
+    """A position with no more than so many cards off the foundations, or one suit where those go.
+
+    Args:
+        rules: the game.
+        chance: where the cards lie.
+        most: how many cards are still to go home, at the most.
+    """
+    plan = plan_of(rules)
+    base = 0
+    if isinstance(rules.foundations.base, Rank):
+        base = rules.foundations.base - 1
+    elif isinstance(rules.foundations.base, Base) and not rules.foundations.build:
+        base = chance.randrange(13)
+    stacks = _home(plan, base, chance, most)
+    left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
+    for stack in stacks:
+        for card in stack:
+            left.remove(card)
+    chance.shuffle(left)
+    _spread(plan, stacks, left, chance)
+    hidden = [0] * len(stacks)
+    for pile in plan.piles:
+        declared = {Kind.TABLEAU: rules.tableau, Kind.RESERVE: rules.reserve}.get(pile.kind)
+        if declared and declared.face_down and len(stacks[pile.index]) > 1:
+            if chance.random() < 0.5 or pile.kind is Kind.RESERVE:
+                hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
+    redeals = rules.stock.redeals if rules.stock is not None else 0
+    if redeals:
+        redeals = chance.randint(0, redeals) if not rules.gathers else chance.choice((0, 0, 0, 1))
+    return Board(
+        plan, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
+    )
+
+
+def _deck(rules: Rules) -> list[Card]:
+    return deck(rules.decks)
+
+
+def _home(plan: Plan, base: int, chance: random.Random, most: int) -> list[list[Card]]:
+    """The piles with cards on the foundations only, but for so many cards of the last ranks."""
+    rules = plan.rules
+    stacks: list[list[Card]] = [[] for _ in plan.piles]
+    if rules.foundations.build:
+        cards = list(CARDS)
+        chance.shuffle(cards)
+        stacks[plan.homes[0]] = cards[: 52 - chance.randint(most // 2, most)]
+        return stacks
+    rows = plan.nexts[base]
+    if rules.foundations.descending:
+        rows = rows[:4]
+    heights = [13] * len(rows)
+    many = chance.randint(most // 2, most)
+    if rules.foundations.whole_suits:
+        heights[chance.randrange(len(rows))] = 0
+        many = 0
+    for _ in range(many):
+        lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
+        heights[chance.choice(lower)] -= 1
+    for home, row, height in zip(plan.homes, rows, heights, strict=False):
+        stacks[home] = [CARDS[card] for card in row[:height]]
+    for home, row in zip(plan.homes[4:], plan.nexts[base][4:], strict=False):
+        if rules.foundations.descending:
+            # What is not home yet belongs to either of the two that meet.
+            met = [c for c in row[:13] if CARDS[c] not in stacks[home - 4]]
+            stacks[home] = [CARDS[card] for card in met[: chance.randint(0, len(met) // 2)]]
+    return stacks
+
+
+def _spread(plan: Plan, stacks: list[list[Card]], left: list[Card], chance: random.Random) -> None:
+    """Lay the other cards anywhere, now and then where they may be built."""
+    wide = [
+        pile
+        for pile in plan.piles
+        if pile.kind in (Kind.TABLEAU, Kind.STOCK, Kind.WASTE)
+        and not (plan.rules.gathers and pile.kind is Kind.STOCK)
+    ]
+    narrow = [pile for pile in plan.piles if pile.kind in (Kind.CELL, Kind.RESERVE)]
+    wide = chance.sample(wide, min(len(wide), chance.choice((2, 3, 4, 9))))
+    for card in left:
+        room = [pile for pile in narrow if len(stacks[pile.index]) < _room(plan, pile.index)]
+        fitting = [
+            pile
+            for pile in wide
+            if stacks[pile.index] and pile.runs[stacks[pile.index][-1]] >> card & 1
+        ]
+        if room and chance.random() < 0.3:
+            pile = chance.choice(room)
+        else:
+            pile = chance.choice(fitting if fitting and chance.random() < 0.6 else wide)
+        stacks[pile.index].append(card)
+
+
+def _room(plan: Plan, index: int) -> int:
+    """How many cards a cell or a reserve pile may hold."""
+    if plan.piles[index].kind is Kind.CELL:
+        return 1
+    return plan.rules.reserve.deal[plan.of(Kind.RESERVE).index(plan.piles[index])]
+
+
+def can_be_won(board: Board, most: int) -> bool | None:
+    """Whether a board can be won, by trying everything; None when that takes more boards."""
+    seen, waiting = {(board.stacks, board.hidden, board.redeals)}, [board]
+    while waiting:
+        board = waiting.pop()
+        if board.is_won:
+            return True
+        if len(seen) > most:
+            return None
+        for move in reversed(board.legal_moves()):
+            after = board.after(move)
+            position = (after.stacks, after.hidden, after.redeals)
+            if position not in seen:
+                seen.add(position)
+                waiting.append(after)
+    return False
