@@ -10,6 +10,8 @@ import numpy as np
 
 from engine.board import Board
 from engine.solver.free_runs import fields as field
+from engine.solver.free_runs.beam import search_levels
+from engine.solver.free_runs.fields import Position
 from engine.solver.free_runs.kernel import empty_table, enlarge, search_slice
 from engine.solver.free_runs.line import LineBroken, on_the_board
 from engine.solver.free_runs.tables import Ints, tables_of
@@ -23,10 +25,19 @@ _MOST_WORDS: Final = 1 << 26
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
 _FIRST_MOVES: Final = 1 << 14
+_SOON: Final = 100_000
+"""How many positions are met before a narrow search is tried."""
+_WIDTHS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
+"""How many positions of a level narrow searches keep, and the rows of their tables, which they fill
+by half at most."""
+_LEVELS: Final = 250
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
     """Search from a board of a game that fits.
+
+    Most boards are decided soon. For the others a narrow search looks for a win, before all is
+    searched to the end.
 
     Args:
         board: where to begin.
@@ -38,32 +49,93 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         return Found(Outcome.UNKNOWN, (), 0)
     tables, position = begun
     ends = time.monotonic() + max_seconds
-    wide = bool(tables[field.IS_WIDE])
-    table = empty_table(_FIRST_ROWS, wide=wide)
-    frames = np.zeros((_FIRST_DEPTH, field.FRAME_FIELDS), np.int64)
-    moves = np.zeros(_FIRST_MOVES, np.int64)
-    control = np.zeros(field.CONTROL_FIELDS, np.int64)
-    frames[0] = (*position, 0, 1)
-    moves[0] = field.NOTHING
-    while True:
-        states = int(control[field.STATES])
-        limit = min(_SLICE, max_states - states)
-        if limit <= 0 or time.monotonic() > ends:
-            return Found(Outcome.UNKNOWN, (), states)
-        end = search_slice(tables, frames, moves, table, control, limit)
-        states = int(control[field.STATES])
-        if end == field.WON:
-            return _won(board, _line(frames, moves, int(control[field.AT_DEPTH])), states)
-        if end == field.LOST:
-            return Found(Outcome.LOST, (), states)
-        if end == field.DEEP:
-            frames, moves = _doubled(frames), _doubled(moves)
-        elif end == field.FULL:
-            if table.size >= _MOST_WORDS:
-                return Found(Outcome.UNKNOWN, (), states)
-            larger = empty_table(len(table) * (8 if len(table) < 1 << 18 else 2), wide=wide)
-            enlarge(table, larger)
-            table = larger
+    deep = _Deep(tables, position)
+    outcome = deep.go_on(min(max_states, _SOON), ends)
+    if outcome is Outcome.WON:
+        return _won(board, deep.line(), deep.states)
+    met = 0
+    for width, rows in _WIDTHS:
+        # A narrow search is not paused, so it is begun only where it has room to end.
+        left = max_states - deep.states - met
+        if outcome is Outcome.LOST or left < rows or time.monotonic() > ends:
+            break
+        line, more = narrow_search(tables, position, width=width, rows=rows)
+        met += more
+        if line:
+            return _won(board, line, deep.states + met)
+    if outcome is Outcome.UNKNOWN:
+        outcome = deep.go_on(max_states - met, ends)
+    if outcome is Outcome.WON:
+        return _won(board, deep.line(), deep.states + met)
+    return Found(outcome, (), deep.states + met)
+
+
+class _Deep:
+    """A search depth first, which can be gone on with."""
+
+    def __init__(self, tables: Ints, position: Position) -> None:
+        self._tables = tables
+        self._wide = bool(tables[field.IS_WIDE])
+        self._table = empty_table(_FIRST_ROWS, wide=self._wide)
+        self._frames = np.zeros((_FIRST_DEPTH, field.FRAME_FIELDS), np.int64)
+        self._moves = np.zeros(_FIRST_MOVES, np.int64)
+        self._control = np.zeros(field.CONTROL_FIELDS, np.int64)
+        self._frames[0] = (*position, 0, 1)
+        self._moves[0] = field.NOTHING
+
+    @property
+    def states(self) -> int:
+        """How many positions were met."""
+        return int(self._control[field.STATES])
+
+    def line(self) -> list[int]:
+        """The moves that led to the deepest frame; the first frame's leads nowhere."""
+        depth = int(self._control[field.AT_DEPTH])
+        return [int(self._moves[self._frames[at, field.NEXT] - 1]) for at in range(1, depth)]
+
+    def go_on(self, most: int, ends: float) -> Outcome:
+        """Search until it is decided, so many positions were met, or the time has come."""
+        while True:
+            limit = min(_SLICE, most - self.states)
+            if limit <= 0 or time.monotonic() > ends:
+                return Outcome.UNKNOWN
+            end = search_slice(
+                self._tables, self._frames, self._moves, self._table, self._control, limit
+            )
+            if end == field.WON:
+                return Outcome.WON
+            if end == field.LOST:
+                return Outcome.LOST
+            if end == field.DEEP:
+                self._frames, self._moves = _doubled(self._frames), _doubled(self._moves)
+            elif end == field.FULL:
+                if self._table.size >= _MOST_WORDS:
+                    return Outcome.UNKNOWN
+                rows = len(self._table)
+                larger = empty_table(rows * (8 if rows < 1 << 18 else 2), wide=self._wide)
+                enlarge(self._table, larger)
+                self._table = larger
+
+
+def narrow_search(
+    tables: Ints, position: Position, *, width: int, rows: int
+) -> tuple[list[int], int]:
+    """The line of a win that a narrow search finds, if any, and how many positions it met.
+
+    Args:
+        tables: what is the same for the whole search.
+        position: where to begin.
+        width: how many positions of each level are kept.
+        rows: how many rows the table of positions has, which is filled by half at most.
+    """
+    came, played = (np.zeros((_LEVELS, width), np.int64) for _ in range(2))
+    table = empty_table(rows, wide=bool(tables[field.IS_WIDE]))
+    level, place, states = search_levels(tables, position, width, came, played, table)
+    line = []
+    while level >= 0:
+        line.append(int(played[level, place]))
+        level, place = level - 1, int(came[level, place])
+    return line[::-1], int(states)
 
 
 def _doubled(array: Ints) -> Ints:
@@ -79,8 +151,3 @@ def _won(board: Board, line: list[int], states: int) -> Found:
     except LineBroken:
         _log.exception("%s: a line that was found cannot be played.", board.rules.id)
         return Found(Outcome.UNKNOWN, (), states)
-
-
-def _line(frames: Ints, moves: Ints, depth: int) -> list[int]:
-    """The moves that led to the deepest frame; the first frame's leads nowhere."""
-    return [int(moves[frames[at, field.NEXT] - 1]) for at in range(1, depth)]

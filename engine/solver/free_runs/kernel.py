@@ -16,8 +16,9 @@ from engine.solver.free_runs.fields import Position
 from engine.solver.free_runs.moves import add_moves
 from engine.solver.free_runs.tables import Ints
 
-_ALL_HOME: Final = 0xDDDD
-_MOST_MOVES: Final = 512
+ALL_HOME: Final = 0xDDDD
+"""Foundations of thirteen cards each."""
+MOST_MOVES: Final = 512
 """More moves than any position has."""
 
 
@@ -39,8 +40,8 @@ def search_slice(
     room = min(states + limit, len(table) * 5 // 8)
     wide = tables[field.IS_WIDE]
     while True:
-        after, end = frames[depth, field.NEXT], frames[depth, field.END]
-        if after == end:
+        place, end = frames[depth, field.NEXT], frames[depth, field.END]
+        if place == end:
             depth -= 1
             if depth < 0:
                 control[field.STATES] = states
@@ -49,19 +50,19 @@ def search_slice(
         if states >= room:
             control[field.STATES], control[field.AT_DEPTH] = states, depth
             return field.FULL if states >= len(table) * 5 // 8 else field.PAUSED
-        if depth + 2 >= len(frames) or end + _MOST_MOVES >= len(moves):
+        if depth + 2 >= len(frames) or end + MOST_MOVES >= len(moves):
             control[field.STATES], control[field.AT_DEPTH] = states, depth
             return field.DEEP
-        frames[depth, field.NEXT] = after + 1
-        position = _after(tables, _position(frames, depth), moves[after])
-        low, high = _key(tables, position)
-        if not _is_new(table, low, high, wide):
+        frames[depth, field.NEXT] = place + 1
+        position = after(tables, _position(frames, depth), moves[place])
+        low, high = key(tables, position)
+        if not is_new(table, low, high, wide):
             continue
         states += 1
         depth += 1
         _keep(frames, depth, position)
         frames[depth, field.NEXT] = end
-        if position.home == _ALL_HOME:
+        if position.home == ALL_HOME:
             control[field.STATES], control[field.AT_DEPTH] = states, depth
             return field.WON
         frames[depth, field.END] = add_moves(tables, position, moves, end)
@@ -92,7 +93,7 @@ def _keep(frames: Ints, depth: int, position: Position) -> None:
 
 
 @compiled
-def _after(tables: Ints, position: Position, move: int) -> Position:
+def after(tables: Ints, position: Position, move: int) -> Position:
     """The position after a move."""
     visible, anchors, home, columns, stock, waste, redeals, reserve, cells, opened = position
     kind, card = move & 15, move >> 4 & 63
@@ -153,7 +154,7 @@ def _after(tables: Ints, position: Position, move: int) -> Position:
 
 
 @compiled
-def _key(tables: Ints, position: Position) -> tuple[int, int]:
+def key(tables: Ints, position: Position) -> tuple[int, int]:
     """The two words that tell a position from all others of the search."""
     words = position.home | position.columns << 16, 0
     words = _with(words, tables[field.STOCK_AT], position.stock)
@@ -190,7 +191,7 @@ def _mixed(low: int, high: int) -> int:
 
 
 @compiled
-def _is_new(table: Ints, low: int, high: int, wide: int) -> bool:
+def is_new(table: Ints, low: int, high: int, wide: int) -> bool:
     """Whether a position is met for the first time; it is then kept."""
     mask = len(table) - 1
     at = _mixed(low, high) & mask

@@ -94,7 +94,7 @@ def test_a_line_of_the_search_that_cannot_be_played_is_reported_and_leaves_it_op
 ) -> None:
     """Likewise: the search is made to send a card home that is not next."""
     line = [field.HOME_FROM_TABLEAU | 12 << 4]
-    monkeypatch.setattr(driver, "_line", lambda *_: line)
+    monkeypatch.setattr(driver._Deep, "line", lambda _: line)
     assert engine.solve(engine.deal("phoenix", 2).board).outcome is Outcome.UNKNOWN
     assert "cannot be played" in caplog.text
 
@@ -115,3 +115,29 @@ def test_it_looks_at_the_same_positions_compiled_or_not() -> None:
     compiled = json.loads(run(COUNTING, json.dumps(deals)))
     assert compiled == json.loads(run(COUNTING, json.dumps(deals), NUMBA_DISABLE_JIT="1"))
     assert max(states for _, states, _ in compiled) > 1000
+
+
+NARROWLY = """
+import json, sys, engine
+from engine.solver.free_runs.driver import narrow_search
+from engine.solver.free_runs.tables import tables_of
+print(json.dumps([
+    narrow_search(*tables_of(engine.deal(game, deal).board), width=40, rows=1 << 17)
+    for game, deal in json.loads(sys.argv[1])
+]))
+"""
+
+
+def test_a_narrow_search_meets_the_same_positions_compiled_or_not() -> None:
+    deals = json.dumps([("cassim", 1), ("arizona", 1), ("cassim-seven", 1)])
+    compiled = json.loads(run(NARROWLY, deals))
+    assert compiled == json.loads(run(NARROWLY, deals, NUMBA_DISABLE_JIT="1"))
+    assert any(line for line, _ in compiled)
+    assert all(states > 1000 for _, states in compiled)
+
+
+def test_what_going_deep_leaves_open_a_narrow_search_may_win() -> None:
+    board = engine.deal("cassim", 10).board
+    verdict = engine.solve(board, max_states=100_000_000, max_seconds=60)
+    assert verdict.outcome is Outcome.WON
+    assert play(board, *map(str, verdict.moves)).is_won
