@@ -9,7 +9,7 @@ from engine import Game
 
 
 def middle_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
-    """One game for each deal, played on at random for so many moves, or until nothing is left."""
+    """One game for each deal, played on at random for so many moves, but not until it is stuck."""
     return [_played(game, number, moves) for number in range(1, deals + 1)]
 
 
@@ -18,6 +18,8 @@ def _played(name: str, number: int, moves: int) -> Game:
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:
+            if game.moves:
+                game.undo()
             break
         game.play(chance.choice(legal))
     return game
