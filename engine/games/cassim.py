@@ -12,6 +12,7 @@ from typing import Final
 from engine.games.sentences import (
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_KEEP,
+    MEASURED,
     TURNS_ONE_FOR_EVER,
     TURNS_ONE_ONCE,
 )
@@ -28,6 +29,7 @@ from engine.rules import (
     Rules,
     Stock,
     Suits,
+    WinRate,
 )
 
 _CELLS: Final = (
@@ -51,6 +53,7 @@ CASSIM: Final = Rules(
     ),
     source="Cassim as told by solitaire sites; the uncut game is PySolFC's",
     difficulty=Difficulty.HARD,
+    win_rate=WinRate(99.8, 0.3, MEASURED),
     tableau=Piles(
         deal=(4,) * 4,
         build=Build(Suits.ALTERNATING),
@@ -78,6 +81,7 @@ CASSIM_SEVEN: Final = replace(
     ),
     source="A variant of Cassim, with the tableau of PySolFC's game",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(99.9, 0.1, MEASURED),
     tableau=replace(CASSIM.tableau, deal=(4,) * 7),
 )
 
@@ -103,6 +107,7 @@ CASSIM_CLASSIC: Final = Rules(
     ),
     source="PySolFC, Cassim",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(43.3, 2.2, MEASURED),
     tableau=Piles(
         deal=(4,) * 7,
         build=Build(Suits.SAME),

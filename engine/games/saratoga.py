@@ -15,6 +15,7 @@ from engine.games.sentences import (
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
+    MEASURED,
     TURNS_ONE_FOR_EVER,
     TURNS_THREE_FOR_EVER,
 )
@@ -28,6 +29,7 @@ from engine.rules import (
     Rules,
     Stock,
     Suits,
+    WinRate,
 )
 
 _DEAL: Final = (
@@ -42,6 +44,7 @@ SARATOGA: Final = Rules(
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
     source="Saratoga as told by solitaire sites, settled after PySolFC and AisleRiot",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(85.4, 1.6, MEASURED),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         build=Build(Suits.ALTERNATING),
@@ -64,6 +67,7 @@ SARATOGA_DRAW1: Final = replace(
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_ONE_FOR_EVER),
     source="A variant of Saratoga, after PySolFC's choice of options",
     difficulty=Difficulty.EASY,
+    win_rate=WinRate(93.1, 1.1, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=None),
 )
@@ -76,6 +80,7 @@ SARATOGA_TAKEBACK: Final = replace(
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
     source="A variant of Saratoga, with AisleRiot's rule for the foundations",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(85.8, 1.7, MEASURED),
     tableau=_GIVING_BACK,
 )
 
@@ -96,6 +101,7 @@ SARATOGA_AISLERIOT: Final = replace(
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=2),
 )

@@ -75,3 +75,4 @@ TURNS_THREE_THRICE: Final = (
     "The stock turns three cards at a time to the waste, whose top card is in play. When it is "
     "used up the waste is turned over, order kept, but only twice."
 )
+MEASURED: Final = "measured here on the deals 1 to 2000"
