@@ -63,7 +63,7 @@ def _gathered(board: Board, facts: Ints, position: Ints, memory: Memory) -> bool
     """Gather the tableau of the position looked at, and keep what that gives; whether it is won."""
     gather(board, facts, position)
     origin = int(memory.control[kernel.AT]) << field.MOVE_BITS
-    return admit(facts, position, memory, origin | int(facts[field.STOCK_PILE]))
+    return admit(facts, position, *memory, origin | int(facts[field.STOCK_PILE]))
 
 
 def _line(memory: Memory) -> list[int]:

@@ -182,6 +182,9 @@ def _keeps_runs(plan: Plan) -> bool:
         return False
     if any(pile.kind is not Kind.TABLEAU for pile in plan.targets) or plan.refilled:
         return False
+    if plan.rules.stock is not None and not plan.rules.stock.onto_empty:
+        # It may be worth splitting a run only to fill an empty pile.
+        return False
     return _is_complete(tableau.build)
 
 
