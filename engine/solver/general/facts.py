@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -74,6 +75,9 @@ def _of_plan(plan: Plan, base: int) -> Ints:
     for suit, pairs in enumerate(plan.suits[base]):
         homes = (len(pairs), *(home for home, _ in pairs))
         _write(facts, field.HOMES + suit * field.ROW_OF_HOMES, homes)
+        rising = (13 * suit + (base + height) % 13 for height in range(13))
+        masks = accumulate((1 << card for card in rising), initial=0)
+        _write(facts, field.HOME_CARDS + suit * field.ROW_OF_NEXTS, tuple(masks))
     _write(facts, field.RANKS, [(card % 13 - base) % 13 for card in CARDS])
     _write(facts, field.FACES, _faces(plan.rules))
     _write(facts, field.FOLLOWERS, _followers(plan, base))
@@ -224,7 +228,7 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
             _write(position, field.STACKS + index * field.ROW, cards)
             position[field.HEIGHTS + index] = len(cards)
             facts[field.SINGLE + index] = _is_single(pile, len(cards))
-    put_again(facts, position)
+    _fill_homes(facts, position, plan, board.base)
     rows = field.MOST_PILES * field.ROW
     for root, now in (
         (field.ROOTS, field.STACKS),
@@ -235,6 +239,16 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
     for root, now in ((field.ROOT_HEIGHTS, field.HEIGHTS), (field.ROOT_DOWN, field.DOWN)):
         facts[root : root + field.MOST_PILES] = position[now : now + field.MOST_PILES]
     return facts, position
+
+
+def _fill_homes(facts: Ints, position: Ints, plan: Plan, base: int) -> None:
+    """Write all that foundations will ever hold, so that their heights tell their cards."""
+    heights = position[field.HEIGHTS : field.DOWN].copy()
+    for home, row in zip(plan.homes, plan.nexts[base], strict=False):
+        _write(position, field.STACKS + home * field.ROW, row[:13])
+        position[field.HEIGHTS + home] = 13
+    put_again(facts, position)
+    position[field.HEIGHTS : field.DOWN] = heights
 
 
 def _is_single(pile: Pile, height: int) -> bool:

@@ -92,7 +92,9 @@ HOMES: Final = GROUPS + KINDS
 """For each suit how many foundations are for it, and which, lowest first."""
 NEXTS: Final = HOMES + 4 * ROW_OF_HOMES
 """For each foundation, from the first on, the cards it takes one after the other."""
-RANKS: Final = NEXTS + 8 * ROW_OF_NEXTS
+HOME_CARDS: Final = NEXTS + 8 * ROW_OF_NEXTS
+"""For each suit and height the mask of the cards of a foundation of that height."""
+RANKS: Final = HOME_CARDS + 4 * ROW_OF_NEXTS
 """For each card how many cards of its suit go home before it."""
 FACES: Final = RANKS + ROW_OF_CARDS
 """For each card what tells it from others: itself, or its rank where suits do not matter."""
@@ -145,7 +147,9 @@ TARGET_KINDS: Final = TARGETS + MOST_PILES
 """Their kinds."""
 TARGET_MASKS: Final = TARGET_KINDS + MOST_PILES
 """The mask of the cards that each takes."""
-TAKEN_FROM: Final = TARGET_MASKS + MOST_PILES
+TARGET_SOURCES: Final = TARGET_MASKS + MOST_PILES
+"""The mask of the kinds from which each takes them."""
+TAKEN_FROM: Final = TARGET_SOURCES + MOST_PILES
 """For each kind the mask of the cards that any of them takes from such a pile."""
 POSITION: Final = TAKEN_FROM + KINDS
 

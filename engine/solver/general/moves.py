@@ -59,7 +59,8 @@ def home_of(facts: Ints, position: Ints, card: int) -> int:
 @compiled
 def longest(facts: Ints, position: Ints, pile: int, kind: int) -> int:
     """How many cards at the top of a pile may leave it together, as the pile itself allows."""
-    height, group = position[field.HEIGHTS + pile], facts[field.GROUPS + kind]
+    height: int = position[field.HEIGHTS + pile]
+    group = facts[field.GROUPS + kind]
     if height < 2 or group == field.TOP_CARD:
         return min(height, 1)
     first, lowest = height - 1, position[field.DOWN + pile]
@@ -132,15 +133,17 @@ def _write_targets(facts: Ints, position: Ints, cuts: bool) -> int:
     """
     many, met = 0, 0
     ordered = is_ordered(facts, position)
+    for kind in range(field.KINDS):
+        position[field.TAKEN_FROM + kind] = 0
     for pile in range(facts[field.RESERVE_END]):
         kind = _kind(facts, pile)
         height = position[field.HEIGHTS + pile]
-        mask = 0
+        mask, sources = 0, facts[(field.BUILD_FROM if height else field.FILL_FROM) + kind]
         if height:
-            if facts[field.BUILD_FROM + kind]:
+            if sources:
                 top = position[field.STACKS + field.ROW * pile + height - 1]
                 mask = facts[field.TAKES + field.ROW_OF_CARDS * kind + top]
-        elif facts[field.FILL_FROM + kind] and not met >> kind & 1:
+        elif sources and not met >> kind & 1:
             mask = facts[field.FILLERS + kind]
             if cuts and not (ordered and kind == field.TABLEAU):
                 met |= 1 << kind
@@ -148,22 +151,12 @@ def _write_targets(facts: Ints, position: Ints, cuts: bool) -> int:
             position[field.TARGETS + many] = pile
             position[field.TARGET_KINDS + many] = kind
             position[field.TARGET_MASKS + many] = mask
+            position[field.TARGET_SOURCES + many] = sources
             many += 1
-    for kind in range(field.KINDS):
-        position[field.TAKEN_FROM + kind] = 0
-        for which in range(many):
-            if _takes_from(facts, position, which, kind):
-                position[field.TAKEN_FROM + kind] |= position[field.TARGET_MASKS + which]
+            for source in range(field.KINDS):
+                if sources >> source & 1:
+                    position[field.TAKEN_FROM + source] |= mask
     return many
-
-
-@compiled
-def _takes_from(facts: Ints, position: Ints, which: int, kind: int) -> bool:
-    """Whether one of the targets takes cards from a kind of piles."""
-    pile = position[field.TARGETS + which]
-    own = position[field.TARGET_KINDS + which]
-    from_kinds = field.BUILD_FROM if position[field.HEIGHTS + pile] else field.FILL_FROM
-    return bool(facts[from_kinds + own] >> kind & 1)
 
 
 @compiled
@@ -210,33 +203,37 @@ def _add_from(
         spaces: the empty cells and columns, where it matters.
         kept: the mask of the cards on which a part of a run is not moved away.
     """
-    height = position[field.HEIGHTS + source]
-    cards = field.STACKS + field.ROW * source
+    height, group = position[field.HEIGHTS + source], facts[field.GROUPS + kind]
+    above = field.STACKS + field.ROW * source + height
     most = longest(facts, position, source, kind)
-    group = facts[field.GROUPS + kind]
-    if most == 1 and not position[field.TAKEN_FROM + kind] >> position[cards + height - 1] & 1:
-        return many
-    for which in range(targets):
-        mask, target = position[field.TARGET_MASKS + which], position[field.TARGETS + which]
-        if target == source or (most == 1 and not mask >> position[cards + height - 1] & 1):
+    taken = position[field.TAKEN_FROM + kind]
+    for count in range(1, most + 1):
+        card = position[above - count]
+        if (
+            not taken >> card & 1
+            or (group == field.TOP_OR_ALL and 1 < count < most)
+            or (count < most and kept >> position[above - count - 1] & 1)
+        ):
             continue
-        if not _takes_from(facts, position, which, kind):
-            continue
-        target_kind = position[field.TARGET_KINDS + which]
-        is_empty = position[field.HEIGHTS + target] == 0
-        upto = most
-        if target_kind == field.CELL:
-            upto = 1
-        elif group == field.AS_SPACES_ALLOW and most > 1:
-            upto = min(most, _carried(spaces, is_empty and target_kind == field.TABLEAU))
-        for count in range(1, upto + 1):
+        for which in range(targets):
+            target = position[field.TARGETS + which]
             if (
-                not mask >> position[cards + height - count] & 1
-                or (is_empty and count == height and target_kind == kind)
-                or (group == field.TOP_OR_ALL and 1 < count < upto)
-                or (count < most and kept >> position[cards + height - count - 1] & 1)
+                not position[field.TARGET_MASKS + which] >> card & 1
+                or not position[field.TARGET_SOURCES + which] >> kind & 1
+                or target == source
             ):
                 continue
+            target_kind = position[field.TARGET_KINDS + which]
+            is_empty = position[field.HEIGHTS + target] == 0
+            if is_empty and count == height and target_kind == kind:
+                continue
+            if count > 1:
+                if target_kind == field.CELL:
+                    continue
+                if group == field.AS_SPACES_ALLOW and count > _carried(
+                    spaces, is_empty and target_kind == field.TABLEAU
+                ):
+                    continue
             moves[many] = source | target << field.TARGET_AT | count << field.COUNT_AT
             many += 1
     return many
@@ -261,8 +258,9 @@ def _add_card(
     if not position[field.TAKEN_FROM + field.WASTE] >> card & 1:
         return many
     for which in range(targets):
-        if position[field.TARGET_MASKS + which] >> card & 1 and _takes_from(
-            facts, position, which, field.WASTE
+        if (
+            position[field.TARGET_MASKS + which] >> card & 1
+            and position[field.TARGET_SOURCES + which] >> field.WASTE & 1
         ):
             moves[many] = move | position[field.TARGETS + which] << field.TARGET_AT
             many += 1

@@ -58,7 +58,7 @@ def pack(facts: Ints, position: Ints, arena: Bytes, at: int) -> int:
 @compiled
 def _pack_places(facts: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Write which cards of stock and waste are left, a bit for each."""
-    end = at + (facts[field.PLACES] + 7) // 8
+    end: int = at + (facts[field.PLACES] + 7) // 8
     for byte in range(at, end):
         arena[byte] = 0
     for which in range(position[field.LEFT]):
@@ -87,12 +87,8 @@ def unpack(facts: Ints, position: Ints, arena: Bytes, at: int) -> None:
                 put(facts, position, pile, int(arena[at]), 0)
                 at += 1
         else:
+            # All that it will ever hold is written there already.
             position[field.HEIGHTS + pile] = height
-            # What lies on a foundation is told by its height; only the topmost may be stale.
-            row = pile - facts[field.RESERVE_END]
-            position[field.HEIGHTS + pile] = 0
-            for place in range(height):
-                put(facts, position, pile, facts[field.NEXTS + field.ROW_OF_NEXTS * row + place], 0)
     for pile in range(facts[field.RESERVE_END]):
         if facts[field.SINGLE + pile]:
             card = int(arena[at])
@@ -137,7 +133,7 @@ def _restore(facts: Ints, position: Ints, pile: int, kept: int) -> None:
 @compiled
 def _unpack_places(facts: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Read which cards of stock and waste are left."""
-    places = facts[field.PLACES]
+    places: int = facts[field.PLACES]
     which = 0
     for place in range(places):
         if int(arena[at + (place >> 3)]) >> (place & 7) & 1:

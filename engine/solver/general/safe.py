@@ -34,9 +34,8 @@ def safe_move(facts: Ints, position: Ints) -> int:
     for suit in range(4):
         if facts[field.HOMES + field.ROW_OF_HOMES * suit + 0]:
             height = _lowest_home(facts, position, suit)
+            home |= facts[field.HOME_CARDS + field.ROW_OF_NEXTS * suit + height]
             row = facts[field.HOMES + field.ROW_OF_HOMES * suit + 1] - facts[field.RESERVE_END]
-            for place in range(height):
-                home |= 1 << facts[field.NEXTS + field.ROW_OF_NEXTS * row + place]
             if height < 13:
                 ready |= 1 << facts[field.NEXTS + field.ROW_OF_NEXTS * row + height]
     for pile in range(facts[field.RESERVE_END]):

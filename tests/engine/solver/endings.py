@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 
 from engine.board import Board
-from engine.cards import CARDS, Card, deck
+from engine.cards import CARDS, Card, Rank, deck
 from engine.plan import Plan, plan_of
-from engine.rules import Base, Kind, Rank, Rules
+from engine.rules import Kind, Rules
 
 
 def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
@@ -49,7 +49,7 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
     base = 0
     if isinstance(rules.foundations.base, Rank):
         base = rules.foundations.base - 1
-    elif isinstance(rules.foundations.base, Base) and not rules.foundations.build:
+    elif not rules.foundations.build:
         base = chance.randrange(13)
     stacks = _home(plan, base, chance, most)
     left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
@@ -61,9 +61,9 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
     hidden = [0] * len(stacks)
     for pile in plan.piles:
         declared = {Kind.TABLEAU: rules.tableau, Kind.RESERVE: rules.reserve}.get(pile.kind)
-        if declared and declared.face_down and len(stacks[pile.index]) > 1:
-            if chance.random() < 0.5 or pile.kind is Kind.RESERVE:
-                hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
+        hides = declared is not None and declared.face_down and len(stacks[pile.index]) > 1
+        if hides and (pile.kind is Kind.RESERVE or chance.random() < 0.5):
+            hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if redeals:
         redeals = chance.randint(0, redeals) if not rules.gathers else chance.choice((0, 0, 0, 1))
