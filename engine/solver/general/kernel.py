@@ -18,7 +18,7 @@ from engine.solver.general.moves import add_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe import safe_move
-from engine.solver.general.value import BUCKETS, WEIGHTS, count, value_of
+from engine.solver.general.value import BUCKETS, WEIGHTS, count, stage_of, value_of
 
 Links = npt.NDArray[np.int32]
 
@@ -30,19 +30,23 @@ AHEAD: Final = 1024
 (
     STATES,
     USED,
-    QUEUE,
     AT,
     QUEUES,
-) = range(5)
+    TURN,
+    STAGE,
+) = range(6)
 """The control's first places: how many positions were met; how many bytes of the arena are used;
-the queue whose turn it is; the position looked at last; how many queues there are."""
-BESTS: Final = 8
-"""For each queue a value below which there is none."""
-COUNTS: Final = BESTS + field.MOST_QUEUES
+the position looked at last; how many queues there are; the queue whose turn it is, the stages after
+them; the stage that was served last."""
+STAGES: Final = 256
+"""How many stages of a game there may be, each of which has a queue of its own."""
+COUNTS: Final = 8
 """Where the counts of a position are written."""
-HEADS: Final = COUNTS + field.ROW_OF_WEIGHTS
-"""For each queue and value the position that is next; -1 for none."""
-MOVES: Final = HEADS + field.MOST_QUEUES * BUCKETS
+BESTS: Final = COUNTS + field.ROW_OF_WEIGHTS
+"""For each queue, those of the stages last, one value below which there is none."""
+HEADS: Final = BESTS + field.MOST_QUEUES + STAGES
+"""For each queue and value the position that is next, counted from 1; 0 for none."""
+MOVES: Final = HEADS + (field.MOST_QUEUES + STAGES) * BUCKETS
 """Where the moves of a position are written."""
 CONTROL: Final = MOVES + field.MOST_MOVES
 
@@ -53,7 +57,8 @@ class Memory(NamedTuple):
     Attributes:
         nodes: for each position met, where it came from: ``parent << 31 | move``; and where it is
             packed, -1 once it was looked at.
-        links: for each position and queue the next one of the same value.
+        links: for each position the next one of the same value in each queue, that of its stage
+            last.
         arena: the packed positions.
         table: the keys of the positions met; its length is a power of two.
         control: the search's own numbers, as named above.
@@ -70,11 +75,10 @@ def new_memory(queues: int) -> Memory:
     """The memory of a search that has not begun."""
     control = np.zeros(CONTROL, np.int64)
     control[QUEUES] = queues
-    control[BESTS : BESTS + queues] = BUCKETS
-    control[HEADS : HEADS + queues * BUCKETS] = -1
+    control[BESTS:HEADS] = BUCKETS
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
-        links=np.zeros((1 << 12, queues), np.int32),
+        links=np.zeros((1 << 12, queues + 1), np.int32),
         arena=np.zeros(1 << 20, np.uint8),
         table=np.zeros((1 << 12, 2), np.int64),
         control=control,
@@ -120,31 +124,55 @@ def admit(
     count(facts, position, counts)
     for queue in range(control[QUEUES]):
         value = value_of(facts, counts, queue)
-        head = HEADS + BUCKETS * queue + value
-        links[state, queue] = control[head]
-        control[head] = state
-        control[BESTS + queue] = min(control[BESTS + queue], value)
+        _put_into(links, control, queue, queue, value, state)
+        if queue == 0:
+            stage = field.MOST_QUEUES + stage_of(counts)
+            _put_into(links, control, stage, control[QUEUES], value, state)
     return won
+
+
+@compiled
+def _put_into(links: Links, control: Ints, queue: int, column: int, value: int, state: int) -> None:
+    """Put a position into a queue, in whose column its link is kept."""
+    head = HEADS + BUCKETS * queue + value
+    links[state, column] = control[head]
+    control[head] = state + 1
+    control[BESTS + queue] = min(control[BESTS + queue], value)
+
+
+@compiled
+def _take_from(nodes: Ints, links: Links, control: Ints, queue: int, column: int) -> int:
+    """Take the best position that was not looked at yet from a queue; -1 if there is none."""
+    value = control[BESTS + queue]
+    while value < BUCKETS:
+        head = HEADS + BUCKETS * queue + value
+        state = control[head] - 1
+        if state < 0:
+            value += 1
+            continue
+        control[head] = int(links[state, column])
+        if nodes[state, 1] >= 0:
+            control[BESTS + queue] = value
+            return int(state)
+    control[BESTS + queue] = value
+    return -1
 
 
 @compiled
 def _next(nodes: Ints, links: Links, control: Ints) -> int:
     """The position to look at next, taken from the queues in turn; -1 if none is left."""
-    for _ in range(control[QUEUES]):
-        queue = control[QUEUE]
-        control[QUEUE] = (queue + 1) % control[QUEUES]
-        value = control[BESTS + queue]
-        while value < BUCKETS:
-            head = HEADS + BUCKETS * queue + value
-            state = control[head]
-            if state < 0:
-                value += 1
-                continue
-            control[head] = int(links[state, queue])
-            if nodes[state, 1] >= 0:
-                control[BESTS + queue] = value
-                return int(state)
-        control[BESTS + queue] = value
+    queues = control[QUEUES]
+    turn = control[TURN]
+    control[TURN] = (turn + 1) % (queues + 1)
+    if turn < queues:
+        return _take_from(nodes, links, control, turn, turn)
+    for _ in range(STAGES):
+        control[STAGE] = (control[STAGE] - 1) % STAGES
+        stage = field.MOST_QUEUES + control[STAGE]
+        if control[BESTS + stage] < BUCKETS:
+            state = _take_from(nodes, links, control, stage, queues)
+            if state >= 0:
+                return state
     return -1
 
 

@@ -47,6 +47,12 @@ def value_of(facts: Ints, counts: Ints, queue: int) -> int:
 
 
 @compiled
+def stage_of(counts: Ints) -> int:
+    """How much of a game is still before a position: what is done there is seldom undone."""
+    return int(counts[CARD_LEFT] + counts[FACE_DOWN] + counts[TO_DEAL] + counts[TO_TURN])
+
+
+@compiled
 def count(facts: Ints, position: Ints, counts: Ints) -> None:
     """Count what is still to be done in a position."""
     for what in range(WEIGHTS):
