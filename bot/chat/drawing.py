@@ -6,12 +6,11 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import signal
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+from bot.service.workers import end_with_parent
 from rendering import draw_scene, warm_up
 
 if TYPE_CHECKING:
@@ -79,15 +78,6 @@ class Artist:
 
 
 def _begin_worker() -> None:
-    """Make a worker ready: it ends with its parent, leaves Ctrl-C to it, and has sprites drawn."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    """Make a worker ready: it ends with its parent, and has sprites drawn."""
+    end_with_parent()
     warm_up()
-
-
-def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
-    """End this process when its parent is gone, however it went."""
-    parent.join()
-    os._exit(1)

@@ -54,6 +54,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
         started_at=stored.created_at,
         updated_at=stored.updated_at,
         finished_at=stored.finished_at,
+        winnable=stored.winnable,
     )
 
 

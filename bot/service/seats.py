@@ -40,6 +40,7 @@ class Seat:
         started_at: when it was dealt, in UTC, as are the others.
         updated_at: when the last action was taken, or when it was dealt.
         finished_at: when it was won or given up; None before.
+        winnable: whether the deal was proven winnable before it was dealt.
     """
 
     game_id: int
@@ -54,6 +55,7 @@ class Seat:
     started_at: datetime
     updated_at: datetime
     finished_at: datetime | None
+    winnable: bool = False
 
     @property
     def seen(self) -> Seen:

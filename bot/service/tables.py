@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -19,7 +19,8 @@ from bot.service.errors import Finished, NoGame, NotYours, Stale
 from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
 from bot.service.seats import Seat, Seen, Summary, summary
 from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
-from engine import Game, Move, Status, deal, rules_of
+from engine import Game, Move, NothingToUndo, Status, deal, rules_of
+from engine.automatic import finish
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
 """Deals that nobody chose have numbers up to here at most, short enough to be typed again."""
@@ -27,8 +28,8 @@ HIGHEST_RANDOM_DEAL: Final = 999_999_999
 _CACHED_GAMES: Final = 256
 _TRIES: Final = 50
 
-Act = Callable[[Game], str]
-"""Does something to a game, and returns the text of it for the log."""
+Act = Callable[[Game], Iterable[str]]
+"""Does things to a game one by one, and gives the text of each for the log when it is done."""
 
 
 def _now() -> datetime:
@@ -62,6 +63,7 @@ class Tables:
         where: Place | None = None,
         *,
         seen: Seen | None = None,
+        winnable: bool = False,
     ) -> Seat:
         """Deal a game. The one on the player's table is parked.
 
@@ -71,6 +73,7 @@ class Tables:
             number: the number of the deal; None for any that is not stuck from the start.
             where: where the game is dealt.
             seen: the board on which the player asked for another deal; None where there was none.
+            winnable: whether that deal was proven winnable.
 
         Raises:
             NoGame, NotYours, Stale: as for every action, where a board was seen.
@@ -78,13 +81,21 @@ class Tables:
             InvalidDeal: when there is no deal of that number.
         """
         if number is None:
-            number = _any_number(game)
+            number = any_number(game)
         dealt = deal(game, number)
         async with self._lock(player):
             if seen is not None:
                 await self._as_seen(player, seen)
             stored = await self._store.create(
-                Deal(player, dealt.rules.id, number, self._time(), where, stuck=_is_stuck(dealt))
+                Deal(
+                    player,
+                    dealt.rules.id,
+                    number,
+                    self._time(),
+                    where,
+                    stuck=_is_stuck(dealt),
+                    winnable=winnable,
+                )
             )
             return await self._seat(stored)
 
@@ -116,7 +127,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             IllegalMove, InvalidMove: when the move is none on this board.
         """
-        return await self._act(player, seen, lambda game: str(game.play(move)))
+        return await self._act(player, seen, lambda game: [str(game.play(move))])
 
     async def undo(self, player: int, *, seen: Seen | None = None) -> Seat:
         """Take the last move back.
@@ -135,6 +146,28 @@ class Tables:
             NothingToRedo: when no move has been taken back.
         """
         return await self._act(player, seen, _redo)
+
+    async def back_to(self, player: int, moves: int, *, seen: Seen | None = None) -> Seat:
+        """Take moves back, one by one, until so many are left; each can be redone.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+            NothingToUndo: when there are no more moves than that.
+        """
+        return await self._act(player, seen, lambda game: _undo_to(game, moves))
+
+    async def finish(self, player: int, *, seen: Seen | None = None) -> Seat:
+        """Win a game whose rest plays itself: every move of that, one after the other.
+
+        Raises:
+            NoGame, NotYours, Stale, Finished: as for every action.
+            CannotFinish: when the rest does not play itself.
+        """
+        return await self._act(player, seen, _finish)
+
+    async def count_hint(self, game_id: int) -> None:
+        """Count a hint that was given in a game."""
+        await self._store.count_hint(game_id)
 
     async def give_up(self, player: int, *, seen: Seen | None = None) -> Seat:
         """End the game on the table; it cannot be played on.
@@ -168,6 +201,7 @@ class Tables:
                 now,
                 where or seat.place,
                 stuck=_is_stuck(dealt),
+                winnable=seat.winnable,
             )
             closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
             try:
@@ -206,12 +240,15 @@ class Tables:
             seat = await self._as_seen(player, seen)
             if seat.outcome.is_final:
                 raise Finished(seat)
-            step = _step(seat, act(seat.game), self._time(seat))
+            now, steps = self._time(seat), []
+            for text in act(seat.game):
+                steps.append(_step(seat, text, now))
+                seat = _after(seat, steps[-1])
             try:
-                await self._store.append(step)
+                await self._store.append(*steps)
             except (Conflict, GameFinished):
                 raise Stale(await self.current(player)) from None
-            return self._keep(_after(seat, step))
+            return self._keep(seat)
 
     async def _as_seen(self, player: int, seen: Seen | None) -> Seat:
         """The game on the table, if it is the one that the player saw."""
@@ -274,7 +311,7 @@ class Tables:
         return now if seat is None else max(now, seat.updated_at)
 
 
-def _any_number(game: str) -> int:
+def any_number(game: str) -> int:
     """The number of a deal that nobody chose."""
     highest = min(HIGHEST_RANDOM_DEAL, rules_of(game).last_deal)
     number = 1 + secrets.randbelow(highest)
@@ -289,18 +326,31 @@ def _is_stuck(game: Game) -> bool:
     return game.status is Status.STUCK
 
 
-def _undo(game: Game) -> str:
+def _undo(game: Game) -> list[str]:
     game.undo()
-    return UNDO
+    return [UNDO]
 
 
-def _redo(game: Game) -> str:
+def _redo(game: Game) -> list[str]:
     game.redo()
-    return REDO
+    return [REDO]
 
 
-def _give_up(_: Game) -> str:
-    return GIVE_UP
+def _give_up(_: Game) -> list[str]:
+    return [GIVE_UP]
+
+
+def _finish(game: Game) -> Iterator[str]:
+    for move in finish(game.board):
+        yield str(game.play(move))
+
+
+def _undo_to(game: Game, moves: int) -> Iterator[str]:
+    if len(game.moves) <= moves:
+        raise NothingToUndo("The game has not gone beyond that move.")
+    while len(game.moves) > moves:
+        game.undo()
+        yield UNDO
 
 
 def _step(seat: Seat, text: str, now: datetime) -> Step:

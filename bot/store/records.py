@@ -48,6 +48,7 @@ class Deal:
         at: the time, aware of its zone.
         place: where it is dealt, where that is known.
         stuck: whether it is stuck from the start.
+        winnable: whether it was proven that it can be won.
     """
 
     player_id: int
@@ -56,6 +57,7 @@ class Deal:
     at: datetime
     place: Place | None = None
     stuck: bool = False
+    winnable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class StoredGame:
         created_at: when it was dealt, in UTC to the millisecond, as are the others.
         updated_at: when the last action was taken, or when it was dealt.
         finished_at: when it was won or given up; None before.
+        hints: how many hints were given in it.
+        winnable: whether the deal was proven winnable before it was dealt.
     """
 
     id: int
@@ -89,6 +93,8 @@ class StoredGame:
     created_at: datetime
     updated_at: datetime
     finished_at: datetime | None
+    hints: int = 0
+    winnable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

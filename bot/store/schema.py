@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     Dialect,
@@ -19,6 +20,8 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
+    text,
 )
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -82,6 +85,8 @@ games: Final = Table(
     Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
     Column("finished_at", Moment),
+    Column("hints", Integer, nullable=False, server_default=text("0")),
+    Column("winnable", Boolean, nullable=False, server_default=false()),
     # Lets a seat refer to a game together with its owner.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("number >= 1", name="number"),
@@ -120,3 +125,13 @@ seats: Final = Table(
     UniqueConstraint("game_id"),
 )
 """Which game each player has on the table: at most one, and one of their own."""
+
+winnable_deals: Final = Table(
+    "winnable_deals",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("proven_at", Moment, nullable=False),
+    CheckConstraint("number >= 1", name="number"),
+)
+"""Deals that were proven winnable and that nobody has been dealt yet."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import ModuleType
 from typing import Final
 
-from sqlalchemy import Executable, RowMapping, insert, select, update
+from sqlalchemy import Executable, RowMapping, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -25,7 +26,7 @@ from bot.store.errors import (
     cause_of,
 )
 from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
-from bot.store.schema import actions, games, seats
+from bot.store.schema import actions, games, seats, winnable_deals
 
 LONGEST_LIST: Final = 25
 
@@ -76,6 +77,7 @@ class Store:
                     played_ms=timedelta(),
                     created_at=deal.at,
                     updated_at=deal.at,
+                    winnable=deal.winnable,
                 )
                 .returning(games)
             )
@@ -83,8 +85,8 @@ class Store:
             await self._seat(connection, game)
         return game
 
-    async def append(self, step: Step) -> None:
-        """Append an action to a game's log.
+    async def append(self, *steps: Step) -> None:
+        """Append an action to a game's log, or several, all or none.
 
         Raises:
             Conflict: when the game is not at the step's version any more.
@@ -92,7 +94,54 @@ class Store:
             NoSuchGame: when there is no such game.
         """
         async with self._transaction() as connection:
-            await _append(connection, step)
+            for step in steps:
+                await _append(connection, step)
+
+    async def count_hint(self, game_id: int) -> None:
+        """Count one more hint given in a game."""
+        counted = update(games).where(games.c.id == game_id).values(hints=games.c.hints + 1)
+        async with self._transaction() as connection:
+            await connection.execute(counted)
+
+    async def keep_winnable(self, game: str, number: int, at: datetime) -> None:
+        """Keep a deal that was proven winnable until somebody is dealt it."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                self._dialect.insert(winnable_deals)
+                .values(game=game, number=number, proven_at=at)
+                .on_conflict_do_nothing()
+            )
+
+    async def take_winnable(self, game: str) -> int | None:
+        """Take the oldest winnable deal of a game, so that it is dealt once; None without any."""
+        kept = winnable_deals.c
+        oldest = (
+            select(kept.number)
+            .where(kept.game == game)
+            .order_by(kept.proven_at, kept.number)
+            .limit(1)
+            # Another process on the same database takes the next one.
+            .with_for_update(skip_locked=True)
+        )
+        async with self._transaction() as connection:
+            number = (await connection.execute(oldest)).scalar_one_or_none()
+            if number is not None:
+                taken = delete(winnable_deals).where(kept.game == game, kept.number == number)
+                await connection.execute(taken)
+        return number
+
+    async def winnable(self) -> dict[str, int]:
+        """How many winnable deals are kept of each game that has any."""
+        query = select(winnable_deals.c.game, func.count()).group_by(winnable_deals.c.game)
+        async with self._transaction() as connection:
+            return dict((await connection.execute(query)).tuples().all())
+
+    async def popular(self) -> tuple[str, ...]:
+        """The ids of the games that were ever dealt, the one dealt most often first."""
+        query = select(games.c.game).group_by(games.c.game)
+        query = query.order_by(func.count().desc(), games.c.game)
+        async with self._transaction() as connection:
+            return tuple((await connection.execute(query)).scalars())
 
     async def put_on_table(self, player_id: int, game_id: int) -> StoredGame:
         """Make a game the one on its player's table.
@@ -148,12 +197,16 @@ class Store:
 
     async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
         values = {"player_id": game.player_id, "game_id": game.id}
-        dialect = sqlite if self._engine.dialect.name == "sqlite" else postgresql
         await connection.execute(
-            dialect.insert(seats)
+            self._dialect.insert(seats)
             .values(values)
             .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
         )
+
+    @property
+    def _dialect(self) -> ModuleType:
+        """The module of the database's own SQL."""
+        return sqlite if self._engine.dialect.name == "sqlite" else postgresql
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -243,4 +296,6 @@ def _stored(row: RowMapping) -> StoredGame:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         finished_at=row["finished_at"],
+        hints=row["hints"],
+        winnable=row["winnable"],
     )
