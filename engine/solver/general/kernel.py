@@ -18,7 +18,7 @@ from engine.solver.general.moves import add_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe import safe_move
-from engine.solver.general.value import BUCKETS, WEIGHTS, count, stage_of, value_of
+from engine.solver.general.value import BUCKETS, STAGES, WEIGHTS, count, stage_of, value_of
 
 Links = npt.NDArray[np.int32]
 
@@ -38,8 +38,6 @@ AHEAD: Final = 1024
 """The control's first places: how many positions were met; how many bytes of the arena are used;
 the position looked at last; how many queues there are; the queue whose turn it is, the stages after
 them; the stage that was served last."""
-STAGES: Final = 256
-"""How many stages of a game there may be, each of which has a queue of its own."""
 COUNTS: Final = 8
 """Where the counts of a position are written."""
 BESTS: Final = COUNTS + field.ROW_OF_WEIGHTS

@@ -24,16 +24,22 @@ from engine.solver.general.moves import wanted
     TO_TURN,
     CELL_USED,
     COLUMN_USED,
+    ON_WASTE,
+    STOCKED,
     BASE,
     WEIGHTS,
-) = range(12)
+) = range(14)
 """What is counted: cards that are not home; cards of the tableau that do not continue the run
 beneath, but are built on it, and those that are not even that; cards above one that goes home
 before them; cards above one that goes home next; cards that lie face down; cards that the stock
-has yet to deal, and to turn; cells and columns in use; and what is added to that."""
+has yet to deal, and to turn; cells, reserve piles
+that are filled again, and columns in use; cards on a waste that is not turned over for ever; cards
+that such a stock still turns; and what is added to that."""
 
 BUCKETS: Final = 4096
 """How many values there are; what is beyond counts as the last."""
+STAGES: Final = 512
+"""How many stages of a game are told apart; what is before the first counts as that."""
 
 
 @compiled
@@ -49,7 +55,8 @@ def value_of(facts: Ints, counts: Ints, queue: int) -> int:
 @compiled
 def stage_of(counts: Ints) -> int:
     """How much of a game is still before a position: what is done there is seldom undone."""
-    return int(counts[CARD_LEFT] + counts[FACE_DOWN] + counts[TO_DEAL] + counts[TO_TURN])
+    left = counts[CARD_LEFT] + counts[FACE_DOWN] + counts[TO_DEAL] + counts[TO_TURN]
+    return int(min(left + counts[STOCKED], STAGES - 1))
 
 
 @compiled
@@ -63,6 +70,9 @@ def count(facts: Ints, position: Ints, counts: Ints) -> None:
     counts[CARD_LEFT] = facts[field.CARDS] - home
     left = position[field.LEFT]
     counts[TO_TURN if facts[field.DEALING] == field.TO_WASTE else TO_DEAL] = left
+    if position[field.REDEALS] >= 0 and facts[field.DEALING] == field.TO_WASTE:
+        counts[ON_WASTE] = position[field.TURNED]
+        counts[STOCKED] = left - position[field.TURNED] + position[field.REDEALS] * left
     for pile in range(facts[field.TABLEAU_END], facts[field.CELLS_END]):
         counts[CELL_USED] += position[field.HEIGHTS + pile] > 0
     goes_home = wanted(facts, position)
@@ -71,6 +81,8 @@ def count(facts: Ints, position: Ints, counts: Ints) -> None:
         counts[COLUMN_USED] += position[field.HEIGHTS + pile] > 0
     for pile in range(facts[field.CELLS_END], facts[field.RESERVE_END]):
         _count_pile(facts, position, counts, pile, field.RESERVE, goes_home)
+        if facts[field.FILL_FROM + field.RESERVE]:
+            counts[CELL_USED] += position[field.HEIGHTS + pile] > 0
 
 
 @compiled

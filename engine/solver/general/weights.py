@@ -22,6 +22,7 @@ def weights_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
         value.TO_TURN: 2,
         value.CELL_USED: 4,
         value.COLUMN_USED: 4,
+        value.ON_WASTE: 2,
     }
     if rules.foundations.whole_suits:
         counts[value.BLOCKER] = 0
