@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from bot.service.advice import Advisor, Hint, Odds
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.seats import Seat, Seen, Summary
+from bot.service.solving import SolverBusy, Solvers
 from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
+from bot.service.unseen import sees_all
+from bot.service.winnable import Chosen, WinnableDeals
 from bot.store import Outcome, Place
 
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
+    "Advisor",
+    "Chosen",
     "Finished",
+    "Hint",
     "NoGame",
     "NotYours",
+    "Odds",
     "Outcome",
     "Place",
     "Seat",
     "Seen",
     "ServiceError",
+    "SolverBusy",
+    "Solvers",
     "Stale",
     "Summary",
     "Tables",
     "Unreadable",
+    "WinnableDeals",
+    "sees_all",
 ]

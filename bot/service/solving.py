@@ -63,6 +63,8 @@ class Solvers:
         self._asking: Counter[int] = Counter()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._ready = asyncio.Event()
+        self._calm = asyncio.Event()
+        self._calm.set()
         self._closed = False
 
     async def __aenter__(self) -> Self:
@@ -94,7 +96,16 @@ class Solvers:
     @property
     def is_wanted(self) -> bool:
         """Whether a player's question is waiting or being answered."""
-        return self._waiting > 0 or bool(self._asking)
+        return not self._calm.is_set()
+
+    async def calm(self) -> None:
+        """Wait until no player's question is left."""
+        await self._calm.wait()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a worker has loaded its searches."""
+        return self._ready.is_set()
 
     async def ready(self) -> None:
         """Wait until the first worker has loaded its searches."""
@@ -124,6 +135,7 @@ class Solvers:
         if self._asking[player] > 1:
             raise SolverBusy("Your last question is still being thought about; wait for it.")
         self._asking[player] += 1
+        self._calm.clear()
         try:
             async with self._turns.setdefault(player, asyncio.Lock()):
                 return await self.ask(question, *arguments, seconds=seconds)
@@ -131,6 +143,8 @@ class Solvers:
             self._asking[player] -= 1
             if not self._asking[player]:
                 del self._asking[player]
+            if not self._asking:
+                self._calm.set()
 
     async def ask(
         self, question: Callable[..., _Answer], *arguments: object, seconds: float

@@ -1,0 +1,188 @@
+"""Advice on a player's game: the next good move, and whether the game can still be won."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from bot.service import questions
+from bot.service.questions import Packed
+from bot.service.seats import Seat
+from bot.service.solving import Solvers
+from bot.service.unseen import arrangements, boards_of, sees_all
+from engine import Board, Game, Kind, Move
+from engine.automatic import safe_moves
+from engine.solver import Outcome as Verdict
+
+_ARRANGEMENTS: Final = 8
+_REMEMBERED: Final = 256
+"""For how many games the winning line is kept, so that hints follow one line to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next.
+
+    Attributes:
+        verdict: whether the game can be won, as far as it was found out.
+        move: the move to play; None when the game is lost, or nothing can be moved.
+        tried: how many arrangements of the unseen cards were looked at; 0 where all cards are
+            known, or were used all the same.
+        wins: how many of them the move wins.
+        all_cards: whether cards were used that the player cannot see.
+        back_to: the number of moves after which the game could still be won; None when it is not
+            lost, or no such place was found.
+    """
+
+    verdict: Verdict
+    move: Move | None
+    tried: int = 0
+    wins: int = 0
+    all_cards: bool = False
+    back_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Whether a game can still be won, all cards known.
+
+    Attributes:
+        verdict: whether it can be won, as far as it was found out.
+        winnable: the last number of moves after which it is known that it could be won; None when
+            it is not lost, or when that is not known of any.
+        lost: the first number of moves after which it is known to be lost; None when it is not.
+    """
+
+    verdict: Verdict
+    winnable: int | None = None
+    lost: int | None = None
+
+
+class Advisor:
+    """Gives advice, with what the solver finds out."""
+
+    def __init__(self, solvers: Solvers, *, seconds: float = 3.0) -> None:
+        """Give advice.
+
+        Args:
+            solvers: the workers that search.
+            seconds: how long to search for one piece of advice.
+        """
+        self._solvers = solvers
+        self._seconds = seconds
+        self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
+
+    async def hint(self, seat: Seat, *, all_cards: bool = False) -> Hint:
+        """The next move of a line that wins, or what is known instead.
+
+        Args:
+            seat: the game.
+            all_cards: whether cards may be used that the player cannot see.
+
+        Raises:
+            SolverBusy: when nobody is free to search.
+        """
+        uses_unseen = not sees_all(seat.game)
+        if uses_unseen and not all_cards:
+            return await self._guess(seat)
+        known = self._lines.get(seat.game_id, {}).get(seat.game.board)
+        if known is not None:
+            return Hint(Verdict.WON, known, all_cards=uses_unseen)
+        odds, line = await self._search(seat)
+        match odds.verdict:
+            case Verdict.WON:
+                self._remember(seat, line)
+                return Hint(odds.verdict, line[0], all_cards=uses_unseen)
+            case Verdict.LOST:
+                return Hint(odds.verdict, None, all_cards=uses_unseen, back_to=odds.winnable)
+            case Verdict.UNKNOWN:
+                return Hint(odds.verdict, sensible_move(seat.game), all_cards=uses_unseen)
+
+    async def odds(self, seat: Seat) -> Odds:
+        """Whether a game can still be won and, if not, since which move.
+
+        Raises:
+            SolverBusy: when nobody is free to search.
+        """
+        if self._lines.get(seat.game_id, {}).get(seat.game.board) is not None:
+            return Odds(Verdict.WON)
+        odds, line = await self._search(seat)
+        if odds.verdict is Verdict.WON and line:
+            self._remember(seat, line)
+        return odds
+
+    async def _search(self, seat: Seat) -> tuple[Odds, tuple[Move, ...]]:
+        boards = [Packed.of(board) for board in boards_of(seat.game)]
+        found = await self._solvers.for_player(
+            seat.player, questions.turning_point, boards, seconds=self._seconds
+        )
+        if found is None:
+            return Odds(Verdict.UNKNOWN), ()
+        verdict = found.verdict
+        return Odds(verdict.outcome, found.winnable, found.lost), verdict.moves
+
+    async def _guess(self, seat: Seat) -> Hint:
+        """A hint from what the player can see."""
+        game, seed = seat.game, f"{seat.game_id}:{seat.version}"
+        boards = [Packed.of(board) for board in arrangements(game, _ARRANGEMENTS, seed)]
+        votes = await self._solvers.for_player(
+            seat.player, questions.vote, boards, _going_back(game), seconds=self._seconds
+        )
+        if votes is not None and votes.best is not None:
+            return Hint(Verdict.WON, votes.best, votes.tried, votes.wins)
+        if votes is not None and votes.tried and votes.lost == votes.tried:
+            return Hint(Verdict.LOST, sensible_move(game), votes.tried)
+        return Hint(Verdict.UNKNOWN, sensible_move(game), votes.tried if votes else 0)
+
+    def _remember(self, seat: Seat, line: tuple[Move, ...]) -> None:
+        board, moves = seat.game.board, dict[Board, Move]()
+        for move in line:
+            moves[board] = move
+            board = board.after(move)
+        self._lines[seat.game_id] = moves
+        self._lines.move_to_end(seat.game_id)
+        if len(self._lines) > _REMEMBERED:
+            self._lines.popitem(last=False)
+
+
+def sensible_move(game: Game) -> Move | None:
+    """A move that a careful player would make; None when there is none.
+
+    A foundation play that cannot hurt, else a move that turns a card up or empties a pile of the
+    tableau, else any foundation play, else one that leads to a board that has not been there, the
+    stock's last of all.
+
+    >>> from engine import deal
+    >>> str(sensible_move(deal("phoenix", 2)))
+    'r1-f1'
+    """
+    safe = safe_moves(game.board)
+    if safe:
+        return safe[0]
+    back = set(_going_back(game))
+    moves = [move for move in game.legal_moves() if move not in back]
+    return min(moves, key=lambda move: _merit(game.board, move), default=None)
+
+
+def _merit(board: Board, move: Move) -> int:
+    """How far down the list of sensible moves a move stands."""
+    if move.is_stock:
+        return 3
+    if move.target.startswith("f"):
+        return 1
+    number = board.plan.number[move.source]
+    left = len(board.stacks[number]) - move.count
+    turns_up = bool(board.hidden) and left > 0 and board.hidden[number] == left
+    # One that fills an empty pile again has gained nothing.
+    fills = not board.stacks[board.plan.number[move.target]]
+    empties = board.plan.piles[number].kind is Kind.TABLEAU and not left and not fills
+    if turns_up or empties:
+        return 0
+    return 4 if fills or move.source.startswith("f") else 2
+
+
+def _going_back(game: Game) -> tuple[Move, ...]:
+    """The legal moves that lead to a board that has been there before."""
+    been = set(boards_of(game))
+    return tuple(move for move in game.legal_moves() if game.board.after(move) in been)

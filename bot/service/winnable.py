@@ -1,0 +1,137 @@
+"""Deals proven winnable ahead of demand, so that dealing one takes no time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.service import questions
+from bot.service.solving import SolverBusy, Solvers
+from bot.service.tables import any_number
+from bot.store import Store, StoreError
+from engine import CATALOGUE, rules_of
+
+AHEAD: Final = 2
+"""How many winnable deals are kept ready for each game."""
+
+_log = logging.getLogger(__name__)
+
+_NUMBERS: Final = 12
+"""How many deals one question tries."""
+_AT_ONCE: Final = 1.0
+"""Seconds to search while the player waits."""
+_AHEAD_SECONDS: Final = 1.0
+"""Seconds of a search ahead of demand, which a player's question may have to wait for."""
+_PAUSE: Final = 0.2
+"""Seconds between two searches ahead of demand."""
+_LATER: Final = 600.0
+"""Seconds until games that had no deal proven winnable are tried once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A deal for a player who named none.
+
+    Attributes:
+        number: its number.
+        winnable: whether it was proven winnable.
+    """
+
+    number: int
+    winnable: bool
+
+
+class WinnableDeals:
+    """The winnable deals of every game."""
+
+    def __init__(self, store: Store, solvers: Solvers, *, ahead: int = AHEAD) -> None:
+        """Keep deals in a store.
+
+        Args:
+            store: an open store.
+            solvers: the workers that search.
+            ahead: how many deals to keep ready for each game.
+        """
+        self._store = store
+        self._solvers = solvers
+        self._ahead = ahead
+        self._taken: deque[str] = deque()
+        self._wake = asyncio.Event()
+
+    async def choose(self, game: str) -> Chosen:
+        """A deal proven winnable: one that is ready, else one found now, else any deal.
+
+        Raises:
+            UnknownGame: when there is no such game.
+            StoreUnavailable: when the database cannot be reached.
+        """
+        game = rules_of(game).id
+        number = await self._store.take_winnable(game)
+        if number is None:
+            number = await self._found_now(game)
+        self._taken.append(game)
+        self._wake.set()
+        return (
+            Chosen(any_number(game), winnable=False)
+            if number is None
+            else Chosen(number, winnable=True)
+        )
+
+    async def _found_now(self, game: str) -> int | None:
+        if not self._solvers.is_ready or self._solvers.is_wanted:
+            return None
+        try:
+            return await self._search(game, _AT_ONCE)
+        except SolverBusy:
+            return None
+
+    async def _search(self, game: str, seconds: float) -> int | None:
+        numbers = [any_number(game) for _ in range(_NUMBERS)]
+        return await self._solvers.ask(questions.some_winnable, game, numbers, seconds=seconds)
+
+    async def keep_ready(self, games: Iterable[str] | None = None) -> None:
+        """Find winnable deals for as long as it is not cancelled, while no player asks.
+
+        Args:
+            games: the games to find deals for; None for all, those played most often first.
+        """
+        wanted = None if games is None else tuple(games)
+        while True:
+            try:
+                await self._solvers.ready()
+                await self._round(await self._in_turn() if wanted is None else wanted)
+            except (StoreError, SolverBusy) as error:
+                _log.warning("No winnable deals could be kept: %s", error)
+                await asyncio.sleep(_PAUSE)
+            try:
+                await asyncio.wait_for(self._wake.wait(), _LATER)
+            except TimeoutError:
+                continue
+
+    async def _in_turn(self) -> tuple[str, ...]:
+        popular = [game for game in await self._store.popular() if game in CATALOGUE]
+        return tuple(dict.fromkeys([*popular, *CATALOGUE]))
+
+    async def _round(self, games: tuple[str, ...]) -> None:
+        """Look at each game once for each deal it lacks, and at those just dealt first."""
+        self._wake.clear()
+        ready = await self._store.winnable()
+        for lacking in range(self._ahead):
+            for game in games:
+                while self._taken:
+                    await self._fill(self._taken.popleft())
+                if ready.get(game, 0) <= lacking:
+                    await self._fill(game)
+
+    async def _fill(self, game: str) -> None:
+        """Find one winnable deal of a game and keep it, while no player waits for a search."""
+        await self._solvers.calm()
+        number = await self._search(game, _AHEAD_SECONDS)
+        if number is not None:
+            await self._store.keep_winnable(game, number, datetime.now(UTC))
+        await asyncio.sleep(_PAUSE)
