@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.games.sentences import MEASURED
 from engine.rules import (
     Build,
     Dealing,
@@ -21,6 +22,7 @@ from engine.rules import (
     Rules,
     Stock,
     Suits,
+    WinRate,
 )
 
 SAXONY: Final = Rules(
@@ -53,6 +55,7 @@ SAXONY: Final = Rules(
     ),
     source="Saxony as told by solitaire sites, settled after PySolFC and Politaire",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(99.7, 0.3, MEASURED),
     decks=2,
     tableau=Piles(deal=(1,) * 8, fill=Filler.NOTHING),
     cells=Piles(
@@ -85,6 +88,7 @@ SAXONY_ACES: Final = replace(
     ),
     source="A variant of Saxony",
     difficulty=Difficulty.EASY,
+    win_rate=WinRate(99.9, 0.2, MEASURED),
     foundations=Foundations(start=1),
 )
 
