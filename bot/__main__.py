@@ -19,7 +19,7 @@ from discord.utils import setup_logging
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.local import LocalDiscord, LocalDiscordError
-from bot.service import Tables
+from bot.service import Solvers, Tables
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import StoreError, open_store
 
@@ -89,7 +89,9 @@ async def _run(settings: Settings, *, local: bool) -> None:
             token = settings.discord_token.get_secret_value()
             _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
         registry = None if local else settings.data_folder / "commands.sha256"
-        client = PatienceClient(Tables(store), artist, registry=registry)
+        solvers = await stack.enter_async_context(Solvers(settings.patience_solver_workers))
+        seconds = settings.patience_solver_seconds
+        client = PatienceClient(Tables(store), artist, solvers, seconds=seconds, registry=registry)
         await _until_told_to_stop(_serve(client, token))
 
 

@@ -33,6 +33,9 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 _PREFIX: Final = "PATIENCE_"
 _LAST_PORT: Final = 65535
+_MOST_SOLVERS: Final = 64
+_SHORTEST_SEARCH: Final = 0.1
+_LONGEST_SEARCH: Final = 60.0
 
 
 class SettingsError(ValueError):
@@ -51,6 +54,9 @@ class Settings(BaseSettings):
         patience_discord_gateway: the address of another Discord's gateway; None for the real one.
         patience_local_port: the loopback port of the Discord on this machine; None or 0 for any
             free one.
+        patience_solver_workers: how many searches may go on at once; 0 for no solver, None for as
+            many as suit the machine.
+        patience_solver_seconds: how long to search for an answer to a player, 0.1 to 60.
         patience_log_level: the least grave message that is logged.
     """
 
@@ -69,6 +75,8 @@ class Settings(BaseSettings):
     patience_discord_api: str | None = None
     patience_discord_gateway: str | None = None
     patience_local_port: int | None = None
+    patience_solver_workers: int | None = None
+    patience_solver_seconds: float = 3.0
     patience_log_level: LogLevel = "INFO"
 
     @property
@@ -132,6 +140,30 @@ class Settings(BaseSettings):
                     "any free one."
                 )
             return int(value)
+        return value
+
+    @field_validator("patience_solver_workers", mode="before")
+    @classmethod
+    def _solvers_are_a_number(cls, value: object) -> object:
+        if isinstance(value, str):
+            if not (re.fullmatch("[0-9]{1,2}", value) and int(value) <= _MOST_SOLVERS):
+                raise ValueError(
+                    f"write how many searches may go on at once, 0 to {_MOST_SOLVERS}, or leave it "
+                    "out for as many as suit the machine."
+                )
+            return int(value)
+        return value
+
+    @field_validator("patience_solver_seconds", mode="before")
+    @classmethod
+    def _search_is_short(cls, value: object) -> object:
+        if isinstance(value, str):
+            number = float(value) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", value) else 0.0
+            if not _SHORTEST_SEARCH <= number <= _LONGEST_SEARCH:
+                raise ValueError(
+                    f"write the seconds of a search, {_SHORTEST_SEARCH:g} to {_LONGEST_SEARCH:g}."
+                )
+            return number
         return value
 
     @field_validator("patience_log_level", mode="before")

@@ -48,19 +48,20 @@ _FIRST_TO_YIELD: Final = (Kind.FOUNDATION, Kind.RESERVE, Kind.CELL, Kind.TABLEAU
 _Part = TypeVar("_Part")
 
 
-def rows_of(seat: Seat, selected: str | None) -> list[Row]:
+def rows_of(seat: Seat, selected: str | None, *, peeks: bool = False) -> list[Row]:
     """The rows of buttons and menus for a board.
 
     Args:
         seat: the game as it stands.
         selected: the pile that has been tapped, if any.
+        peeks: whether a hint is shown that did without the cards unseen, and all may be asked for.
     """
     if seat.outcome in (Outcome.WON, Outcome.GIVEN_UP):
         return [_deal_again(seat)]
     moves = moves_by_pile(seat.game.board)
     if selected is not None:
         return _targets(seat, selected, moves.get(selected, ()))
-    rows = [*_piles(seat, moves), _controls(seat, moves), *_foundations(seat, moves)]
+    rows = [*_piles(seat, moves), _controls(seat, moves, peeks=peeks), *_foundations(seat, moves)]
     return [*rows, _deal_again(seat)] if seat.outcome is Outcome.STUCK else rows
 
 
@@ -92,7 +93,7 @@ def _kinds_with_menus(plan: Plan) -> frozenset[Kind]:
     buttons = {kind: _room(len(_sources(plan, kind)), _LONGEST_ROW) for kind in kinds}
     # The buttons to deal again come only when no foundation can give a card back.
     last = _room(2, _LONGEST_ROW)
-    controls = (plan.stock >= 0) + (plan.waste >= 0) + 2
+    controls = (plan.stock >= 0) + (plan.waste >= 0) + 3
     room = MOST_COMPONENTS - _FRAME - _room(controls, _LONGEST_ROW)
     menus = set[Kind]()
     for kind in _FIRST_TO_YIELD:
@@ -153,7 +154,7 @@ def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.Sele
     )
 
 
-def _controls(seat: Seat, moves: Moves) -> Row:
+def _controls(seat: Seat, moves: Moves, *, peeks: bool) -> Row:
     board, game = seat.game.board, seat.game
     row = []
     if board.rules.stock is not None:
@@ -170,8 +171,19 @@ def _controls(seat: Seat, moves: Moves) -> Row:
     row += [
         BoardButton(_press(seat, Action.UNDO), "Undo", emoji="↩️", disabled=not game.moves),
         BoardButton(_press(seat, Action.REDO), "Redo", emoji="↪️", disabled=not game.undone),
+        _advice(seat, peeks=peeks),
     ]
     return row
+
+
+def _advice(seat: Seat, *, peeks: bool) -> BoardButton:
+    """The button that helps on: a hint, one with all cards, or the end where it plays itself."""
+    if seat.game.can_finish():
+        finish = _press(seat, Action.FINISH)
+        return BoardButton(finish, "Finish", emoji="🏁", style=ButtonStyle.success)
+    if peeks:
+        return BoardButton(_press(seat, Action.PEEK), "All cards", emoji="💡")
+    return BoardButton(_press(seat, Action.HINT), "Hint", emoji="💡")
 
 
 def _stock_label(board: Board) -> str:

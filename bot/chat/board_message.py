@@ -33,6 +33,7 @@ def board_message(
     *,
     selected: str | None = None,
     notice: str = "",
+    peeks: bool = False,
 ) -> ui.LayoutView:
     """The message that shows a player's board.
 
@@ -42,6 +43,7 @@ def board_message(
         filename: the name under which the picture is attached.
         selected: the pile that has been tapped; the choice then is where its cards may go.
         notice: a sentence to stand above the picture.
+        peeks: whether a hint is shown that did without the cards unseen.
     """
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.outcome])
     container.add_item(ui.TextDisplay(_heading(seat, selected, notice)))
@@ -50,7 +52,7 @@ def board_message(
     else:
         media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
-    for row in rows_of(seat, selected):
+    for row in rows_of(seat, selected, peeks=peeks):
         container.add_item(ui.ActionRow(*row))
     return ui.LayoutView(timeout=None).add_item(container)
 
@@ -68,9 +70,10 @@ def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     home = f"{game.board.home} of {game.rules.cards} cards home"
     # Where each card is one point the score would only say the same again.
     score = "" if game.rules.scoring == Scoring() else f" · score {game.score}"
+    winnable = " · winnable" if seat.winnable and not seat.outcome.is_final else ""
     lines = [
         f"### {game.rules.title} · deal {game.number}",
-        f"-# <@{seat.player}> · {moves} · {home}{score}",
+        f"-# <@{seat.player}> · {moves} · {home}{score}{winnable}",
         _standing(seat, selected, moves),
         notice,
     ]

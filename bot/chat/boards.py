@@ -9,12 +9,16 @@ import logging
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, assert_never
 
+from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
 from bot.chat.board_message import board_message
+from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply, answer, note
 from bot.chat.taps import moves_by_pile
-from bot.service import Place, Seen, Stale
+from bot.service import Finished, Place, Seen, Stale
+from bot.service.unseen import sees_all
 from engine import Move
+from engine.solver import Outcome
 from rendering import scene_of
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 
     from bot.chat.client import PatienceClient
     from bot.chat.drawing import Artist
-    from bot.service import Seat, Tables
+    from bot.service import Advisor, Hint, Seat, Tables, WinnableDeals
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -37,14 +41,31 @@ _OTHER_GAME = "That game is not on your table; this one is. Type /resume to chan
 class Boards:
     """Answers presses and commands with boards."""
 
-    def __init__(self, tables: Tables, artist: Artist) -> None:
-        """Serve boards from the players' tables, drawn by an artist."""
+    def __init__(
+        self, tables: Tables, artist: Artist, advisor: Advisor, deals: WinnableDeals
+    ) -> None:
+        """Serve boards from the players' tables, drawn by an artist, with advice."""
         self._tables = tables
         self._artist = artist
+        self._advisor = advisor
+        self._deals = deals
 
     async def show(self, interaction: Interaction, seat: Coroutine[None, None, Seat]) -> None:
         """Answer a command with the board that ``seat`` leads to."""
         await answer(interaction, self._shown(seat))
+
+    async def deal(self, interaction: Interaction, game: str) -> None:
+        """Answer with a new game, of a deal that can be won."""
+        dealt = self._dealt(interaction.user.id, game, place_of(interaction))
+        await answer(interaction, dealt)
+
+    async def hint(self, interaction: Interaction, *, all_cards: bool) -> None:
+        """Answer a command with the next good move on the player's board."""
+        await answer(interaction, self._hinted(interaction.user.id, all_cards=all_cards))
+
+    async def odds(self, interaction: Interaction) -> None:
+        """Answer a command with whether the player's game can still be won."""
+        await answer(interaction, self._odds(interaction.user.id), private=True)
 
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
@@ -61,16 +82,65 @@ class Boards:
         number = int(game) if game.isascii() and game.isdigit() and len(game) < 19 else 0
         return await self._tables.resume(player, number)
 
-    async def _reply(self, seat: Seat, *, selected: str | None = None, notice: str = "") -> Reply:
+    async def _dealt(
+        self, player: int, game: str, place: Place | None, *, seen: Seen | None = None
+    ) -> Reply:
+        rules = game_named(game)
+        chosen = await self._deals.choose(rules.id)
+        seat = await self._tables.start(
+            player, rules.id, chosen.number, place, seen=seen, winnable=chosen.winnable
+        )
+        return await self._reply(
+            seat, notice=NOT_KNOWN_WINNABLE if chosen.sought and not chosen.winnable else ""
+        )
+
+    async def _hinted(self, player: int, *, all_cards: bool) -> Reply:
+        seat = await self._unfinished(player)
+        hint = await self._advisor.hint(seat, all_cards=all_cards)
+        current = await self._tables.current(player)
+        if current.seen != seat.seen:
+            # The player went on in the meantime; what was found is about another board.
+            return await self._reply(current)
+        if hint.move is None and hint.verdict is Outcome.LOST:
+            return lost_page(seat, hint)
+        if hint.move is not None:
+            await self._tables.count_hint(seat.game_id)
+        return await self._reply(seat, hint=hint)
+
+    async def _odds(self, player: int) -> Reply:
+        seat = await self._unfinished(player)
+        return odds_page(seat, await self._advisor.odds(seat))
+
+    async def _unfinished(self, player: int) -> Seat:
+        seat = await self._tables.current(player)
+        if seat.outcome.is_final:
+            raise Finished(seat)
+        return seat
+
+    async def _reply(
+        self,
+        seat: Seat,
+        *,
+        selected: str | None = None,
+        notice: str = "",
+        hint: Hint | None = None,
+    ) -> Reply:
         filename = f"board-{seat.game_id}-{seat.version}.png"
+        move = None if hint is None else hint.move
+        picture = None
         try:
-            picture = await self._artist.draw(scene_of(seat.game, selected=selected))
+            picture = await self._artist.draw(scene_of(seat.game, selected=selected, hint=move))
         except BrokenProcessPool:
             _log.exception("The board could not be drawn")
-            view = board_message(seat, None, filename, selected=selected, notice=notice)
-            return Reply(view)
-        view = board_message(seat, picture, filename, selected=selected, notice=notice)
-        return Reply(view, picture.png, filename)
+        view = board_message(
+            seat,
+            picture,
+            filename,
+            selected=selected,
+            notice=notice if hint is None else hint_notice(seat, hint),
+            peeks=hint is not None and not hint.all_cards and not sees_all(seat.game),
+        )
+        return Reply(view) if picture is None else Reply(view, picture.png, filename)
 
     async def _after(self, interaction: Interaction, press: Press) -> Reply:
         seat = await self._tables.at(press.game)
@@ -102,7 +172,14 @@ class Boards:
             case Action.AGAIN:
                 after = await tables.restart(player, seen=seen, where=place)
             case Action.NEW:
-                after = await tables.start(player, current.game.rules.id, where=place, seen=seen)
+                return await self._dealt(player, current.game.rules.id, place, seen=seen)
+            case Action.HINT | Action.PEEK:
+                return await self._hinted(player, all_cards=press.action is Action.PEEK)
+            case Action.BACK_TO:
+                moves = int(press.what) if press.what.isdigit() else 0
+                after = await tables.back_to(player, moves, seen=seen)
+            case Action.FINISH:
+                after = await tables.finish(player, seen=seen)
             case Action.BACK:
                 after = current
             case other:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -15,6 +16,7 @@ from bot.chat.commands import add_commands
 from bot.chat.components import BoardButton, BoardMenu, ResumeMenu
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
+from bot.service import Advisor, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,12 +58,22 @@ class PatienceClient(discord.Client):
     Needs no privileged intent: commands and buttons reach it without any.
     """
 
-    def __init__(self, tables: Tables, artist: Artist, *, registry: Path | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        artist: Artist,
+        solvers: Solvers | None = None,
+        *,
+        seconds: float = 3.0,
+        registry: Path | None = None,
+    ) -> None:
         """Serve players' tables.
 
         Args:
             tables: what players can do.
             artist: draws boards.
+            solvers: search for winning lines; None where nothing is to be searched.
+            seconds: how long to search for an answer to a player.
             registry: a file that remembers which commands were registered last, so that they are
                 sent to Discord only when they have changed; None sends them at each start.
         """
@@ -69,7 +81,10 @@ class PatienceClient(discord.Client):
             intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
         )
         self.tables = tables
-        self.boards = Boards(tables, artist)
+        solvers = solvers or Solvers(0)
+        self._deals = WinnableDeals(tables.store, solvers)
+        self._ahead: asyncio.Task[None] | None = None
+        self.boards = Boards(tables, artist, Advisor(solvers, seconds=seconds), self._deals)
         self._artist = artist
         self._registry = registry
         self.tree = CommandTree(
@@ -86,6 +101,14 @@ class PatienceClient(discord.Client):
         self.add_dynamic_items(BoardButton, BoardMenu, ResumeMenu, PageButton, ShelfMenu, RulesMenu)
         await self._artist.warm()
         await self._register_commands()
+        self._ahead = asyncio.create_task(self._deals.keep_ready())
+
+    async def close(self) -> None:
+        """Disconnect, and look for no more deals."""
+        if self._ahead is not None:
+            self._ahead.cancel()
+            await asyncio.wait({self._ahead})
+        await super().close()
 
     async def _register_commands(self) -> None:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]

@@ -29,6 +29,14 @@ class Action(Enum):
     """Another deal of the same game is wanted."""
     GIVE_UP = "giveup"
     """The game is to be given up, asked and confirmed."""
+    HINT = "hint"
+    """The next good move is to be shown."""
+    PEEK = "peek"
+    """The next good move is to be shown, found with all cards known."""
+    BACK_TO = "backto"
+    """Moves are to be taken back until the number named is left."""
+    FINISH = "finish"
+    """The rest, which plays itself, is to be played."""
 
 
 _ACTIONS: Final = "|".join(action.value for action in Action)

@@ -65,7 +65,11 @@ def note(text: str) -> Reply:
 
 
 async def answer(
-    interaction: Interaction, work: Coroutine[None, None, Reply], *, updates: bool = False
+    interaction: Interaction,
+    work: Coroutine[None, None, Reply],
+    *,
+    updates: bool = False,
+    private: bool = False,
 ) -> None:
     """Do the work and answer the interaction with what comes of it.
 
@@ -74,12 +78,13 @@ async def answer(
         work: makes the reply. The errors it raises become private sentences.
         updates: whether a reply that is not private takes the place of the message whose button
             was pressed.
+        private: whether only the person who asked may see that the answer is late.
     """
     task = asyncio.create_task(_reply_of(work))
     done, _ = await asyncio.wait({task}, timeout=LATE_AFTER)
     try:
         if not done:
-            await interaction.response.defer(thinking=not updates)
+            await interaction.response.defer(thinking=not updates, ephemeral=private)
         await _send(interaction, await task, updates=updates)
     except discord.HTTPException as error:
         # The work is done and saved; only its picture could not be shown.

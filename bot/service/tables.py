@@ -55,6 +55,11 @@ class Tables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: OrderedDict[int, Seat] = OrderedDict()
 
+    @property
+    def store(self) -> Store:
+        """Where the games are kept."""
+        return self._store
+
     async def start(
         self,
         player: int,

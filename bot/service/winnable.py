@@ -40,10 +40,12 @@ class Chosen:
     Attributes:
         number: its number.
         winnable: whether it was proven winnable.
+        sought: whether there is a solver, so that it might have been.
     """
 
     number: int
     winnable: bool
+    sought: bool = True
 
 
 class WinnableDeals:
@@ -76,11 +78,9 @@ class WinnableDeals:
             number = await self._found_now(game)
         self._taken.append(game)
         self._wake.set()
-        return (
-            Chosen(any_number(game), winnable=False)
-            if number is None
-            else Chosen(number, winnable=True)
-        )
+        if number is not None:
+            return Chosen(number, winnable=True)
+        return Chosen(any_number(game), winnable=False, sought=self._solvers.workers > 0)
 
     async def _found_now(self, game: str) -> int | None:
         if not self._solvers.is_ready or self._solvers.is_wanted:

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.local import LocalDiscord
-from bot.service import Tables
+from bot.service import Solvers, Tables
 from bot.store import open_store
 from tests.local.client import running
 
@@ -20,10 +20,13 @@ from tests.local.client import running
 class House:
     """A bot that can be restarted while its Discord goes on."""
 
-    def __init__(self, discord: LocalDiscord, artist: Artist, database: Path) -> None:
+    def __init__(
+        self, discord: LocalDiscord, artist: Artist, database: Path, solvers: Solvers | None = None
+    ) -> None:
         self.discord = discord
         self._artist = artist
         self._database = database
+        self.solvers = solvers
         self._stack = AsyncExitStack()
         self.client: PatienceClient | None = None
 
@@ -31,7 +34,7 @@ class House:
         """Open the database and connect the bot."""
         url = f"sqlite+aiosqlite:///{self._database}"
         store = await self._stack.enter_async_context(open_store(url))
-        self.client = PatienceClient(Tables(store), self._artist)
+        self.client = PatienceClient(Tables(store), self._artist, self.solvers)
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
@@ -46,10 +49,12 @@ class House:
 
 
 @asynccontextmanager
-async def open_house(artist: Artist, database: Path) -> AsyncIterator[House]:
+async def open_house(
+    artist: Artist, database: Path, solvers: Solvers | None = None
+) -> AsyncIterator[House]:
     """A running house; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        house = House(discord, artist, database)
+        house = House(discord, artist, database, solvers)
         await house.start()
         try:
             yield house

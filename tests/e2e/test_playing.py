@@ -32,13 +32,13 @@ async def test_play_answers_with_a_picture_and_a_button_for_each_pile(ada: Perso
     assert "Phoenix" in board.alt
     labels = [button.label for button in board.buttons]
     piles = [*"123456", *(f"r{n}" for n in range(1, 17))]
-    assert labels == [*piles, "Undo", "Redo"]
+    assert labels == [*piles, "Undo", "Redo", "Hint"]
 
 
 async def test_only_buttons_that_can_do_something_are_enabled(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     sources = {move.source for move in engine.deal("phoenix", 7).legal_moves()}
-    assert enabled(board) == sources
+    assert enabled(board) == {*sources, "Hint"}
 
 
 async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
@@ -221,7 +221,7 @@ async def test_a_stuck_game_says_so_and_offers_ways_on(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="50")
     stuck = await ada.press(board, label="r6")
     assert "Stuck" in stuck.text
-    assert enabled(stuck) == {"Undo", "Same deal again", "New deal"}
+    assert enabled(stuck) == {"Undo", "Hint", "Same deal again", "New deal"}
     again = await ada.press(stuck, label="Same deal again")
     assert "Phoenix · deal 50" in again.text
     assert "0 moves" in again.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chat.commands import guide, moves, tables
+from bot.chat.commands import advice, guide, moves, tables
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 def add_commands(tree: app_commands.CommandTree[PatienceClient]) -> None:
     """Add every command to the tree."""
-    for module in (tables, moves, guide):
+    for module in (tables, moves, advice, guide):
         module.add_to(tree)

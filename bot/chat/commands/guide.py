@@ -24,6 +24,8 @@ pile to move from. If there is only one place to go the card is there at once; e
 -# **s** is the stock, **w** the waste, **f** the foundations, **a b c** cells, **r** the reserve.
 
 **/move** plays by typing: `3-5`, `3-5*2` for two cards, `w f`, `7h 8s`, `s` for the stock.
+**/hint** shows the next good move, **/odds** whether you can still win. **/play** deals games \
+that can be won, unless you ask for a number or for `any`.
 **/undo** and **/redo** go back and forth as far as you like. **/board** shows your board again.
 **/resume** lists the games you have not finished; starting a new one never loses the old.
 **/games** lists the games, **/rules** explains one, **/giveup** ends the one on your table."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine import Rules
 
 _MOST_CHOICES: Final = 25
+_ANY: Final = "any"
 
 
 def deal_number(text: str, rules: Rules) -> int:
@@ -41,7 +42,7 @@ def deal_number(text: str, rules: Rules) -> int:
     if not 1 <= number <= rules.last_deal:
         raise InvalidDeal(
             "“{text}” is not a deal of {game}; give a number from 1 to {last}, or leave it out for "
-            "a random deal.",
+            "one that can be won.",
             text=excerpt(text),
             game=rules.title,
             last=f"{rules.last_deal:,}",
@@ -52,20 +53,21 @@ def deal_number(text: str, rules: Rules) -> int:
 @app_commands.command(description="Deal a game of patience and play it here.")
 @app_commands.describe(
     game="Which game to play",
-    deal="The number of a deal to play again or to share; leave it out for a random one",
+    deal="A deal's number, or any; leave it out for a deal that can be won",
 )
 async def play(
     interaction: discord.Interaction[PatienceClient], game: str, deal: str | None = None
 ) -> None:
     """Deal a game onto the player's table."""
-    await interaction.client.boards.show(interaction, _dealt(interaction, game, deal))
+    if deal is None:
+        await interaction.client.boards.deal(interaction, game)
+    else:
+        await interaction.client.boards.show(interaction, _dealt(interaction, game, deal))
 
 
-async def _dealt(
-    interaction: discord.Interaction[PatienceClient], game: str, deal: str | None
-) -> Seat:
+async def _dealt(interaction: discord.Interaction[PatienceClient], game: str, deal: str) -> Seat:
     rules = game_named(game)
-    number = None if deal is None else deal_number(deal, rules)
+    number = None if deal.strip().casefold() == _ANY else deal_number(deal, rules)
     return await interaction.client.tables.start(
         interaction.user.id, rules.id, number, place_of(interaction)
     )

@@ -1,0 +1,165 @@
+"""The solver in chat: hints, odds, ways back, the end that plays itself, deals that can be won."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import engine
+from bot.chat.drawing import Artist
+from bot.service import Solvers
+from engine import Game
+from engine.solver import Outcome, solve
+from tests.e2e.house import House, open_house
+from tests.local.person import Message, Person
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+    """A house whose solver is ready."""
+    async with Solvers(1) as solvers:
+        await solvers.ready()
+        async with open_house(artist, tmp_path / "patience.db", solvers) as house:
+            yield house
+
+
+def labels(message: Message) -> set[str]:
+    return {button.label for button in message.buttons if not button.disabled}
+
+
+def hinted(game: Game, message: Message) -> str:
+    """The move that a hint names in words, as text."""
+    said = message.text.split("**")[1]
+    return next(
+        str(move) for move in game.legal_moves() if engine.describe(game.board, move) == said
+    )
+
+
+def line(game: str, number: int) -> tuple[engine.Move, ...]:
+    """The moves that win a deal."""
+    verdict = solve(engine.deal(game, number).board, max_seconds=60)
+    assert verdict.outcome is Outcome.WON
+    return verdict.moves
+
+
+@pytest.mark.parametrize(("name", "number"), [("saratoga", 42), ("phoenix", 813)])
+async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int) -> None:
+    game = engine.deal(name, number)
+    await ada.command("patience", "play", game=name, deal=str(number))
+    while not game.can_finish():
+        shown = await ada.command("patience", "hint", peek=True)
+        game.play(hinted(game, shown))
+        board = await ada.command("patience", "move", play=str(game.moves[-1]))
+    won = await ada.press(board, label="Finish")
+    assert "Won!" in won.text
+
+
+async def test_a_hint_is_ringed_on_the_board(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="813")
+    shown = await ada.press(board, label="Hint")
+    assert shown.id == board.id
+    assert "💡" in shown.text
+    assert await shown.picture() != await board.picture()
+
+
+async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    shown = await ada.press(board, label="Hint")
+    assert "ways the cards you have not seen may lie" in shown.text
+    shown = await ada.press(shown, label="All cards")
+    assert "All cards were used" in shown.text
+
+
+def lost_phoenix() -> tuple[int, list[str]]:
+    """A deal of Phoenix that can be won, and moves in it of which the last but one loses it."""
+    for number in range(800, 900):
+        game = engine.deal("phoenix", number)
+        if solve(game.board).outcome is not Outcome.WON:
+            continue
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(move)
+            if solve(after.board).outcome is Outcome.LOST and after.status.value != "stuck":
+                further = after.legal_moves()[0]
+                return number, [str(move), str(further)]
+    raise AssertionError("no deal can be lost by its first move")
+
+
+async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: Person) -> None:
+    number, moves = lost_phoenix()
+    await ada.command("patience", "play", game="phoenix", deal=str(number))
+    for move in moves:
+        board = await ada.command("patience", "move", play=move)
+    told = await ada.press(board, label="Hint")
+    assert told.ephemeral
+    assert "Lost" in told.text
+    back = await ada.press(told, label="Back to the start")
+    assert "0 moves" in back.text
+    redone = await ada.command("patience", "redo")
+    assert "1 move ·" in redone.text
+
+
+async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
+    number, moves = lost_phoenix()
+    board = engine.deal("phoenix", number).board
+    await ada.command("patience", "play", game="phoenix", deal=str(number))
+    told = await ada.command("patience", "odds")
+    assert told.ephemeral
+    assert "**Yes**" in told.text
+    for move in moves:
+        await ada.command("patience", "move", play=move)
+    told = await ada.command("patience", "odds")
+    words = engine.describe(board, engine.Move.parse(moves[0]))
+    assert f"lost by move 1: {words}" in told.text
+    assert labels(told) == {"Back to the start"}
+
+
+async def test_odds_of_a_deal_that_never_could_be_won(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    told = await ada.command("patience", "odds")
+    assert "could not be won from the start" in told.text
+    assert not labels(told)
+
+
+async def test_a_deal_nobody_named_is_one_that_can_be_won(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix")
+    assert "winnable" in board.text
+    number = int(board.text.splitlines()[0].rsplit(" ", 1)[1])
+    assert solve(engine.deal("phoenix", number).board).outcome is Outcome.WON
+
+
+async def test_any_deal_can_be_asked_for(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="Any")
+    assert "winnable" not in board.text
+    assert "Phoenix · deal " in board.text
+
+
+async def test_two_quick_hints_are_both_answered(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    shown = await asyncio.gather(*(ada.command("patience", "hint") for _ in range(2)))
+    assert all("💡" in one.text for one in shown)
+
+
+async def test_a_finished_game_takes_no_hint(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    for command in ("hint", "odds"):
+        told = await ada.command("patience", command)
+        assert told.ephemeral
+        assert "given up" in told.text
+
+
+async def test_a_bot_without_a_solver_says_so(artist: Artist, tmp_path: Path) -> None:
+    async with (
+        open_house(artist, tmp_path / "other.db") as house,
+        Person.connect(house.discord.page_url, "Cleo") as cleo,
+    ):
+        await cleo.until_online()
+        board = await cleo.command("patience", "play", game="phoenix")
+        assert "winnable" not in board.text
+        told = await cleo.press(board, label="Hint")
+        assert told.ephemeral
+        assert "without its solver" in told.text
