@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.board import Board
 from engine.solver.general import fields as field
@@ -13,15 +14,17 @@ from engine.solver.general import kernel
 from engine.solver.general.facts import facts_of, fits
 from engine.solver.general.fields import Ints
 from engine.solver.general.gathering import gather
-from engine.solver.general.kernel import Memory, admit, search_slice
+from engine.solver.general.kernel import Memory, admit, compact, search_slice
 from engine.solver.general.line import on_the_board
 from engine.solver.general.weights import weights_of
 from engine.solver.verdict import Found, Outcome
 
+_Number = TypeVar("_Number", bound=np.generic)
 _SLICE: Final = 20_000
-_MOST_ARENA: Final = 320 << 20
-_MOST_STATES: Final = 1 << 23
+_MOST_ARENA: Final = 1 << 28
+_MOST_STATES: Final = 10 << 20
 _MOST_KEYS: Final = 1 << 24
+"""Together, and with what a table takes while it grows, these stay below a gigabyte."""
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
@@ -46,7 +49,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         if end == field.GATHER:
             won = _gathered(board, facts, position, memory)
         elif end == field.FULL:
-            larger = _enlarged(memory)
+            larger = _enlarged(facts, position, memory)
             if larger is None:
                 return Found(Outcome.UNKNOWN, (), int(memory.control[kernel.STATES]))
             memory = larger
@@ -76,28 +79,39 @@ def _line(memory: Memory) -> list[int]:
     return moves[::-1]
 
 
-def _enlarged(memory: Memory) -> Memory | None:
+def _enlarged(facts: Ints, position: Ints, memory: Memory) -> Memory | None:
     """The memory with more room where it is full; None where it may not grow."""
-    states, used = int(memory.control[kernel.STATES]), int(memory.control[kernel.USED])
+    control = memory.control
+    states = int(control[kernel.STATES])
     if states + kernel.AHEAD > len(memory.nodes):
-        rows = len(memory.nodes) * 2
-        if rows > _MOST_STATES:
+        rows = min(len(memory.nodes) * 2, _MOST_STATES)
+        if rows == len(memory.nodes):
             return None
-        nodes = np.zeros((rows, 2), np.int64)
-        nodes[:states] = memory.nodes[:states]
-        links = np.zeros((rows, memory.links.shape[1]), np.int32)
-        links[:states] = memory.links[:states]
+        nodes, links = _longer(memory.nodes, rows, states), _longer(memory.links, rows, states)
         memory = memory._replace(nodes=nodes, links=links)
-    if used + kernel.AHEAD * kernel.LONGEST > len(memory.arena):
-        if len(memory.arena) * 2 > _MOST_ARENA:
-            return None
-        arena = np.zeros(len(memory.arena) * 2, np.uint8)
-        arena[:used] = memory.arena[:used]
-        memory = memory._replace(arena=arena)
+    if _needed(control) > len(memory.arena):
+        compact(facts, position, memory.nodes, memory.arena, control)
+        if _needed(control) > len(memory.arena) * 3 // 4:
+            if len(memory.arena) == _MOST_ARENA:
+                return None
+            used = int(control[kernel.USED])
+            memory = memory._replace(arena=_longer(memory.arena, len(memory.arena) * 2, used))
     if (states + kernel.AHEAD) * 8 > len(memory.table) * 5:
-        if len(memory.table) * 2 > _MOST_KEYS:
+        if len(memory.table) == _MOST_KEYS:
             return None
         table = np.zeros((len(memory.table) * 2, 2), np.int64)
         kernel.move_over(memory.table, table)
         memory = memory._replace(table=table)
     return memory
+
+
+def _needed(control: Ints) -> int:
+    """How long the arena must be for as many positions as may be met at once."""
+    return int(control[kernel.USED]) + kernel.AHEAD * kernel.LONGEST
+
+
+def _longer(rows: npt.NDArray[_Number], length: int, used: int) -> npt.NDArray[_Number]:
+    """Rows with room for more. What is not written yet takes no memory."""
+    longer = np.zeros((length, *rows.shape[1:]), rows.dtype)
+    longer[:used] = rows[:used]
+    return longer

@@ -245,3 +245,15 @@ def move_over(old: Ints, new: Ints) -> None:
             while new[at, 0] != 0:
                 at = (at + 1) & mask
             new[at, 0], new[at, 1] = old[row, 0], old[row, 1]
+
+
+@compiled
+def compact(facts: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints) -> None:
+    """Move the positions that still wait together; the others are never read again."""
+    used = 0
+    for state in range(control[STATES]):
+        if nodes[state, 1] >= 0:
+            unpack(facts, position, arena, nodes[state, 1])
+            nodes[state, 1] = used
+            used = pack(facts, position, arena, used)
+    control[USED] = used
