@@ -16,6 +16,7 @@ from engine.solver.general.fields import Ints
 from engine.solver.general.gathering import gather
 from engine.solver.general.kernel import Memory, admit, compact, search_slice
 from engine.solver.general.line import on_the_board
+from engine.solver.general.value import MOST_STAGES
 from engine.solver.general.weights import weights_of
 from engine.solver.verdict import Found, Outcome
 
@@ -39,7 +40,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         return Found(Outcome.UNKNOWN, (), 0)
     ends = time.monotonic() + max_seconds
     facts, position = facts_of(board)
-    memory = kernel.new_memory(len(weights_of(board.rules)))
+    memory = kernel.new_memory(len(weights_of(board.rules)), _stages(board))
     won = admit(facts, position, *memory, -1)
     while not won:
         states = int(memory.control[kernel.STATES])
@@ -60,6 +61,15 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
             won = end == field.WON
     line = on_the_board(board, _line(memory))
     return Found(Outcome.WON, line, int(memory.control[kernel.STATES]))
+
+
+def _stages(board: Board) -> int:
+    """How many stages of its game a board has before it."""
+    stocked = sum(
+        len(board.stacks[pile]) for pile in (board.plan.stock, board.plan.waste) if pile >= 0
+    )
+    stages = board.rules.cards + sum(board.hidden) + stocked * (2 + (board.redeals or 0))
+    return min(stages + 1, MOST_STAGES)
 
 
 def _gathered(board: Board, facts: Ints, position: Ints, memory: Memory) -> bool:

@@ -18,7 +18,7 @@ from engine.solver.general.moves import add_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe import safe_move
-from engine.solver.general.value import BUCKETS, STAGES, WEIGHTS, count, stage_of, value_of
+from engine.solver.general.value import BUCKETS, MOST_STAGES, WEIGHTS, count, stage_of, value_of
 
 Links = npt.NDArray[np.int32]
 
@@ -34,19 +34,19 @@ AHEAD: Final = 1024
     QUEUES,
     TURN,
     STAGE,
-) = range(6)
+    STAGES,
+) = range(7)
 """The control's first places: how many positions were met; how many bytes of the arena are used;
 the position looked at last; how many queues there are; the queue whose turn it is, the stages after
-them; the stage that was served last."""
+them; the stage that was served last; how many stages there are."""
 COUNTS: Final = 8
 """Where the counts of a position are written."""
 BESTS: Final = COUNTS + field.ROW_OF_WEIGHTS
 """For each queue, those of the stages last, one value below which there is none."""
-HEADS: Final = BESTS + field.MOST_QUEUES + STAGES
-"""For each queue and value the position that is next, counted from 1; 0 for none."""
-MOVES: Final = HEADS + (field.MOST_QUEUES + STAGES) * BUCKETS
+MOVES: Final = BESTS + field.MOST_QUEUES + MOST_STAGES
 """Where the moves of a position are written."""
-CONTROL: Final = MOVES + field.MOST_MOVES
+HEADS: Final = MOVES + field.MOST_MOVES
+"""For each queue and value the position that is next, counted from 1; 0 for none."""
 
 
 class Memory(NamedTuple):
@@ -69,11 +69,11 @@ class Memory(NamedTuple):
     control: Ints
 
 
-def new_memory(queues: int) -> Memory:
-    """The memory of a search that has not begun."""
-    control = np.zeros(CONTROL, np.int64)
-    control[QUEUES] = queues
-    control[BESTS:HEADS] = BUCKETS
+def new_memory(queues: int, stages: int) -> Memory:
+    """The memory of a search that has not begun, with so many queues and stages."""
+    control = np.zeros(HEADS + (field.MOST_QUEUES + stages) * BUCKETS, np.int64)
+    control[QUEUES], control[STAGES] = queues, stages
+    control[BESTS:MOVES] = BUCKETS
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
         links=np.zeros((1 << 12, queues + 1), np.int32),
@@ -124,7 +124,7 @@ def admit(
         value = value_of(facts, counts, queue)
         _put_into(links, control, queue, queue, value, state)
         if queue == 0:
-            stage = field.MOST_QUEUES + stage_of(counts)
+            stage = field.MOST_QUEUES + min(stage_of(counts), control[STAGES] - 1)
             _put_into(links, control, stage, control[QUEUES], value, state)
     return won
 
@@ -164,8 +164,8 @@ def _next(nodes: Ints, links: Links, control: Ints) -> int:
     control[TURN] = (turn + 1) % (queues + 1)
     if turn < queues:
         return _take_from(nodes, links, control, turn, turn)
-    for _ in range(STAGES):
-        control[STAGE] = (control[STAGE] - 1) % STAGES
+    for _ in range(control[STAGES]):
+        control[STAGE] = (control[STAGE] - 1) % control[STAGES]
         stage = field.MOST_QUEUES + control[STAGE]
         if control[BESTS + stage] < BUCKETS:
             state = _take_from(nodes, links, control, stage, queues)

@@ -38,8 +38,8 @@ that such a stock still turns; and what is added to that."""
 
 BUCKETS: Final = 4096
 """How many values there are; what is beyond counts as the last."""
-STAGES: Final = 512
-"""How many stages of a game are told apart; what is before the first counts as that."""
+MOST_STAGES: Final = 512
+"""How many stages of a game are told apart at the most; what is before the first counts as that."""
 
 
 @compiled
@@ -56,7 +56,7 @@ def value_of(facts: Ints, counts: Ints, queue: int) -> int:
 def stage_of(counts: Ints) -> int:
     """How much of a game is still before a position: what is done there is seldom undone."""
     left = counts[CARD_LEFT] + counts[FACE_DOWN] + counts[TO_DEAL] + counts[TO_TURN]
-    return int(min(left + counts[STOCKED], STAGES - 1))
+    return int(left + counts[STOCKED])
 
 
 @compiled
