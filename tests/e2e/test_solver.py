@@ -48,7 +48,7 @@ def line(game: str, number: int) -> tuple[engine.Move, ...]:
 @pytest.mark.parametrize(("name", "number"), [("saratoga", 42), ("phoenix", 813)])
 async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int) -> None:
     game = engine.deal(name, number)
-    await ada.command("patience", "play", game=name, deal=str(number))
+    board = await ada.command("patience", "play", game=name, deal=str(number))
     while not game.can_finish():
         shown = await ada.command("patience", "hint", peek=True)
         game.play(hinted(game, shown))
@@ -59,10 +59,11 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
 
 async def test_a_hint_is_ringed_on_the_board(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="813")
+    before = await board.picture()
     shown = await ada.press(board, label="Hint")
     assert shown.id == board.id
     assert "💡" in shown.text
-    assert await shown.picture() != await board.picture()
+    assert await shown.picture() != before
 
 
 async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> None:
@@ -90,7 +91,7 @@ def lost_phoenix() -> tuple[int, list[str]]:
 
 async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: Person) -> None:
     number, moves = lost_phoenix()
-    await ada.command("patience", "play", game="phoenix", deal=str(number))
+    board = await ada.command("patience", "play", game="phoenix", deal=str(number))
     for move in moves:
         board = await ada.command("patience", "move", play=move)
     told = await ada.press(board, label="Hint")
@@ -155,11 +156,11 @@ async def test_a_finished_game_takes_no_hint(ada: Person) -> None:
 async def test_a_bot_without_a_solver_says_so(artist: Artist, tmp_path: Path) -> None:
     async with (
         open_house(artist, tmp_path / "other.db") as house,
-        Person.connect(house.discord.page_url, "Cleo") as cleo,
+        Person.connect(house.discord.page_url, "Chiyo") as chiyo,
     ):
-        await cleo.until_online()
-        board = await cleo.command("patience", "play", game="phoenix")
+        await chiyo.until_online()
+        board = await chiyo.command("patience", "play", game="phoenix")
         assert "winnable" not in board.text
-        told = await cleo.press(board, label="Hint")
+        told = await chiyo.press(board, label="Hint")
         assert told.ephemeral
         assert "without its solver" in told.text
