@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from discord import app_commands
+
 import engine
+from bot.chat.commands import MODULES
 from docs.__main__ import readme
 from engine.games import FAMILIES
 
@@ -26,3 +30,21 @@ def test_the_readme_shows_a_picture_first_and_the_picture_is_there() -> None:
     assert first.startswith("![")
     picture = Path(__file__).parents[1] / first.split("(")[1].rstrip(")")
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_readme_names_every_command() -> None:
+    commands = {
+        one.name
+        for module in MODULES
+        for one in vars(module).values()
+        if isinstance(one, app_commands.Command)
+    }
+    table = README.split("## Commands")[1].split("\n## ")[0]
+    assert commands == set(re.findall(r"`/(\w+)", table))
+
+
+def test_the_readme_tells_of_every_folder() -> None:
+    folders = README.split("## The folders")[1].split("\n## ")[0]
+    root = Path(__file__).parents[1]
+    packages = {path.parent.name for path in root.glob("[a-z]*/__init__.py")}
+    assert packages <= set(re.findall(r"^(\w+)/", folders, re.MULTILINE))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
@@ -14,6 +15,7 @@ from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply, answer, note
+from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.taps import moves_by_pile
 from bot.service import Finished, Place, Seen, Stale
 from bot.service.unseen import sees_all
@@ -67,6 +69,10 @@ class Boards:
         """Answer a command with whether the player's game can still be won."""
         await answer(interaction, self._odds(interaction.user.id), private=True)
 
+    async def solution(self, interaction: Interaction) -> None:
+        """Answer a command with how the player's game is won, asking first where it goes on."""
+        await answer(interaction, self._asked_for_solution(interaction.user.id), private=True)
+
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
         await self.show(interaction, self._resumed(interaction.user.id, game))
@@ -110,6 +116,19 @@ class Boards:
     async def _odds(self, player: int) -> Reply:
         seat = await self._unfinished(player)
         return odds_page(seat, await self._advisor.odds(seat))
+
+    async def _asked_for_solution(self, player: int) -> Reply:
+        seat = await self._tables.current(player)
+        return await self._solved(seat) if seat.outcome.is_final else solution_question(seat)
+
+    async def _solved(self, seat: Seat) -> Reply:
+        """How a game is won; one that goes on is given up, if such a way is found."""
+        solution = await self._advisor.solution(seat)
+        if solution is None:
+            return no_solution(seat)
+        if not seat.outcome.is_final:
+            await self._tables.give_up(seat.player, seen=seat.seen)
+        return solution_page(seat, solution)
 
     async def _unfinished(self, player: int) -> Seat:
         seat = await self._tables.current(player)
@@ -180,6 +199,9 @@ class Boards:
                 after = await tables.back_to(player, moves, seen=seen)
             case Action.FINISH:
                 after = await tables.finish(player, seen=seen)
+            case Action.SOLUTION:
+                # The question, which it takes the place of, is private already.
+                return replace(await self._solved(current), private=False)
             case Action.BACK:
                 after = current
             case other:

@@ -37,6 +37,8 @@ class Action(Enum):
     """Moves are to be taken back until the number named is left."""
     FINISH = "finish"
     """The rest, which plays itself, is to be played."""
+    SOLUTION = "solution"
+    """The way to win is to be shown and the game given up, asked and confirmed."""
 
 
 _ACTIONS: Final = "|".join(action.value for action in Action)

@@ -42,21 +42,21 @@ class Reply:
 
     Attributes:
         view: the message's components.
-        png: a picture to attach, if any.
-        filename: the name the picture is attached under.
+        attached: the bytes of a file to attach, if any: a picture, or a text.
+        filename: the name the file is attached under.
         private: whether only the person who asked sees it.
     """
 
     view: ui.LayoutView
-    png: bytes | None = None
+    attached: bytes | None = None
     filename: str = ""
     private: bool = False
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
-        if self.png is None:
+        if self.attached is None:
             return []
-        return [discord.File(io.BytesIO(self.png), filename=self.filename)]
+        return [discord.File(io.BytesIO(self.attached), filename=self.filename)]
 
 
 def note(text: str) -> Reply:

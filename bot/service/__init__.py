@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.advice import Advisor, Hint, Odds
+from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
@@ -25,6 +25,7 @@ __all__ = [
     "Seat",
     "Seen",
     "ServiceError",
+    "Solution",
     "SolverBusy",
     "Solvers",
     "Stale",

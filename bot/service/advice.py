@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service import questions
-from bot.service.questions import Packed
+from bot.service.questions import Packed, TurningPoint
 from bot.service.seats import Seat
 from bot.service.solving import Solvers
 from bot.service.unseen import arrangements, boards_of, sees_all
-from engine import Board, Game, Kind, Move
+from engine import Board, Game, Kind, Move, Status
 from engine.automatic import safe_moves
 from engine.solver import Outcome as Verdict
 
@@ -59,6 +59,19 @@ class Odds:
     lost: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """How a game is won.
+
+    Attributes:
+        game: the game, played to the end.
+        own: how many of its moves are the player's own; the others were found.
+    """
+
+    game: Game
+    own: int
+
+
 class Advisor:
     """Gives advice, with what the solver finds out."""
 
@@ -89,15 +102,16 @@ class Advisor:
         known = self._lines.get(seat.game_id, {}).get(seat.game.board)
         if known is not None:
             return Hint(Verdict.WON, known, all_cards=uses_unseen)
-        odds, line = await self._search(seat)
-        match odds.verdict:
+        found = await self._search(seat)
+        outcome = found.verdict.outcome
+        match outcome:
             case Verdict.WON:
-                self._remember(seat, line)
-                return Hint(odds.verdict, line[0], all_cards=uses_unseen)
+                self._remember(seat, found.line)
+                return Hint(outcome, found.line[0], all_cards=uses_unseen)
             case Verdict.LOST:
-                return Hint(odds.verdict, None, all_cards=uses_unseen, back_to=odds.winnable)
+                return Hint(outcome, None, all_cards=uses_unseen, back_to=found.winnable)
             case Verdict.UNKNOWN:
-                return Hint(odds.verdict, sensible_move(seat.game), all_cards=uses_unseen)
+                return Hint(outcome, sensible_move(seat.game), all_cards=uses_unseen)
 
     async def odds(self, seat: Seat) -> Odds:
         """Whether a game can still be won and, if not, since which move.
@@ -107,20 +121,40 @@ class Advisor:
         """
         if self._lines.get(seat.game_id, {}).get(seat.game.board) is not None:
             return Odds(Verdict.WON)
-        odds, line = await self._search(seat)
-        if odds.verdict is Verdict.WON and line:
-            self._remember(seat, line)
-        return odds
+        found = await self._search(seat)
+        outcome = found.verdict.outcome
+        if outcome is Verdict.WON:
+            self._remember(seat, found.line)
+        return Odds(outcome, found.winnable, found.lost)
 
-    async def _search(self, seat: Seat) -> tuple[Odds, tuple[Move, ...]]:
+    async def solution(self, seat: Seat) -> Solution | None:
+        """How a game is won: from where it stands, or else from the last board that can be won.
+
+        Returns:
+            None where no such line was found.
+
+        Raises:
+            SolverBusy: when nobody is free to search.
+        """
+        game = seat.game
+        if game.status is Status.WON:
+            return Solution(game, len(game.moves))
+        found = await self._search(seat)
+        if not found.line:
+            return None
+        while found.winnable is not None and len(game.moves) > found.winnable:
+            game.undo()
+        own = len(game.moves)
+        for move in found.line:
+            game.play(move)
+        return Solution(game, own)
+
+    async def _search(self, seat: Seat) -> TurningPoint:
         boards = [Packed.of(board) for board in boards_of(seat.game)]
         found = await self._solvers.for_player(
             seat.player, questions.turning_point, boards, seconds=self._seconds
         )
-        if found is None:
-            return Odds(Verdict.UNKNOWN), ()
-        verdict = found.verdict
-        return Odds(verdict.outcome, found.winnable, found.lost), verdict.moves
+        return found or questions.UNANSWERED
 
     async def _guess(self, seat: Seat) -> Hint:
         """A hint from what the player can see."""

@@ -54,11 +54,17 @@ class TurningPoint:
         winnable: the number of the last board that is known to be winnable; None when none is
             known, or when the last board is not lost.
         lost: the number of the first board that is known to be lost; None when none is.
+        line: moves that win from the last board that is known to be winnable.
     """
 
     verdict: Verdict
     winnable: int | None = None
     lost: int | None = None
+    line: tuple[Move, ...] = ()
+
+
+UNANSWERED: Final = TurningPoint(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
+"""What is known where the search failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +123,23 @@ def turning_point(boards: Sequence[Packed], seconds: float) -> TurningPoint:
     last = len(boards) - 1
     verdict = solve(boards[last].board(), max_seconds=seconds / 2)
     if verdict.outcome is not Outcome.LOST:
-        return TurningPoint(verdict)
+        return TurningPoint(verdict, line=verdict.moves)
     winnable, lost, below = None, last, last
-    above = -1
+    above, line = -1, verdict.moves
     while below - above > 1:
         left = ends - time.monotonic()
         if left < _LEAST_SECONDS:
             break
         middle = (above + below) // 2
-        outcome = solve(boards[middle].board(), max_seconds=left / 2).outcome
-        if outcome is Outcome.WON:
+        found = solve(boards[middle].board(), max_seconds=left / 2)
+        if found.outcome is Outcome.WON:
             winnable = above = middle
+            line = found.moves
         else:
             # Of one that is not decided, look further back: there is less to lose there.
             below = middle
-            lost = middle if outcome is Outcome.LOST else lost
-    return TurningPoint(verdict, winnable, lost)
+            lost = middle if found.outcome is Outcome.LOST else lost
+    return TurningPoint(verdict, winnable, lost, line)
 
 
 def vote(arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float) -> Votes:

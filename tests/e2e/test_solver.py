@@ -11,7 +11,7 @@ import pytest
 import engine
 from bot.chat.drawing import Artist
 from bot.service import Solvers
-from engine import Game
+from engine import Game, Status
 from engine.solver import Outcome, solve
 from tests.e2e.house import House, open_house
 from tests.local.person import Message, Person
@@ -123,6 +123,50 @@ async def test_odds_of_a_deal_that_never_could_be_won(ada: Person) -> None:
     told = await ada.command("patience", "odds")
     assert "could not be won from the start" in told.text
     assert not labels(told)
+
+
+async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.command("patience", "move", play=str(line("phoenix", 813)[0]))
+    asked = await ada.command("patience", "solution")
+    assert asked.ephemeral
+    assert "given up" in asked.text
+    told = await ada.press(asked, label="Show it and give up")
+    assert told.id == asked.id
+    assert "After your first 1 move" in told.text
+    name, record = await told.file()
+    assert name == "phoenix-813.txt"
+    game = Game.from_record(record.decode())
+    assert game.status is Status.WON
+    assert game.number == 813
+    assert "Given up" in (await ada.command("patience", "board")).text
+    again = await ada.press(told, label="Same deal again")
+    assert "0 moves" in again.text
+
+
+async def test_a_solution_of_a_game_that_goes_on_is_not_shown_to_who_keeps_playing(
+    ada: Person,
+) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    asked = await ada.command("patience", "solution")
+    board = await ada.press(asked, label="Keep playing")
+    assert "Given up" not in board.text
+
+
+async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    told = await ada.command("patience", "solution")
+    assert told.ephemeral
+    assert "From the deal" in told.text
+
+
+async def test_a_deal_that_cannot_be_won_has_no_solution_and_is_not_given_up(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    asked = await ada.command("patience", "solution")
+    told = await ada.press(asked, label="Show it and give up")
+    assert "No way to win" in told.text
+    assert "Given up" not in (await ada.command("patience", "board")).text
 
 
 async def test_a_deal_nobody_named_is_one_that_can_be_won(ada: Person) -> None:

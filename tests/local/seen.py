@@ -131,6 +131,14 @@ class Message:
         labels = [button.label for button in self.buttons]
         raise LookupError(f"The message has no button {label!r}, only {labels}.")
 
+    async def file(self) -> tuple[str, bytes]:
+        """The name and the bytes of the first file that is no picture in a gallery."""
+        (component,) = (one for one in self.components if one["type"] == 13)
+        url = text_of(payload_of(component["file"])["url"])
+        async with aiohttp.ClientSession() as session, session.get(url) as response:
+            response.raise_for_status()
+            return url.rsplit("/", 1)[1], await response.read()
+
     async def picture(self) -> bytes:
         """The bytes of the first picture; raises `LookupError` when there is none."""
         if not self.media:

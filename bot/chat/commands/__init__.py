@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.chat.commands import advice, guide, moves, tables
 
@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
 
 
+MODULES: Final = (tables, moves, advice, guide)
+"""The modules of commands, in the order in which they are told of."""
+
+
 def add_commands(tree: app_commands.CommandTree[PatienceClient]) -> None:
     """Add every command to the tree."""
-    for module in (tables, moves, advice, guide):
+    for module in MODULES:
         module.add_to(tree)

@@ -1,4 +1,4 @@
-"""Commands that ask the solver: hint, odds."""
+"""Commands that ask the solver: hint, odds, solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,14 @@ async def odds(interaction: discord.Interaction[PatienceClient]) -> None:
     await interaction.client.boards.odds(interaction)
 
 
+@app_commands.command(description="How your game is won. It counts as given up then; asks first.")
+async def solution(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Ask whether the way to win the player's game is to be shown."""
+    await interaction.client.boards.solution(interaction)
+
+
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
     """Add these commands to the tree."""
     tree.add_command(hint)
     tree.add_command(odds)
+    tree.add_command(solution)
