@@ -33,6 +33,7 @@ def test_the_engine_has_examples() -> None:
 def test_the_examples_of_the_readme_hold() -> None:
     """Its Python blocks, one after the other, as somebody would type them."""
     blocks = re.findall(r"```(?:python|pycon)\n(.*?)```", README.read_text(), re.DOTALL)
+    assert blocks
     example = doctest.DocTestParser().get_doctest(
         "\n".join(blocks), {}, "README.md", str(README), 0
     )

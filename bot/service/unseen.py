@@ -49,13 +49,14 @@ def arrangements(game: Game, many: int, seed: str) -> Iterator[Board]:
     Args:
         game: the game.
         many: how many boards.
-        seed: the same seed gives the same boards.
+        seed: the same seed gives the same boards, wherever the unseen cards really lie.
     """
     board, counts = game.board, unseen(game)
     chance = random.Random(seed)  # nothing is at stake but a hint
-    cards = [
+    # In order, so that where they really lie has no part in it.
+    cards = sorted(
         card for stack, count in zip(board.stacks, counts, strict=True) for card in stack[:count]
-    ]
+    )
     redeals = 0 if board.rules.gathers else board.redeals
     for _ in range(many):
         chance.shuffle(cards)

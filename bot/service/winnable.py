@@ -108,6 +108,9 @@ class WinnableDeals:
             except (StoreError, SolverBusy) as error:
                 _log.warning("No winnable deals could be kept: %s", error)
                 await asyncio.sleep(_PAUSE)
+            except Exception:
+                # Nobody waits for this task, so nobody else would tell of it.
+                _log.exception("Winnable deals could not be kept")
             try:
                 await asyncio.wait_for(self._wake.wait(), _LATER)
             except TimeoutError:

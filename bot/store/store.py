@@ -132,9 +132,10 @@ class Store:
 
     async def winnable(self) -> dict[str, int]:
         """How many winnable deals are kept of each game that has any."""
-        query = select(winnable_deals.c.game, func.count()).group_by(winnable_deals.c.game)
+        many = func.count().label("many")
+        query = select(winnable_deals.c.game, many).group_by(winnable_deals.c.game)
         async with self._transaction() as connection:
-            return dict((await connection.execute(query)).tuples().all())
+            return {row.game: row.many for row in await connection.execute(query)}
 
     async def popular(self) -> tuple[str, ...]:
         """The ids of the games that were ever dealt, the one dealt most often first."""

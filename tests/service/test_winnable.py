@@ -1,0 +1,91 @@
+"""Deals that can be won, ready before anybody asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.service import Solvers, WinnableDeals
+from bot.store import Deal, Store
+from engine import CATALOGUE, UnknownGame, deal, solve
+from engine.solver import Outcome
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+@asynccontextmanager
+async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
+    """Deals found ahead of demand meanwhile."""
+    task = asyncio.create_task(deals.keep_ready(games or None))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def until(store: Store, game: str, many: int) -> None:
+    async with asyncio.timeout(60):
+        while (await store.winnable()).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
+            await asyncio.sleep(0.02)
+
+
+async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Store) -> None:
+    async with Solvers(1) as solvers:
+        deals = WinnableDeals(store, solvers, ahead=3)
+        async with keeping(deals, "phoenix"):
+            await until(store, "phoenix", 3)
+        chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
+    assert all(one.winnable for one in chosen)
+    assert len({one.number for one in chosen}) == 3
+    for one in chosen:
+        assert solve(deal("phoenix", one.number).board).outcome is Outcome.WON
+
+
+async def test_what_was_dealt_is_replaced(store: Store) -> None:
+    async with Solvers(1) as solvers:
+        deals = WinnableDeals(store, solvers, ahead=1)
+        async with keeping(deals, "phoenix", "saratoga"):
+            await until(store, "saratoga", 1)
+            assert (await deals.choose("saratoga")).winnable
+            await until(store, "saratoga", 1)
+
+
+async def test_a_deal_is_found_at_once_where_none_is_ready(store: Store) -> None:
+    async with Solvers(1) as solvers:
+        await solvers.ready()
+        chosen = await WinnableDeals(store, solvers).choose("klondike")
+    assert chosen.winnable
+    assert solve(deal("klondike", chosen.number).board).outcome is Outcome.WON
+
+
+async def test_without_a_solver_any_deal_is_dealt(store: Store) -> None:
+    chosen = await WinnableDeals(store, Solvers(0)).choose("klondike")
+    assert not chosen.winnable
+    assert not chosen.sought
+
+
+async def test_a_game_that_is_none_is_refused(store: Store) -> None:
+    with pytest.raises(UnknownGame):
+        await WinnableDeals(store, Solvers(0)).choose("klondyke-9")
+
+
+async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Store) -> None:
+    for number in (5, 6):
+        await store.keep_winnable("phoenix", number, NOW)
+    await store.keep_winnable("phoenix", 5, NOW)
+    await store.keep_winnable("saxony", 9, NOW)
+    assert await store.winnable() == {"phoenix": 2, "saxony": 1}
+    assert {await store.take_winnable("phoenix") for _ in range(3)} == {5, 6, None}
+    assert await store.winnable() == {"saxony": 1}
+
+
+async def test_the_games_played_most_come_first(store: Store) -> None:
+    for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
+        await store.create(Deal(player, game, 1, NOW))
+    assert (await store.popular())[:3] == ("saxony", "cassim", "phoenix")
+    assert set(await store.popular()) <= set(CATALOGUE)
