@@ -1,0 +1,131 @@
+"""Advice on a player's game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+
+from bot.service import Advisor, Seat, Solvers, Tables
+from bot.service.advice import sensible_move
+from bot.service.unseen import arrangements, boards_of
+from bot.store import open_store
+from engine import CATALOGUE, Game, Status, deal, solve
+from engine.solver import Outcome
+
+ANN = 1
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def solvers() -> AsyncIterator[Solvers]:
+    """One worker that is ready."""
+    async with Solvers(1) as solvers:
+        await solvers.ready()
+        yield solvers
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tables(address: str) -> AsyncIterator[Tables]:
+    """Tables at a store of the same loop as the worker."""
+    async with open_store(address) as store:
+        yield Tables(store)
+
+
+@pytest.fixture
+def advisor(solvers: Solvers) -> Advisor:
+    """Gives advice for up to ten seconds of search, as this machine may be busy."""
+    return Advisor(solvers, seconds=10)
+
+
+def reseated(seat: Seat, game: Game) -> Seat:
+    return replace(seat, game=game)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_hint_never_depends_on_cards_that_were_not_seen(
+    advisor: Advisor, tables: Tables
+) -> None:
+    seat = await tables.start(ANN, "klondike-3", 4)
+    thought = next(arrangements(seat.game, 1, "elsewhere"))
+    other = Game(replace(seat.game.board, stacks=thought.stacks), 4)
+    assert other.board != seat.game.board
+    assert await advisor.hint(reseated(seat, other)) == await advisor.hint(seat)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_hints_with_all_cards_follow_one_line_to_the_end(
+    advisor: Advisor, tables: Tables
+) -> None:
+    seat = await tables.start(ANN, "cassim", 3)
+    game = seat.game
+    while game.status is not Status.WON:
+        hint = await advisor.hint(reseated(seat, game.copy()), all_cards=True)
+        assert hint.verdict is Outcome.WON
+        assert hint.move is not None
+        game.play(hint.move)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
+    advisor: Advisor, tables: Tables
+) -> None:
+    seat = await tables.start(ANN, "phoenix", 813)
+    game = seat.game
+    while solve(game.board).outcome is Outcome.WON and game.legal_moves():
+        game.play(game.legal_moves()[-1])
+    assert solve(game.board).outcome is Outcome.LOST
+    odds = await advisor.odds(reseated(seat, game.copy()))
+    hint = await advisor.hint(reseated(seat, game.copy()))
+    assert odds.verdict is hint.verdict is Outcome.LOST
+    assert (odds.winnable, odds.lost) == (len(game.moves) - 1, len(game.moves))
+    assert hint.back_to == odds.winnable
+    assert hint.move is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
+    advisor: Advisor, tables: Tables
+) -> None:
+    seat = await tables.start(ANN, "phoenix", 813)
+    game = seat.game
+    while solve(game.board).outcome is Outcome.WON and game.legal_moves():
+        game.play(game.legal_moves()[-1])
+    boards = boards_of(game)
+    solution = await advisor.solution(reseated(seat, game.copy()))
+    assert solution is not None
+    assert solution.game.status is Status.WON
+    assert solution.own == len(game.moves) - 1
+    assert boards_of(solution.game)[: solution.own + 1] == boards[:-1]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, tables: Tables) -> None:
+    seat = await tables.start(ANN, "phoenix", 1)
+    assert await advisor.solution(seat) is None
+    assert (await advisor.odds(seat)).winnable is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_search_without_answer_still_shows_a_sensible_move(
+    solvers: Solvers, tables: Tables
+) -> None:
+    seat = await tables.start(ANN, "forty-thieves", 1)
+    hint = await Advisor(solvers, seconds=0.001).hint(seat, all_cards=True)
+    assert hint.verdict is not Outcome.LOST
+    assert hint.move in seat.game.legal_moves()
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_a_sensible_move_leads_to_a_board_that_has_not_been_there(name: str) -> None:
+    game = deal(name, 2)
+    been = {game.board}
+    for _ in range(15):
+        move = sensible_move(game)
+        if move is None:
+            assert all(game.board.after(move) in been for move in game.legal_moves())
+            return
+        game.play(move)
+        assert game.board not in been
+        been.add(game.board)
