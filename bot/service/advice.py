@@ -9,10 +9,10 @@ from typing import Final
 from bot.service import questions
 from bot.service.questions import Packed, TurningPoint
 from bot.service.seats import Seat
+from bot.service.sensible import going_back, sensible_move
 from bot.service.solving import Solvers
 from bot.service.unseen import arrangements, boards_of, sees_all
-from engine import Board, Game, Kind, Move, Status
-from engine.automatic import safe_moves
+from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
 _ARRANGEMENTS: Final = 8
@@ -161,7 +161,7 @@ class Advisor:
         game, seed = seat.game, f"{seat.game_id}:{seat.version}"
         boards = [Packed.of(board) for board in arrangements(game, _ARRANGEMENTS, seed)]
         votes = await self._solvers.for_player(
-            seat.player, questions.vote, boards, _going_back(game), seconds=self._seconds
+            seat.player, questions.vote, boards, going_back(game), seconds=self._seconds
         )
         if votes is not None and votes.best is not None:
             return Hint(Verdict.WON, votes.best, votes.tried, votes.wins)
@@ -178,45 +178,3 @@ class Advisor:
         self._lines.move_to_end(seat.game_id)
         if len(self._lines) > _REMEMBERED:
             self._lines.popitem(last=False)
-
-
-def sensible_move(game: Game) -> Move | None:
-    """A move that a careful player would make; None when there is none.
-
-    A foundation play that cannot hurt, else a move that turns a card up or empties a pile of the
-    tableau, else any foundation play, else one that leads to a board that has not been there, the
-    stock's last of all.
-
-    >>> from engine import deal
-    >>> str(sensible_move(deal("phoenix", 2)))
-    'r1-f1'
-    """
-    safe = safe_moves(game.board)
-    if safe:
-        return safe[0]
-    back = set(_going_back(game))
-    moves = [move for move in game.legal_moves() if move not in back]
-    return min(moves, key=lambda move: _merit(game.board, move), default=None)
-
-
-def _merit(board: Board, move: Move) -> int:
-    """How far down the list of sensible moves a move stands."""
-    if move.is_stock:
-        return 3
-    if move.target.startswith("f"):
-        return 1
-    number = board.plan.number[move.source]
-    left = len(board.stacks[number]) - move.count
-    turns_up = bool(board.hidden) and left > 0 and board.hidden[number] == left
-    # One that fills an empty pile again has gained nothing.
-    fills = not board.stacks[board.plan.number[move.target]]
-    empties = board.plan.piles[number].kind is Kind.TABLEAU and not left and not fills
-    if turns_up or empties:
-        return 0
-    return 4 if fills or move.source.startswith("f") else 2
-
-
-def _going_back(game: Game) -> tuple[Move, ...]:
-    """The legal moves that lead to a board that has been there before."""
-    been = set(boards_of(game))
-    return tuple(move for move in game.legal_moves() if game.board.after(move) in been)

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.service.sensible import merit
 from engine import Board, Move, deal, rules_of
+from engine.automatic import safe_moves
 from engine.cards import CARDS
 from engine.plan import plan_of
 from engine.solver import Outcome, Verdict, solve
@@ -163,10 +165,13 @@ def vote(arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float
         lost += verdict.outcome is Outcome.LOST
         if verdict.moves and verdict.moves[0] not in avoided:
             first[verdict.moves[0]] += 1
+    if not first:
+        return Votes(None, 0, lost, len(looked_at))
     candidates = [move for move, _ in first.most_common(_MOST_CANDIDATES)]
-    if len(candidates) < 2:
-        best = next(iter(first.most_common(1)), (None, 0))
-        return Votes(best[0], best[1], lost, len(looked_at))
+    # A line may put off what can never hurt; a player would be surprised to be told to.
+    candidates += [move for move in safe_moves(boards[0])[:1] if move not in candidates]
+    if len(candidates) == 1:
+        return Votes(candidates[0], first[candidates[0]], lost, len(looked_at))
     # A line begins with one of several moves that win; so each is tried against all boards.
     wins = Counter(first)
     searches = len(candidates) * len(looked_at)
@@ -179,5 +184,5 @@ def vote(arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float
             count += verdict.outcome is Outcome.WON
             searches = max(1, searches - 1)
         wins[move] = max(count, first[move])
-    chosen = max(candidates, key=lambda move: wins[move])
+    chosen = max(candidates, key=lambda move: (wins[move], -merit(boards[0], move)))
     return Votes(chosen, wins[chosen], lost, len(looked_at))

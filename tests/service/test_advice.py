@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.service import Advisor, Seat, Solvers, Tables
-from bot.service.advice import sensible_move
+from bot.service.sensible import sensible_move
 from bot.service.unseen import arrangements, boards_of
 from bot.store import open_store
 from engine import CATALOGUE, Game, Status, deal, solve

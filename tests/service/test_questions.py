@@ -14,7 +14,8 @@ from bot.service.questions import (
     vote,
 )
 from bot.service.unseen import arrangements, boards_of
-from engine import CATALOGUE, Game, deal
+from engine import CATALOGUE, Game, Move, deal
+from engine.automatic import safe_moves
 from engine.solver import Outcome, solve
 
 
@@ -93,3 +94,11 @@ def test_a_shunned_move_is_not_voted_for() -> None:
     best = vote(boards, (), 60.0).best
     assert best is not None
     assert vote(boards, (best,), 60.0).best != best
+
+
+def test_of_moves_that_win_as_often_one_that_can_never_hurt_is_voted_for() -> None:
+    game = deal("klondike", 806495303)
+    ace = Move.parse("1-f3")
+    assert ace in safe_moves(game.board)
+    boards = [Packed.of(board) for board in arrangements(game, 8, "seed")]
+    assert vote(boards, (), 60.0).best == ace
