@@ -1,0 +1,159 @@
+"""Animated GIF files from pictures that share one palette.
+
+Every frame after the first is stored as the smallest box round what changed, and in that box all
+that stayed the same is transparent: long stretches of one value, which shrink to almost nothing.
+Pillow packs the pixels of each box; the blocks round them are put together here, because it would
+give frames palettes of their own.
+
+The format: Graphics Interchange Format, Version 89a (CompuServe, 1990), and Netscape's application
+extension for loops.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+MOST_COLOURS: Final = 255
+"""How many colours the palette may have: one of the 256 is kept for what stays the same."""
+
+_EXTENSION: Final = b"\x21"
+_IMAGE: Final = b"\x2c"
+_END: Final = b"\x3b"
+_KEEP_BENEATH: Final = 1 << 2
+_HAS_TRANSPARENT: Final = 1
+_LOOP_FOR_EVER: Final = 0
+_TABLE: Final = 0b1000_0000
+
+Pixels = NDArray[np.uint8]
+"""A picture as rows of palette indexes."""
+
+
+class InvalidAnimation(ValueError):
+    """These pictures cannot be one animation; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of an animation.
+
+    Attributes:
+        picture: the picture, mode ``P``, all of it.
+        hundredths: how long it is shown, in hundredths of a second, 1 to 65535.
+    """
+
+    picture: Image.Image
+    hundredths: int
+
+
+def animate(
+    frames: Iterable[Frame],
+    palette: Sequence[tuple[int, int, int]],
+    *,
+    most_bytes: int | None = None,
+) -> bytes | None:
+    """An animated GIF that runs for ever.
+
+    Args:
+        frames: the pictures in order, all of one size and in the palette.
+        palette: the colours that their pixels count.
+        most_bytes: give up as soon as the file gets larger than this; None for never.
+
+    Returns:
+        The file, or None when it would be larger than ``most_bytes``.
+
+    Raises:
+        InvalidAnimation: when the palette is too large, there is no frame, or frames differ in
+            size.
+    """
+    if not 1 <= len(palette) <= MOST_COLOURS:
+        raise InvalidAnimation(
+            f"An animation has 1 to {MOST_COLOURS} colours, not {len(palette)}."
+        )
+    file = io.BytesIO()
+    before: Pixels | None = None
+    for frame in frames:
+        pixels = np.asarray(frame.picture, dtype=np.uint8)
+        if before is None:
+            file.write(_opening(frame.picture.size, palette))
+            file.write(_image(pixels, (0, 0), frame.hundredths))
+        elif before.shape != pixels.shape:
+            raise InvalidAnimation(
+                f"A frame is {_size(pixels)} pixels large, but the one before is {_size(before)}."
+            )
+        else:
+            file.write(_changes(before, pixels, frame.hundredths, transparent=len(palette)))
+        if most_bytes is not None and file.tell() + len(_END) > most_bytes:
+            return None
+        before = pixels
+    if before is None:
+        raise InvalidAnimation("An animation needs at least one frame.")
+    file.write(_END)
+    return file.getvalue()
+
+
+def _size(pixels: Pixels) -> str:
+    return f"{pixels.shape[1]} × {pixels.shape[0]}"
+
+
+def _opening(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> bytes:
+    """The header, the palette for all frames, and the wish to be repeated."""
+    bits = max(1, len(palette).bit_length())
+    table = bytes(channel for colour in palette for channel in colour).ljust(3 << bits, b"\0")
+    screen = struct.pack("<HHBBB", *size, _TABLE | 0b0111_0000 | (bits - 1), 0, 0)
+    loop = _EXTENSION + b"\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", _LOOP_FOR_EVER, 0)
+    return b"GIF89a" + screen + table + loop
+
+
+def _changes(before: Pixels, pixels: Pixels, hundredths: int, *, transparent: int) -> bytes:
+    """What is new in a picture; where nothing is, one transparent pixel keeps its time."""
+    changed = pixels != before
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (0, 1)
+    left, right = (int(columns[0]), int(columns[-1]) + 1) if columns.size else (0, 1)
+    box = (slice(top, bottom), slice(left, right))
+    new = np.where(changed[box], pixels[box], np.uint8(transparent))
+    return _image(new, (left, top), hundredths, transparent)
+
+
+def _image(
+    pixels: Pixels, corner: tuple[int, int], hundredths: int, transparent: int | None = None
+) -> bytes:
+    """One image with the time it is shown, drawn over what is there."""
+    flags = _KEEP_BENEATH | (0 if transparent is None else _HAS_TRANSPARENT)
+    control = struct.pack("<BBBHBB", 0xF9, 4, flags, hundredths, transparent or 0, 0)
+    height, width = pixels.shape
+    place = struct.pack("<HHHHB", *corner, width, height, 0)
+    return _EXTENSION + control + _IMAGE + place + _packed(pixels)
+
+
+def _packed(pixels: Pixels) -> bytes:
+    """Palette indexes packed as an image's data: the code size, the blocks, and the end of them."""
+    file = io.BytesIO()
+    # As levels of grey, since of those Pillow leaves the values alone.
+    Image.fromarray(np.ascontiguousarray(pixels)).save(file, "GIF", optimize=False, interlace=False)
+    data = file.getvalue()
+    at = 13 + _table_length(data[10])
+    while data[at : at + 1] == _EXTENSION:
+        at = _after_blocks(data, at + 2)
+    start = at + 10 + _table_length(data[at + 9])
+    return data[start : _after_blocks(data, start + 1)]
+
+
+def _table_length(flags: int) -> int:
+    """The bytes of the palette that flags announce."""
+    return 3 << ((flags & 7) + 1) if flags & _TABLE else 0
+
+
+def _after_blocks(data: bytes, at: int) -> int:
+    """Where a chain of blocks has ended, each with its length before it, the last empty."""
+    while data[at]:
+        at += data[at] + 1
+    return at + 1
