@@ -74,9 +74,7 @@ def animate(
             size.
     """
     if not 1 <= len(palette) <= MOST_COLOURS:
-        raise InvalidAnimation(
-            f"An animation has 1 to {MOST_COLOURS} colours, not {len(palette)}."
-        )
+        raise InvalidAnimation(f"An animation has 1 to {MOST_COLOURS} colours, not {len(palette)}.")
     file = io.BytesIO()
     before: Pixels | None = None
     for frame in frames:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
@@ -118,14 +118,12 @@ def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:
 def _scenes(game: Game, joined: int, *, theme: str, suits: int, width: int) -> list[Scene]:
     """The deal, then the board after every so many moves and after the last."""
     game = game.copy()
-    scenes = []
+    scenes: list[Scene] = []
     for played in range(len(game.moves), 0, -1):
         if not scenes or played % joined == 0:
             scenes.append(scene_of(game, theme=theme, suits=suits, width=width))
         game.undo()
     scenes.append(scene_of(game, theme=theme, suits=suits, width=width))
-    if scenes[0].board.is_won:
-        scenes[0] = replace(scenes[0], last=None)
     return scenes[::-1]
 
 
@@ -153,5 +151,7 @@ def _alt(scenes: Sequence[Scene], moves: int) -> str:
     scene = scenes[-1]
     deal = f", deal {scene.number}" if scene.number is not None else ""
     count = "1 move" if moves == 1 else f"{moves} moves"
-    end = "won" if scene.board.is_won else f"{scene.board.home} cards on the foundations"
+    home = scene.board.home
+    cards = "1 card" if home == 1 else f"{home} cards"
+    end = "won" if scene.board.is_won else f"{cards} on the foundations"
     return f"Replay of {scene.board.rules.title}{deal}: {count}, {end}."

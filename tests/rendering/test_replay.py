@@ -1,0 +1,212 @@
+"""Games as animated pictures, read back by Pillow."""
+
+from __future__ import annotations
+
+import io
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PIL import GifImagePlugin, Image
+
+import engine
+from engine import CATALOGUE, Game
+from rendering import THEMES, InvalidScene, UnknownTheme, scene_of
+from rendering.gif import MOST_COLOURS
+from rendering.picture import compose
+from rendering.replay import MOST_BYTES, Replay, ReplayTooLarge, replay
+from rendering.theme import palette_of
+from tests.rendering.boards import played
+
+WINS = Path(__file__).parents[1] / "engine" / "wins.txt"
+
+
+@cache
+def won(name: str) -> Game:
+    """The first recorded win of a game."""
+    line = next(line for line in WINS.read_text().splitlines() if line.split()[0] == name)
+    _, number, *moves = line.split()
+    game = engine.deal(name, int(number))
+    for move in moves:
+        game.play(move)
+    assert game.board.is_won
+    return game
+
+
+def long_game(name: str, moves: int) -> Game:
+    """A random game of exactly so many moves."""
+    game, chance = engine.deal(name, 1), random.Random(1)
+    while len(game.moves) < moves:
+        legal = game.legal_moves()
+        if legal:
+            game.play(chance.choice(legal))
+        else:
+            game.undo()
+            game.undo()
+    return game
+
+
+def opened(shown: Replay) -> GifImagePlugin.GifImageFile:
+    image = Image.open(io.BytesIO(shown.gif))
+    assert isinstance(image, GifImagePlugin.GifImageFile)
+    return image
+
+
+def pictures(shown: Replay) -> list[Image.Image]:
+    image = opened(shown)
+    frames = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        frames.append(image.convert("RGB"))
+    return frames
+
+
+def times(shown: Replay) -> list[int]:
+    """How long each frame is shown, in milliseconds."""
+    image = opened(shown)
+    found = []
+    for number in range(image.n_frames):
+        image.seek(number)
+        found.append(image.info["duration"])
+    return found
+
+
+def boards(game: Game, theme: str, suits: int, width: int) -> list[Image.Image]:
+    """The picture of every board of a game, from the deal on."""
+    game = game.copy()
+    drawn = []
+    while True:
+        scene = scene_of(game, theme=theme, suits=suits, width=width)
+        drawn.append(compose(scene).convert("RGB"))
+        if not game.moves:
+            return drawn[::-1]
+        game.undo()
+
+
+def on_canvas(picture: Image.Image, height: int, theme: str, *, centred: bool) -> Image.Image:
+    canvas = Image.new("RGB", (picture.width, height), THEMES[theme].felt)
+    canvas.paste(picture, (0, (height - picture.height) // 2 if centred else 0))
+    return canvas
+
+
+@pytest.mark.parametrize(
+    ("game", "theme", "suits"),
+    [("saratoga", "felt", 2), ("phoenix", "dark", 4), ("saxony", "felt", 4)],
+)
+def test_a_replay_of_a_win_shows_exactly_the_picture_of_every_board(
+    game: str, theme: str, suits: int
+) -> None:
+    shown = replay(won(game), theme=theme, suits=suits, width=330)
+    drawn = boards(won(game), theme, suits, 330)
+    assert shown.height == max(picture.height for picture in drawn)
+    last = len(drawn) - 1
+    wanted = [
+        on_canvas(picture, shown.height, theme, centred=number == last)
+        for number, picture in enumerate(drawn)
+    ]
+    assert [frame.tobytes() for frame in pictures(shown)] == [each.tobytes() for each in wanted]
+
+
+@pytest.mark.parametrize("game", ["klondike", "spider-1", "penguin", "golf"])
+def test_a_game_not_won_is_shown_as_far_as_it_went(game: str) -> None:
+    going_on = played(CATALOGUE[game], 3, 12, 3)
+    shown = replay(going_on, width=330)
+    drawn = boards(going_on, "felt", 2, 330)
+    wanted = on_canvas(drawn[-1], shown.height, "felt", centred=False)
+    assert shown.frames == len(drawn)
+    assert pictures(shown)[-1].tobytes() == wanted.tobytes()
+
+
+def test_a_game_before_its_first_move_is_one_picture() -> None:
+    shown = replay(engine.deal("cassim", 5), width=330)
+    assert (shown.frames, len(pictures(shown))) == (1, 1)
+
+
+def test_making_a_replay_leaves_the_game_as_it_is() -> None:
+    game = won("cassim").copy()
+    game.undo()
+    moves, undone = game.moves, game.undone
+    replay(game, width=330)
+    assert (game.moves, game.undone) == (moves, undone)
+
+
+def test_what_is_told_of_a_replay_is_so() -> None:
+    shown = replay(won("saratoga"), width=400)
+    image = opened(shown)
+    assert image.size == (shown.width, shown.height)
+    assert shown.width == 400
+    assert image.n_frames == shown.frames == len(won("saratoga").moves) + 1
+    assert sum(times(shown)) == round(shown.seconds * 1000)
+
+
+def test_the_last_board_is_held_and_then_it_begins_again() -> None:
+    shown = replay(won("phoenix"), width=330)
+    *before, last = times(shown)
+    assert last >= 3000
+    assert last > max(before)
+    assert opened(shown).info["loop"] == 0
+
+
+@pytest.mark.parametrize(("moves", "pace"), [(3, 600), (20, 600), (100, 350), (300, 110)])
+def test_the_longer_a_game_the_quicker_it_goes(moves: int, pace: int) -> None:
+    assert times(replay(long_game("saratoga", moves), width=240))[1] == pace
+
+
+@pytest.mark.parametrize("moves", [501, 600, 1300])
+def test_no_game_takes_longer_than_some_forty_seconds_or_goes_too_fast_to_see(moves: int) -> None:
+    shown = replay(long_game("saratoga", moves), width=240)
+    assert shown.seconds <= 41
+    assert min(times(shown)) >= 60
+
+
+def test_where_moves_are_shown_together_the_last_board_still_comes_last() -> None:
+    game = long_game("saratoga", 1301)
+    shown = replay(game, width=240)
+    assert shown.frames < 500
+    drawn = compose(scene_of(game, width=240)).convert("RGB")
+    wanted = on_canvas(drawn, shown.height, "felt", centred=False)
+    assert pictures(shown)[-1].tobytes() == wanted.tobytes()
+
+
+def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
+    shown = replay(long_game("spider", 500), theme="dark", suits=4)
+    assert len(shown.gif) <= MOST_BYTES
+    assert shown.width == 550
+
+
+def test_where_the_room_is_small_moves_are_joined_and_then_the_picture_gets_narrower() -> None:
+    game = long_game("spider", 200)
+    whole = replay(game, width=400)
+    joined = replay(game, width=400, most_bytes=len(whole.gif) - 1)
+    narrower = replay(game, width=400, most_bytes=len(whole.gif) // 4)
+    assert (joined.width, narrower.width < 400) == (400, True)
+    assert narrower.frames <= joined.frames < whole.frames
+    assert len(joined.gif) < len(whole.gif)
+    assert len(narrower.gif) <= len(whole.gif) // 4
+
+
+def test_a_replay_that_fits_nowhere_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ReplayTooLarge, match="115 moves does not fit in 900 bytes; allow it more"):
+        replay(won("saratoga"), width=240, most_bytes=900)
+
+
+def test_a_theme_or_width_there_is_not_is_refused() -> None:
+    with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
+        replay(engine.deal("saratoga", 1), theme="plaid")
+    with pytest.raises(InvalidScene, match="240 to 2400"):
+        replay(engine.deal("saratoga", 1), width=100)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("suits", [2, 4])
+def test_the_palette_of_every_theme_leaves_room_for_transparency(theme: str, suits: int) -> None:
+    assert len(palette_of(THEMES[theme], suits)) <= MOST_COLOURS
+
+
+def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
+    assert replay(won("saratoga"), width=240).alt == "Replay of Saratoga, deal 72: 115 moves, won."
+    begun = long_game("saratoga", 1)
+    home = begun.board.home
+    cards = f"{home} card{'' if home == 1 else 's'} on the foundations"
+    assert replay(begun, width=240).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
