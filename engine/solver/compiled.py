@@ -3,18 +3,40 @@
 Masks are 64-bit signed integers everywhere; arithmetic that could leave those is kept within 31
 bits first, so that a search visits the same positions uncompiled (``NUMBA_DISABLE_JIT=1``). What
 was compiled is kept on disk beside the source, or where ``NUMBA_CACHE_DIR`` says.
+
+numba looks only at the file of a function to tell whether what it kept is still right, but what is
+compiled holds functions and constants of other files, too. So it is kept in a folder that is named
+after all of the solver's source.
 """
 
 from __future__ import annotations
 
+import gc
+import hashlib
 from collections.abc import Callable
-from typing import TypeVar, cast
+from pathlib import Path
+from typing import Final, TypeVar, cast
 
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
+LARGE: Final = 1 << 24
+"""How many bytes an array has before it is worth making room for."""
+
 _Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def _kept_in() -> Path:
+    """The folder for what is compiled of this very source."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(here.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return Path(vars(config)["CACHE_DIR"] or here / "__pycache__") / digest.hexdigest()[:16]
+
+
+vars(config)["CACHE_DIR"] = str(_kept_in())
 
 
 def compiled(function: _Function) -> _Function:
@@ -25,6 +47,16 @@ def compiled(function: _Function) -> _Function:
 def inlined(function: _Function) -> _Function:
     """The function, compiled into those that call it."""
     return cast(_Function, njit(cache=True, inline="always")(function))
+
+
+def make_room(size: int) -> None:
+    """Give back what compiling left behind, before a large array of so many bytes is made.
+
+    What was compiled in this process stays in memory, with the arrays that it was called with,
+    until Python looks for cycles, which it does too seldom for a search to stay below a gigabyte.
+    """
+    if size >= LARGE:
+        gc.collect()
 
 
 def popcount(mask: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.solver.compiled import compiled, popcount
 from engine.solver.free_runs import fields as field
 from engine.solver.free_runs.fields import Position
-from engine.solver.free_runs.kernel import ALL_HOME, MOST_MOVES, after, is_new, key
+from engine.solver.free_runs.kernel import ALL_HOME, KNOWN, MOST_MOVES, after, meet
 from engine.solver.free_runs.moves import add_moves
 from engine.solver.free_runs.tables import Ints
 
@@ -67,7 +67,7 @@ def search_levels(
     facts = np.zeros((width * 8, 3), np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
     counts = np.zeros(_SCORES, np.int64)
-    wide, room = tables[field.IS_WIDE], len(table) // 2
+    room = len(table) // 2
     for at in range(_FIELDS):
         now[0, at] = start[at]
     many, states = 1, 0
@@ -81,10 +81,9 @@ def search_levels(
             )
             for at in range(add_moves(tables, position, moves, 0)):
                 child = after(tables, position, moves[at])
-                low, high = key(tables, child)
                 if states >= room or found >= len(fresh):
                     break
-                if not is_new(table, low, high, wide):
+                if meet(tables, table, child) == KNOWN:
                     continue
                 states += 1
                 if child.home == ALL_HOME:

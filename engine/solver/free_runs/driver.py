@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
-"""How many words of eight bytes the largest table has; the one before it is half as large."""
+"""How many words of eight bytes the largest table has at most; the one before is half as large."""
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
 _FIRST_MOVES: Final = 1 << 14
@@ -75,8 +75,7 @@ class _Deep:
 
     def __init__(self, tables: Ints, position: Position) -> None:
         self._tables = tables
-        self._wide = bool(tables[field.IS_WIDE])
-        self._table = empty_table(_FIRST_ROWS, wide=self._wide)
+        self._table = empty_table(tables, _FIRST_ROWS)
         self._frames = np.zeros((_FIRST_DEPTH, field.FRAME_FIELDS), np.int64)
         self._moves = np.zeros(_FIRST_MOVES, np.int64)
         self._control = np.zeros(field.CONTROL_FIELDS, np.int64)
@@ -109,11 +108,12 @@ class _Deep:
             if end == field.DEEP:
                 self._frames, self._moves = _doubled(self._frames), _doubled(self._moves)
             elif end == field.FULL:
-                if self._table.size >= _MOST_WORDS:
-                    return Outcome.UNKNOWN
                 rows = len(self._table)
-                larger = empty_table(rows * (8 if rows < 1 << 18 else 2), wide=self._wide)
-                enlarge(self._table, larger)
+                times = 8 if rows < 1 << 18 else 2
+                if times * self._table.size > _MOST_WORDS:
+                    return Outcome.UNKNOWN
+                larger = empty_table(self._tables, rows * times)
+                enlarge(self._tables, self._table, larger)
                 self._table = larger
 
 
@@ -129,7 +129,7 @@ def narrow_search(
         rows: how many rows the table of positions has, which is filled by half at most.
     """
     came, played = (np.zeros((_LEVELS, width), np.int64) for _ in range(2))
-    table = empty_table(rows, wide=bool(tables[field.IS_WIDE]))
+    table = empty_table(tables, rows)
     level, place, states = search_levels(tables, position, width, came, played, table)
     line = []
     while level >= 0:

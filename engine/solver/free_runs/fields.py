@@ -58,8 +58,9 @@ FRAME_FIELDS: Final = 12
 ) = range(13)
 """The kinds of moves; the last one leads from the first position to itself."""
 
-AT_DEPTH, STATES, CONTROL_FIELDS = range(3)
-"""What a search keeps between slices: its depth, and how many positions it has met."""
+AT_DEPTH, STATES, KEPT, CONTROL_FIELDS = range(4)
+"""What a search keeps between slices: its depth, how many positions it has met, and how many keys
+are in its table."""
 
 (
     COLUMN_COUNT,
@@ -76,15 +77,20 @@ AT_DEPTH, STATES, CONTROL_FIELDS = range(3)
     SAFE,
     GROUPS,
     IS_WIDE,
+    IS_DATED,
     STOCK_AT,
     WASTE_AT,
     REDEALS_AT,
     RESERVE_AT,
     CELLS_AT,
-) = range(19)
+) = range(20)
 """The first places of the tables, each for one number. ``FILLERS`` is the mask of the cards that
 may head an empty column; ``CIRCLES`` says that redeals are not limited; ``..._AT`` is where a field
-stands in a key: how far it is shifted, 64 more for the key's second word."""
+stands in a key: how far it is shifted, 64 more for the key's second word.
+
+``IS_DATED`` says that the stock is turned card by card and not for ever. Then whoever has turned
+less can turn on to whatever one who has turned more still gets at, so how far it is turned is no
+part of the key: of positions with one key those met at the least turning are searched."""
 
 ROW: Final = 64
 """How many places a row of the tables has; one for each card, count or group."""

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.solver.compiled import compiled, lowest, popcount
+from engine.solver.compiled import compiled, lowest, make_room, popcount
 from engine.solver.free_runs import fields as field
 from engine.solver.free_runs.fields import Position
 from engine.solver.free_runs.moves import add_moves
@@ -20,6 +20,11 @@ ALL_HOME: Final = 0xDDDD
 """Foundations of thirteen cards each."""
 MOST_MOVES: Final = 512
 """More moves than any position has."""
+KNOWN, EARLIER, NEW = range(3)
+"""What a table of positions says of one: met before; met before, but only when more of the stock
+had been turned; met for the first time."""
+_REDEAL: Final = 64
+"""More cards than a redeal turns."""
 
 
 @compiled
@@ -36,9 +41,8 @@ def search_slice(
         control: the search's own numbers.
         limit: how many new positions to look at before pausing.
     """
-    states, depth = control[field.STATES], control[field.AT_DEPTH]
-    room = min(states + limit, len(table) * 5 // 8)
-    wide = tables[field.IS_WIDE]
+    states, depth, kept = control[field.STATES], control[field.AT_DEPTH], control[field.KEPT]
+    last, room = states + limit, len(table) * 5 // 8
     while True:
         place, end = frames[depth, field.NEXT], frames[depth, field.END]
         if place == end:
@@ -47,25 +51,32 @@ def search_slice(
                 control[field.STATES] = states
                 return field.LOST
             continue
-        if states >= room:
-            control[field.STATES], control[field.AT_DEPTH] = states, depth
-            return field.FULL if states >= len(table) * 5 // 8 else field.PAUSED
+        if states >= last or kept >= room:
+            _pause(control, states, depth, kept)
+            return field.FULL if kept >= room else field.PAUSED
         if depth + 2 >= len(frames) or end + MOST_MOVES >= len(moves):
-            control[field.STATES], control[field.AT_DEPTH] = states, depth
+            _pause(control, states, depth, kept)
             return field.DEEP
         frames[depth, field.NEXT] = place + 1
         position = after(tables, _position(frames, depth), moves[place])
-        low, high = key(tables, position)
-        if not is_new(table, low, high, wide):
+        met = meet(tables, table, position)
+        if met == KNOWN:
             continue
+        kept += met == NEW
         states += 1
         depth += 1
         _keep(frames, depth, position)
         frames[depth, field.NEXT] = end
         if position.home == ALL_HOME:
-            control[field.STATES], control[field.AT_DEPTH] = states, depth
+            _pause(control, states, depth, kept)
             return field.WON
         frames[depth, field.END] = add_moves(tables, position, moves, end)
+
+
+@compiled
+def _pause(control: Ints, states: int, depth: int, kept: int) -> None:
+    """Write down how far the search has come."""
+    control[field.STATES], control[field.AT_DEPTH], control[field.KEPT] = states, depth, kept
 
 
 @compiled
@@ -158,8 +169,9 @@ def key(tables: Ints, position: Position) -> tuple[int, int]:
     """The two words that tell a position from all others of the search."""
     words = position.home | position.columns << 16, 0
     words = _with(words, tables[field.STOCK_AT], position.stock)
-    words = _with(words, tables[field.WASTE_AT], position.waste)
-    words = _with(words, tables[field.REDEALS_AT], position.redeals)
+    if not tables[field.IS_DATED]:
+        words = _with(words, tables[field.WASTE_AT], position.waste)
+        words = _with(words, tables[field.REDEALS_AT], position.redeals)
     words = _with(words, tables[field.RESERVE_AT], position.reserve)
     if position.cells == 0:
         return words
@@ -191,36 +203,44 @@ def _mixed(low: int, high: int) -> int:
 
 
 @compiled
-def is_new(table: Ints, low: int, high: int, wide: int) -> bool:
-    """Whether a position is met for the first time; it is then kept."""
+def meet(tables: Ints, table: Ints, position: Position) -> int:
+    """Keep a position in the table, and say whether it was there; see :data:`KNOWN`."""
+    low, high = key(tables, position)
+    wide, dated = tables[field.IS_WIDE], tables[field.IS_DATED]
+    turned = position.waste - _REDEAL * position.redeals
     mask = len(table) - 1
     at = _mixed(low, high) & mask
     # No key is 0 once 1 is added, so 0 is a free place.
     while table[at, 0] != 0:
         if table[at, 0] == low + 1 and (not wide or table[at, 1] == high):
-            return False
+            if not dated or table[at, 1 + wide] <= turned:
+                return KNOWN
+            table[at, 1 + wide] = turned
+            return EARLIER
         at = (at + 1) & mask
     table[at, 0] = low + 1
     if wide:
         table[at, 1] = high
-    return True
+    if dated:
+        table[at, 1 + wide] = turned
+    return NEW
 
 
 @compiled
-def enlarge(old: Ints, new: Ints) -> None:
-    """Put the keys of one table into a larger empty one."""
-    mask = len(new) - 1
-    wide = old.shape[1] > 1
+def enlarge(tables: Ints, old: Ints, new: Ints) -> None:
+    """Put what is in one table of positions into a larger empty one."""
+    mask, wide = len(new) - 1, tables[field.IS_WIDE]
     for row in range(len(old)):
         if old[row, 0] != 0:
             at = _mixed(old[row, 0] - 1, old[row, 1] if wide else 0) & mask
             while new[at, 0] != 0:
                 at = (at + 1) & mask
-            new[at, 0] = old[row, 0]
-            if wide:
-                new[at, 1] = old[row, 1]
+            for part in range(old.shape[1]):
+                new[at, part] = old[row, part]
 
 
-def empty_table(rows: int, *, wide: bool) -> Ints:
-    """A table for so many keys, which is a power of two, of one word or two."""
-    return np.zeros((rows, 2 if wide else 1), np.int64)
+def empty_table(tables: Ints, rows: int) -> Ints:
+    """A table for so many positions of a search, a power of two."""
+    words = 1 + int(tables[field.IS_WIDE]) + int(tables[field.IS_DATED])
+    make_room(8 * words * rows)
+    return np.zeros((rows, words), np.int64)

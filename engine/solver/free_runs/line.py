@@ -119,14 +119,19 @@ class _Player:
     def place_for(self, card: Card) -> Pile | None:
         """The pile whose top card takes a card with all that lies on it, or else an empty one."""
         pile, count = self.where(card)
-        allowed = [
-            target
-            for target in self.board.plan.tableau
-            if self.board.allows(Move(pile.name, target.name, count))
-        ]
-        return next(
-            (target for target in allowed if self.board.stacks[target.index]), None
-        ) or next(iter(allowed), None)
+        empty = []
+        for target in self.board.plan.tableau:
+            onto = self.board.stacks[target.index]
+            if not onto:
+                empty.append(target)
+            # Most cards are told by the table alone not to go there.
+            elif target.takes[onto[-1]] >> card & 1 and self.takes(pile, target, count):
+                return target
+        return next((target for target in empty if self.takes(pile, target, count)), None)
+
+    def takes(self, pile: Pile, target: Pile, count: int) -> bool:
+        """Whether so many cards may go from one pile to another."""
+        return self.board.allows(Move(pile.name, target.name, count))
 
     def join_columns(self) -> bool:
         """Put one column that is all run onto another; whether there was one."""

@@ -102,13 +102,14 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     reserve = tuple(card for pile in plan.of(Kind.RESERVE) for card in board.stacks[pile.index])
     cells = [card for pile in plan.of(Kind.CELL) for card in board.stacks[pile.index]]
     circles = rules.stock is not None and board.redeals is None
+    dated = rules.stock is not None and rules.stock.turn == 1 and not circles
     redeals = board.redeals or 0
     places = _places(
         columns.bits,
         {
             field.STOCK_AT: len(turning),
-            field.WASTE_AT: len(turning).bit_length(),
-            field.REDEALS_AT: redeals.bit_length(),
+            field.WASTE_AT: 0 if dated else len(turning).bit_length(),
+            field.REDEALS_AT: 0 if dated else redeals.bit_length(),
             field.RESERVE_AT: len(reserve),
             field.CELLS_AT: 6 * len(rules.cells.deal),
         },
@@ -118,7 +119,7 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     for at, where in places.items():
         tables[at] = where
     tables[field.IS_WIDE] = max(places.values()) >= 64
-    tables[field.CIRCLES] = circles
+    tables[field.CIRCLES], tables[field.IS_DATED] = circles, dated
     _write_order(tables, field.TURNING, field.PLACE, turning)
     _write_order(tables, field.RESERVE_CARDS, field.RESERVE_PLACE, reserve)
     return tables, Position(

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from engine.solver.compiled import make_room
 from engine.solver.general import fields as field
 from engine.solver.general import kernel
 from engine.solver.general.facts import facts_of, fits
@@ -122,6 +123,7 @@ def _needed(control: Ints) -> int:
 
 def _longer(rows: npt.NDArray[_Number], length: int, used: int) -> npt.NDArray[_Number]:
     """Rows with room for more. What is not written yet takes no memory."""
+    make_room(length * rows[:1].nbytes)
     longer = np.zeros((length, *rows.shape[1:]), rows.dtype)
     longer[:used] = rows[:used]
     return longer
