@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -44,30 +44,53 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
         max_states: how many positions to look at before giving up.
         max_seconds: how long to look before giving up.
     """
+    decided = decide(board, max_states=max_states, max_seconds=max_seconds)
+    if decided.outcome is not Outcome.WON:
+        return Found(decided.outcome, (), decided.states)
+    try:
+        return Found(Outcome.WON, on_the_board(board, decided.line), decided.states)
+    except LineBroken:
+        _log.exception("%s: a line that was found cannot be played.", board.rules.id)
+        return Found(Outcome.UNKNOWN, (), decided.states)
+
+
+class Decided(NamedTuple):
+    """What a search found, its line still in the search's own terms.
+
+    Attributes:
+        outcome: what is known now.
+        line: the moves of the search that win; empty unless it is won.
+        states: how many positions were met.
+    """
+
+    outcome: Outcome
+    line: list[int]
+    states: int
+
+
+def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
+    """Search like :func:`search`, without playing the line on the board."""
     begun = tables_of(board)
     if begun is None:
-        return Found(Outcome.UNKNOWN, (), 0)
+        return Decided(Outcome.UNKNOWN, [], 0)
     tables, position = begun
     ends = time.monotonic() + max_seconds
     deep = _Deep(tables, position)
     outcome = deep.go_on(min(max_states, _SOON), ends)
-    if outcome is Outcome.WON:
-        return _won(board, deep.line(), deep.states)
     met = 0
     for width, rows in _WIDTHS:
         # A narrow search is not paused, so it is begun only where it has room to end.
         left = max_states - deep.states - met
-        if outcome is Outcome.LOST or left < rows or time.monotonic() > ends:
+        if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > ends:
             break
         line, more = narrow_search(tables, position, width=width, rows=rows)
         met += more
         if line:
-            return _won(board, line, deep.states + met)
+            return Decided(Outcome.WON, line, deep.states + met)
     if outcome is Outcome.UNKNOWN:
         outcome = deep.go_on(max_states - met, ends)
-    if outcome is Outcome.WON:
-        return _won(board, deep.line(), deep.states + met)
-    return Found(outcome, (), deep.states + met)
+    line = deep.line() if outcome is Outcome.WON else []
+    return Decided(outcome, line, deep.states + met)
 
 
 class _Deep:
@@ -143,11 +166,3 @@ def _doubled(array: Ints) -> Ints:
     larger = np.zeros((2 * len(array), *array.shape[1:]), np.int64)
     larger[: len(array)] = array
     return larger
-
-
-def _won(board: Board, line: list[int], states: int) -> Found:
-    try:
-        return Found(Outcome.WON, on_the_board(board, line), states)
-    except LineBroken:
-        _log.exception("%s: a line that was found cannot be played.", board.rules.id)
-        return Found(Outcome.UNKNOWN, (), states)
