@@ -1,0 +1,181 @@
+"""Cards to share after a win."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import io
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import engine
+from engine import CATALOGUE
+from engine.cards import CARDS
+from rendering import THEMES, InvalidScene, Picture, UnknownTheme
+from rendering.layout import layout_of
+from rendering.share_card import InvalidWin, Win, clock, share_card
+from tests.declared import GIANTS
+from tests.rendering.boards import won_board
+
+ADA = Win(
+    won_board("saratoga"), 72, moves=115, seconds=754, player="Ada", day=dt.date(2026, 11, 21)
+)
+
+
+def opened(card: Picture) -> Image.Image:
+    image = Image.open(io.BytesIO(card.png))
+    image.load()
+    return image
+
+
+def changed_box(card: Picture, other: Picture) -> tuple[int, int, int, int] | None:
+    """The smallest box in which two cards of one size differ; None when they are the same."""
+    return ImageChops.difference(
+        opened(card).convert("RGB"), opened(other).convert("RGB")
+    ).getbbox()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("suits", [2, 4])
+@pytest.mark.parametrize("width", [400, 550, 1100])
+def test_a_card_is_a_png_of_the_size_it_says(theme: str, suits: int, width: int) -> None:
+    card = share_card(ADA, theme=theme, suits=suits, width=width)
+    image = opened(card)
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (card.width, card.height)
+    assert card.width == width
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_every_game_has_a_card_that_suits_a_chat(game: str) -> None:
+    win = Win(won_board(game), 2**63 - 1, 171, 3754, 3, 1, "Ada", dt.date(2026, 9, 30))
+    card = share_card(win)
+    assert 1.2 <= card.width / card.height <= 1.65
+
+
+@pytest.mark.parametrize("rules", GIANTS, ids=lambda rules: rules.id)
+def test_games_of_many_decks_have_cards_too(rules: engine.Rules) -> None:
+    card = share_card(Win(won_board(rules), 1, 500))
+    assert opened(card).size == (card.width, card.height)
+
+
+def test_the_last_board_is_on_the_card() -> None:
+    other = dataclasses.replace(ADA, board=won_board("klondike"))
+    assert changed_box(share_card(ADA), share_card(other)) is not None
+    recoloured = changed_box(share_card(ADA, suits=2), share_card(ADA, suits=4))
+    assert recoloured is not None
+    wide = layout_of(ADA.board, round(1100 * 0.66))
+    assert recoloured[2] - recoloured[0] > wide.width * 0.9
+    assert recoloured[3] - recoloured[1] > wide.height * 0.4
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        dataclasses.replace(ADA, moves=116),
+        dataclasses.replace(ADA, seconds=755),
+        dataclasses.replace(ADA, seconds=None),
+        dataclasses.replace(ADA, undos=1),
+        dataclasses.replace(ADA, hints=1),
+        dataclasses.replace(ADA, player="Bob"),
+        dataclasses.replace(ADA, number=73),
+        dataclasses.replace(ADA, day=dt.date(2026, 11, 22)),
+    ],
+)
+def test_everything_that_is_told_shows(other: Win) -> None:
+    assert share_card(ADA).png != share_card(other).png
+    assert share_card(ADA).alt != share_card(other).alt
+
+
+def test_a_card_of_one_foundation_for_all_does_not_tell_in_which_order_it_was_built() -> None:
+    board = won_board("black-hole")
+    home = board.plan.homes[0]
+    stacks = list(board.stacks)
+    stacks[home] = tuple(random.Random(1).sample(CARDS, 52))
+    shuffled = dataclasses.replace(board, stacks=tuple(stacks))
+    assert share_card(Win(shuffled, 1, 51)) == share_card(Win(board, 1, 51))
+
+
+def test_cards_left_in_the_stock_of_a_game_won_lie_with_the_others() -> None:
+    board = won_board("golf")
+    home, stock = board.plan.homes[0], board.plan.stock
+    stacks = list(board.stacks)
+    stacks[home], stacks[stock] = stacks[home][:40], stacks[home][40:]
+    early = dataclasses.replace(board, stacks=tuple(stacks))
+    assert share_card(Win(early, 1, 51)) == share_card(Win(board, 1, 51))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=200))
+def test_any_name_can_be_on_a_card(name: str) -> None:
+    card = share_card(dataclasses.replace(ADA, player=name), width=400)
+    assert opened(card).size == (card.width, card.height)
+    assert len(card.alt) <= 1024
+
+
+@pytest.mark.parametrize("name", ["W" * 200, "🌸", "李明", "\u202eadA", "Z" + "\u0335" * 150])
+def test_no_name_goes_beyond_the_room_for_it(name: str) -> None:
+    nobody, named = dataclasses.replace(ADA, player=""), dataclasses.replace(ADA, player=name)
+    changed = changed_box(share_card(nobody), share_card(named))
+    if changed is not None:
+        left, top, right, bottom = changed
+        assert 40 < left < right < 1060
+        assert 120 < top < bottom < 200
+
+
+def test_a_name_that_cannot_be_shown_is_left_out() -> None:
+    nobody, named = dataclasses.replace(ADA, player=""), dataclasses.replace(ADA, player="李明")
+    assert changed_box(share_card(nobody), share_card(named)) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (0, "0:00"),
+        (7, "0:07"),
+        (754, "12:34"),
+        (3599, "59:59"),
+        (3600, "1:00:00"),
+        (3723, "1:02:03"),
+        (172_799, "47:59:59"),
+        (172_800, "2 days"),
+        (10**9, "11574 days"),
+    ],
+)
+def test_times_are_shown_as_a_clock_shows_them(seconds: int, shown: str) -> None:
+    assert clock(seconds) == shown
+
+
+def test_a_card_in_words_says_all_that_it_shows() -> None:
+    assert share_card(ADA, width=400).alt == (
+        "Ada won Saratoga, deal 72, the daily challenge of 21 November 2026. "
+        "115 moves, time 12:34, perfect, no undo and no hint."
+    )
+    helped = Win(won_board("saxony"), None, moves=1, undos=2, hints=1)
+    assert share_card(helped, width=400).alt == "Won: Saxony. 1 move, 2 undos, 1 hint."
+
+
+def test_a_game_not_won_has_no_card() -> None:
+    with pytest.raises(InvalidWin, match="Saratoga is not won; only wins have a card"):
+        Win(engine.deal("saratoga", 1).board, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "figures", [(-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, -1)], ids=str
+)
+def test_figures_below_zero_are_refused(figures: tuple[int, int, int, int]) -> None:
+    with pytest.raises(InvalidWin, match="cannot be below zero"):
+        Win(ADA.board, 1, *figures)
+
+
+def test_a_theme_deck_or_width_there_is_not_is_refused() -> None:
+    with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
+        share_card(ADA, theme="plaid")
+    with pytest.raises(InvalidScene, match="2 or 4 colours, not 3"):
+        share_card(ADA, suits=3)
+    with pytest.raises(InvalidScene, match="400 to 2400 pixels wide, not 399"):
+        share_card(ADA, width=399)
