@@ -15,6 +15,7 @@ from rendering.layout import layout_of
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.theme import palette_of, theme_named
+from rendering.wording import counted
 
 MOST_BYTES: Final = 8_000_000
 """How large a replay's file may be: what a chat takes from anybody, with room to spare."""
@@ -150,8 +151,6 @@ def _framed(scene: Scene, height: int) -> Image.Image:
 def _alt(scenes: Sequence[Scene], moves: int) -> str:
     scene = scenes[-1]
     deal = f", deal {scene.number}" if scene.number is not None else ""
-    count = "1 move" if moves == 1 else f"{moves} moves"
-    home = scene.board.home
-    cards = "1 card" if home == 1 else f"{home} cards"
-    end = "won" if scene.board.is_won else f"{cards} on the foundations"
-    return f"Replay of {scene.board.rules.title}{deal}: {count}, {end}."
+    home = counted(scene.board.home, "card")
+    end = "won" if scene.board.is_won else f"{home} on the foundations"
+    return f"Replay of {scene.board.rules.title}{deal}: {counted(moves, 'move')}, {end}."

@@ -27,6 +27,7 @@ from rendering.typeface import (
     shortened,
     words,
 )
+from rendering.wording import clock, counted, long_day
 
 _EDGE: Final = 0.045
 _BOARD: Final = 0.66
@@ -44,15 +45,8 @@ _LEVELS: Final = 16
 
 _NARROWEST, _WIDEST = 400, 2400
 
-_MINUTE: Final = 60
-_HOUR: Final = 60 * _MINUTE
-_DAY: Final = 24 * _HOUR
 _POINTS: Final = 5
 _DEEP: Final = 0.42
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
 
 
 class InvalidWin(ValueError):
@@ -145,28 +139,15 @@ def describe_win(win: Win) -> str:
     """The card in words."""
     who = f"{win.player} won" if win.player else "Won:"
     deal = f", deal {win.number}" if win.number is not None else ""
-    day = f", the daily challenge of {_day(win.day)}" if win.day is not None else ""
-    facts = [_count(win.moves, "move")]
+    day = f", the daily challenge of {long_day(win.day)}" if win.day is not None else ""
+    facts = [counted(win.moves, "move")]
     if win.seconds is not None:
         facts.append(f"time {clock(win.seconds)}")
     if win.is_perfect:
         facts.append("perfect, no undo and no hint")
     else:
-        facts += [_count(win.undos, "undo"), _count(win.hints, "hint")]
+        facts += [counted(win.undos, "undo"), counted(win.hints, "hint")]
     return f"{who} {win.board.rules.title}{deal}{day}. {', '.join(facts)}."
-
-
-def clock(seconds: int) -> str:
-    """A time as a clock shows it: ``0:07``, ``12:34``, ``1:02:03``; days are counted from two on.
-
-    Args:
-        seconds: the time.
-    """
-    if seconds >= 2 * _DAY:
-        return f"{seconds // _DAY} days"
-    if seconds >= _HOUR:
-        return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
-    return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
 
 
 class _Canvas:
@@ -232,7 +213,7 @@ class _Line:
 def _lines(win: Win) -> Iterator[_Line]:
     """The game, who won it, and which deal it was."""
     yield _Line(win.board.rules.title, _TITLE, 0.085, aside=0.2, weight=BOLD)
-    deal = [f"Daily challenge of {_day(win.day)}"] if win.day is not None else []
+    deal = [f"Daily challenge of {long_day(win.day)}"] if win.day is not None else []
     deal += [f"Deal {win.number}"] if win.number is not None else []
     name = f"Won by {win.player}" if win.player else "Won"
     yield _Line(name, _LINE, 0.053 if deal else 0.065, is_name=True)
@@ -323,11 +304,3 @@ def _star(size: int) -> Image.Image:
         for turn, out in zip(turns, outs, strict=False)
     )
     return mask((corners,), size, size, size / 100)
-
-
-def _day(day: dt.date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -17,7 +17,7 @@ from engine import CATALOGUE
 from engine.cards import CARDS
 from rendering import THEMES, InvalidScene, Picture, UnknownTheme
 from rendering.layout import layout_of
-from rendering.share_card import InvalidWin, Win, clock, share_card
+from rendering.share_card import InvalidWin, Win, share_card
 from tests.declared import GIANTS
 from tests.rendering.boards import won_board
 
@@ -130,24 +130,6 @@ def test_no_name_goes_beyond_the_room_for_it(name: str) -> None:
 def test_a_name_that_cannot_be_shown_is_left_out() -> None:
     nobody, named = dataclasses.replace(ADA, player=""), dataclasses.replace(ADA, player="李明")
     assert changed_box(share_card(nobody), share_card(named)) is None
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [
-        (0, "0:00"),
-        (7, "0:07"),
-        (754, "12:34"),
-        (3599, "59:59"),
-        (3600, "1:00:00"),
-        (3723, "1:02:03"),
-        (172_799, "47:59:59"),
-        (172_800, "2 days"),
-        (10**9, "11574 days"),
-    ],
-)
-def test_times_are_shown_as_a_clock_shows_them(seconds: int, shown: str) -> None:
-    assert clock(seconds) == shown
 
 
 def test_a_card_in_words_says_all_that_it_shows() -> None:
