@@ -16,12 +16,11 @@ from engine import Board, Move, deal, rules_of
 from engine.automatic import safe_moves
 from engine.cards import CARDS
 from engine.plan import plan_of
-from engine.solver import Outcome, Verdict, solve
+from engine.solver import Outcome, Verdict, prepare, solve
 
 _LEAST_SECONDS: Final = 0.02
 """The time below which a search is not worth beginning."""
 _MOST_CANDIDATES: Final = 3
-_WARMED_BY: Final = ("saratoga", "freecell", "klondike", "spider-1", "saxony")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +87,7 @@ class Votes:
 
 def warm() -> None:
     """Load both searches, and compile what is not on disk yet."""
-    for game in _WARMED_BY:
-        solve(deal(game, 1).board, max_seconds=0.05)
+    prepare()
 
 
 def is_winnable(game: str, number: int, seconds: float) -> bool:

@@ -14,9 +14,11 @@ import time
 from typing import Final
 
 from engine.board import Board
+from engine.dealing import opening
+from engine.games import rules_of
 from engine.solver.verdict import Found, Outcome, Verdict
 
-__all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "Verdict", "solve"]
+__all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "Verdict", "prepare", "solve"]
 
 MAX_STATES: Final = 10_000_000
 """How many positions a search looks at before it gives up, unless it is told."""
@@ -50,6 +52,18 @@ def solve(
         # A fault of the search must not become a promise to a player.
         found = Found(Outcome.UNKNOWN, (), found.states)
     return Verdict(found.outcome, found.moves, found.states, time.perf_counter() - began)
+
+
+def prepare() -> None:
+    """Load both searches now, and compile what is not kept on disk yet, which may take a minute.
+
+    Whoever waits for a search for a limited time does that before.
+    """
+    # Loaded here because they are compiled: see above.
+    from engine.solver import free_runs, general  # noqa: PLC0415
+
+    free_runs.prepare(opening(rules_of("saratoga"), 1))
+    general.prepare(opening(rules_of("freecell"), 1))
 
 
 def _search(board: Board, max_states: int, max_seconds: float) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from engine import Game, Status
 from engine.solver import Outcome, solve
 from tests.e2e.house import House, open_house
 from tests.local.person import Message, Person
+from tests.service.asked import who
 
 
 @pytest.fixture
@@ -208,3 +210,20 @@ async def test_a_bot_without_a_solver_says_so(artist: Artist, tmp_path: Path) ->
         told = await chiyo.press(board, label="Hint")
         assert told.ephemeral
         assert "without its solver" in told.text
+
+
+async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
+    house: House, ada: Person
+) -> None:
+    await ada.command("patience", "play", game="forty-thieves", deal="1")
+    asked = asyncio.create_task(ada.command("patience", "hint", peek=True))
+    await asyncio.sleep(0.5)
+    (worker,) = (one for one in multiprocessing.active_children() if "solver" in one.name)
+    killed = worker.pid
+    worker.kill()
+    told = await asked
+    assert "was not found out" in told.text
+    board = await ada.command("patience", "board")
+    assert "0 moves" in board.text
+    assert house.solvers is not None
+    assert await house.solvers.ask(who, seconds=1) != killed

@@ -26,7 +26,7 @@ the board is :mod:`engine.solver.free_runs.line`, whose moves are held against t
 
 from __future__ import annotations
 
-from engine.solver.free_runs.driver import search
+from engine.solver.free_runs.driver import prepare, search
 from engine.solver.free_runs.tables import fits
 
-__all__ = ["fits", "search"]
+__all__ = ["fits", "prepare", "search"]

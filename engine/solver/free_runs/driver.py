@@ -93,6 +93,16 @@ def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
     return Decided(outcome, line, deep.states + met)
 
 
+def prepare(board: Board) -> None:
+    """Compile all that a search of any board may call, or load it where it is kept on disk."""
+    begun = tables_of(board)
+    if begun is not None:
+        tables, position = begun
+        _Deep(tables, position).go_on(1, time.monotonic() + 1)
+        enlarge(tables, empty_table(tables, 16), empty_table(tables, 32))
+        narrow_search(tables, position, width=2, rows=16)
+
+
 class _Deep:
     """A search depth first, which can be gone on with."""
 

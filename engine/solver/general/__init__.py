@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.solver.general.driver import search
+from engine.solver.general.driver import prepare, search
 from engine.solver.general.facts import fits
 
-__all__ = ["fits", "search"]
+__all__ = ["fits", "prepare", "search"]

@@ -17,6 +17,7 @@ from engine.solver.general.fields import Ints
 from engine.solver.general.gathering import gather
 from engine.solver.general.kernel import Memory, admit, compact, search_slice
 from engine.solver.general.line import on_the_board
+from engine.solver.general.position import put_again
 from engine.solver.general.value import MOST_STAGES
 from engine.solver.general.weights import weights_of
 from engine.solver.verdict import Found, Outcome
@@ -62,6 +63,17 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
             won = end == field.WON
     line = on_the_board(board, _line(memory))
     return Found(Outcome.WON, line, int(memory.control[kernel.STATES]))
+
+
+def prepare(board: Board) -> None:
+    """Compile all that a search of any board may call, or load it where it is kept on disk."""
+    facts, position = facts_of(board)
+    memory = kernel.new_memory(len(weights_of(board.rules)), _stages(board))
+    admit(facts, position, *memory, -1)
+    search_slice(facts, position, *memory, 1, 1)
+    compact(facts, position, memory.nodes, memory.arena, memory.control)
+    kernel.move_over(memory.table, np.zeros((len(memory.table), 2), np.int64))
+    put_again(facts, position)
 
 
 def _stages(board: Board) -> int:

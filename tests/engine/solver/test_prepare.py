@@ -1,0 +1,38 @@
+"""Nothing is left to compile once the searches are prepared."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+PROGRAM = """
+import gc
+from numba.core.dispatcher import Dispatcher
+from engine import deal, solve
+from engine.solver import prepare
+
+def compiled():
+    return {
+        one.py_func.__qualname__ + one.py_func.__module__: len(one.signatures)
+        for one in gc.get_objects()
+        if isinstance(one, Dispatcher) and one.py_func.__module__.startswith("engine.")
+    }
+
+prepare()
+before = compiled()
+assert sum(before.values()) >= 6, before
+GAMES = "saratoga cassim phoenix klondike-3 saratoga-aisleriot freecell saxony spider la-belle-lucie"
+for game in GAMES.split():
+    for number in (2, 9):
+        solve(deal(game, number).board, max_seconds=0.2)
+# One that is not decided soon, so that a narrow search is tried.
+solve(deal("saratoga-aisleriot", 525).board, max_seconds=0.5)
+assert compiled() == before, {k: v for k, v in compiled().items() if before.get(k) != v}
+"""
+
+
+def test_a_search_compiles_nothing_that_was_not_prepared() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
