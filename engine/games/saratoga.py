@@ -101,7 +101,7 @@ SARATOGA_AISLERIOT: Final = replace(
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",
     difficulty=Difficulty.MEDIUM,
-    win_rate=None,
+    win_rate=WinRate(92.5, 1.3, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=2),
 )
