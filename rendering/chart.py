@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final
@@ -26,7 +25,8 @@ MOST_MONTHS: Final = 12
 
 _NARROWEST, _WIDEST = 400, 2400
 _LONGEST_TITLE: Final = 80
-_LONGEST_LABEL: Final = 28
+_LONGEST_LABEL: Final = 40
+_LARGEST: Final = 1e12
 
 
 class InvalidChart(ValueError):
@@ -69,7 +69,7 @@ def bars(
         InvalidChart: when there are too few or too many bars, or a number is out of range.
         UnknownTheme: when there is no such theme.
     """
-    _check(width, [value for _, value in values], MOST_BARS, "bars")
+    _check(width, unit, [value for _, value in values], MOST_BARS, "bars")
     if any(value < 0 for _, value in values):
         raise InvalidChart("A bar cannot be shorter than nothing; give values from 0 up.")
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
@@ -77,7 +77,7 @@ def bars(
     title, named = _title(title), [(_label(name), value) for name, value in values]
     image = plotting.plot_bars(title, named, unit.written, theme_named(theme), width)
     told = "; ".join(f"{name}: {unit.written(value)}" for name, value in named)
-    return _picture(image, f"{title}. {told}.")
+    return _picture(image, title, f"{told}.")
 
 
 def line(
@@ -102,14 +102,14 @@ def line(
             number is out of range.
         UnknownTheme: when there is no such theme.
     """
-    _check(width, [value for _, value in points], MOST_POINTS, "points")
+    _check(width, unit, [value for _, value in points], MOST_POINTS, "points")
     if any(later <= earlier for (earlier, _), (later, _) in itertools.pairwise(points)):
         raise InvalidChart("The points of a line come in order of time, one for each day.")
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
     image = plotting.plot_line(title, points, unit.written, theme_named(theme), width)
-    return _picture(image, f"{title}. {_course(points, unit)}")
+    return _picture(image, title, _course(points, unit))
 
 
 def calendar(
@@ -142,22 +142,26 @@ def calendar(
     _check_width(width)
     months = 12 * (last.year - first.year) + last.month - first.month + 1
     if last < first:
-        raise InvalidChart(f"The {long_day(last)} comes before the {long_day(first)}.")
+        raise InvalidChart(
+            f"{long_day(last)} comes before {long_day(first)}; give the earlier day first."
+        )
     if months > MOST_MONTHS:
         raise InvalidChart(f"A calendar has at most {MOST_MONTHS} months, not {months}.")
     from rendering import day_grid  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
     image = day_grid.plot_calendar(title, days, first, last, theme_named(theme), width)
-    return _picture(image, f"{title}. {_months(days, first, last)}")
+    return _picture(image, title, _months(days, first, last))
 
 
-def _check(width: int, values: Sequence[float], most: int, what: str) -> None:
+def _check(width: int, unit: Unit, values: Sequence[float], most: int, what: str) -> None:
     _check_width(width)
     if not 1 <= len(values) <= most:
         raise InvalidChart(f"A chart has 1 to {most} {what}, not {len(values)}.")
-    if not all(math.isfinite(value) for value in values):
-        raise InvalidChart("The figures of a chart are finite numbers.")
+    if not all(abs(value) <= _LARGEST for value in values):
+        raise InvalidChart("A figure of a chart is a number up to a million million.")
+    if unit is Unit.SECONDS and min(values) < 0:
+        raise InvalidChart("A time cannot be below zero.")
 
 
 def _check_width(width: int) -> None:
@@ -177,7 +181,8 @@ def _label(text: str) -> str:
     return shown[: _LONGEST_LABEL - 1].rstrip() + "…"
 
 
-def _picture(image: Image.Image, alt: str) -> Picture:
+def _picture(image: Image.Image, title: str, told: str) -> Picture:
+    alt = f"{title}. {told}" if title else told
     short = alt if len(alt) <= LONGEST else alt[: LONGEST - 1] + "…"
     return Picture(encode(image), image.width, image.height, short)
 

@@ -67,36 +67,41 @@ def plot_calendar(
     axes = drawing.whole()
     numbered = grid.tall >= width * _NUMBERED
     places: dict[bool | None, list[tuple[float, float]]] = {won: [] for won in _MEANINGS}
-    inset = (min(grid.step, grid.tall) * (1 - _SIGN) + grid.step - min(grid.step, grid.tall)) / 2
     for month, left, top in grid.months:
         name = f"{MONTHS[month.month - 1][: 3 if len(grid.months) > 2 else None]} {month.year}"
-        drawing.write(axes, name, (left + inset, top + width * TEXT / 2), align="left")
+        drawing.write(axes, name, (left, top + width * TEXT / 2), align="left")
         for day in _days_of(month):
             if first <= day <= last:
-                x = left + (day.weekday() + 0.5) * grid.step
+                x = left + grid.tall * _SIGN / 2 + day.weekday() * grid.step
                 y = top + grid.name + (_week(day) + 0.5) * grid.tall
                 places[days.get(day)].append((x, y))
                 if numbered:
-                    ink = theme.felt if days.get(day) else theme.label
+                    ink = drawing.on_strong if days.get(day) else theme.label
                     drawing.write(axes, str(day.day), (x, y), ink)
     for won, where in places.items():
         if won is not None or not numbered:
             _mark(drawing, axes, won, where, grid.tall * _SIGN)
     counts = {won: len(where) for won, where in places.items()}
-    _write_legend(drawing, axes, counts, (grid.months[0][1] + inset, grid.bottom))
+    _write_legend(drawing, axes, counts, grid.bottom, numbered=numbered)
     return drawing.finished(title)
 
 
 def _write_legend(
-    drawing: Drawing, axes: Axes, counts: Mapping[bool | None, int], at: tuple[float, float]
+    drawing: Drawing,
+    axes: Axes,
+    counts: Mapping[bool | None, int],
+    top: float,
+    *,
+    numbered: bool,
 ) -> None:
-    """What each sign means, and how many days have it."""
-    x, y = at[0], at[1] + drawing.width * (_LEGEND - EDGE) / 2
+    """What each sign means, and how many days have it; days with numbers may go without a sign."""
+    x, y = drawing.width * EDGE, top + drawing.width * (_LEGEND - EDGE) / 2
     size = drawing.width * TEXT * 1.1
     for won, meaning in _MEANINGS.items():
         text = f"{meaning} {counts[won]}"
-        _mark(drawing, axes, won, [(x + size / 2, y)], size)
-        x += size * 1.5
+        if won is not None or not numbered:
+            _mark(drawing, axes, won, [(x + size / 2, y)], size)
+            x += size * 1.5
         drawing.write(axes, text, (x, y), align="left")
         x += (drawing.breadth(text) + 0.04) * drawing.width
 
@@ -147,7 +152,7 @@ def _across(months: int) -> int:
     """How many months stand side by side."""
     if months <= 3:
         return months
-    return 3 if months in (5, 6, 9) else 4
+    return 3 if months in (5, 6) else 4
 
 
 def _firsts(first: dt.date, last: dt.date) -> Iterator[dt.date]:

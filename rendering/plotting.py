@@ -15,7 +15,7 @@ from PIL import Image
 
 from rendering.sprites import palette_image
 from rendering.theme import Colour, Theme
-from rendering.typeface import ABOVE, BOLD, FILE, breadth, fitting_cap, words
+from rendering.typeface import ABOVE, BOLD, FILE, breadth, fitting_cap, shortened, words
 from rendering.wording import MONTHS
 
 _DPI: Final = 100
@@ -34,6 +34,7 @@ what is drawn, and the height of a capital elsewhere."""
 _BESIDE: Final = 0.016
 """Between what is drawn and the text beside it."""
 
+_LONGEST_NAME: Final = 0.42
 _ROW: Final = 0.058
 _BAR: Final = 0.66
 _FEWEST_ROWS: Final = 4
@@ -53,7 +54,8 @@ def plot_bars(
     """Bars one below the other, each with its name at the left and its figure at its end."""
     rows = max(_FEWEST_ROWS, len(values))
     drawing = Drawing(theme, width, round(width * (HEAD + _ROW * rows + EDGE)))
-    names = [name for name, _ in values]
+    room = round(width * _LONGEST_NAME)
+    names = [shortened(name, round(width * TEXT), room, _PLAIN) for name, _ in values]
     figures = [written(value) for _, value in values]
     axes = drawing.axes(names, figures, foot=EDGE)
     axes.barh(range(len(values)), [value for _, value in values], _BAR, color=drawing.strong)
@@ -81,7 +83,7 @@ def plot_line(
     whole = all(float(value).is_integer() for value in values)
     low, high = min(values), max(values)
     if low == high:
-        low, high = (low - 1, high + 1) if low else (0, 1)
+        low, high = low - 1 if low >= 1 or low < 0 else 0, high + 1
     steps = MaxNLocator(5, integer=whole).tick_values(low, high)
     levels = {float(step): written(float(step)) for step in steps}
     axes = drawing.axes(levels.values(), [written(values[-1])], foot=EDGE + 2 * TEXT)
@@ -122,6 +124,7 @@ class Drawing:
         height: its height.
         strong: the colour of what the chart shows, as Matplotlib takes it: the theme's brightest
             where that stands out from the board, else that of its letters.
+        on_strong: the colour of letters on that.
         font: the typeface in the size of all text but the title.
     """
 
@@ -131,7 +134,9 @@ class Drawing:
         self.width = width
         self.height = height
         shown = contrast(theme.last, theme.felt) >= _LEAST_CONTRAST
-        self.strong = rgb(theme.last if shown else theme.label)
+        strong = theme.last if shown else theme.label
+        self.strong = rgb(strong)
+        self.on_strong = max(theme.felt, theme.outline, key=lambda ink: contrast(ink, strong))
         self.font = FontProperties(fname=str(FILE), size=self.points(TEXT * _EM_OF_CAP))
         # A hundredth of a pixel more, for what is not whole is cut off.
         inches = ((width + 0.01) / _DPI, (height + 0.01) / _DPI)
@@ -178,6 +183,7 @@ class Drawing:
         for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
             text.set_fontproperties(self.font)
             text.set_color(rgb(self.theme.label))
+            text.set_parse_math(False)
 
     def note(self, axes: Axes, text: str, at: tuple[float, float]) -> None:
         """Write a figure beside a point."""
@@ -190,6 +196,7 @@ class Drawing:
             color=rgb(self.theme.label),
             fontproperties=self.font,
             annotation_clip=False,
+            parse_math=False,
         )
 
     def write(
@@ -208,6 +215,7 @@ class Drawing:
             fontproperties=self.font,
             horizontalalignment=align,
             verticalalignment="center_baseline",
+            parse_math=False,
         )
 
     def finished(self, title: str) -> Image.Image:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 import engine
-from engine import CATALOGUE
 from engine.cards import CARDS
 from rendering import THEMES, InvalidScene, Picture, UnknownTheme
 from rendering.layout import layout_of
@@ -50,8 +49,10 @@ def test_a_card_is_a_png_of_the_size_it_says(theme: str, suits: int, width: int)
     assert card.width == width
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
-def test_every_game_has_a_card_that_suits_a_chat(game: str) -> None:
+@pytest.mark.parametrize(
+    "game", ["saxony", "penguin", "spider", "gargantua", "bisley", "golf", "emperor", "canfield"]
+)
+def test_cards_of_games_of_every_kind_suit_a_chat(game: str) -> None:
     win = Win(won_board(game), 2**63 - 1, 171, 3754, 3, 1, "Ada", dt.date(2026, 9, 30))
     card = share_card(win)
     assert 1.2 <= card.width / card.height <= 1.65
