@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 from functools import cache
 from pathlib import Path
@@ -210,3 +211,9 @@ def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
     home = begun.board.home
     cards = f"{home} card{'' if home == 1 else 's'} on the foundations"
     assert replay(begun, width=240).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
+
+
+def test_a_game_can_be_sent_to_another_process_to_be_replayed() -> None:
+    game = won("phoenix")
+    sent = pickle.loads(pickle.dumps(game))  # noqa: S301  # packed in the line itself
+    assert replay(sent, width=240) == replay(game, width=240)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import io
+import pickle
 import random
 
 import pytest
@@ -162,3 +163,8 @@ def test_a_theme_deck_or_width_there_is_not_is_refused() -> None:
         share_card(ADA, suits=3)
     with pytest.raises(InvalidScene, match="400 to 2400 pixels wide, not 399"):
         share_card(ADA, width=399)
+
+
+def test_a_win_can_be_sent_to_another_process_to_be_drawn() -> None:
+    sent = pickle.loads(pickle.dumps(ADA))  # noqa: S301  # packed in the line itself
+    assert share_card(sent, width=400) == share_card(ADA, width=400)
