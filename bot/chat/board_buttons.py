@@ -197,10 +197,14 @@ def _stock_label(board: Board) -> str:
 
 
 def _deal_again(seat: Seat) -> Row:
-    return [
+    row = [
         BoardButton(_press(seat, Action.AGAIN), "Same deal again", emoji="🔁"),
         BoardButton(_press(seat, Action.NEW), "New deal", emoji="🃏", style=ButtonStyle.primary),
     ]
+    if seat.outcome is Outcome.WON:
+        row.append(BoardButton(_press(seat, Action.REPLAY), "Replay", emoji="🎞️"))
+        row.append(BoardButton(_press(seat, Action.SHARE), "Share", emoji="🏆"))
+    return row
 
 
 def _targets(seat: Seat, selected: str, moves: Sequence[Move]) -> list[Row]:

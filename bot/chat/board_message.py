@@ -39,7 +39,7 @@ def board_message(
 
     Args:
         seat: the game as it stands.
-        picture: its picture; None shows the board as text, where drawing failed.
+        picture: its picture; None shows the board as text.
         filename: the name under which the picture is attached.
         selected: the pile that has been tapped; the choice then is where its cards may go.
         notice: a sentence to stand above the picture.

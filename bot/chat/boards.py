@@ -14,6 +14,7 @@ from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, od
 from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
+from bot.chat.keepsakes import card_of, replay_of
 from bot.chat.replies import Reply, answer, note
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.taps import moves_by_pile
@@ -52,9 +53,11 @@ class Boards:
         self._advisor = advisor
         self._deals = deals
 
-    async def show(self, interaction: Interaction, seat: Coroutine[None, None, Seat]) -> None:
-        """Answer a command with the board that ``seat`` leads to."""
-        await answer(interaction, self._shown(seat))
+    async def show(
+        self, interaction: Interaction, seat: Coroutine[None, None, Seat], *, in_text: bool = False
+    ) -> None:
+        """Answer a command with the board that ``seat`` leads to, drawn or written."""
+        await answer(interaction, self._shown(seat, in_text=in_text))
 
     async def deal(self, interaction: Interaction, game: str) -> None:
         """Answer with a new game, of a deal that can be won."""
@@ -73,6 +76,10 @@ class Boards:
         """Answer a command with how the player's game is won, asking first where it goes on."""
         await answer(interaction, self._asked_for_solution(interaction.user.id), private=True)
 
+    async def replay(self, interaction: Interaction, game: str | None) -> None:
+        """Answer with the replay of a game, given by its stored id, or of the one on the table."""
+        await answer(interaction, self._replayed(interaction.user.id, game))
+
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
         await self.show(interaction, self._resumed(interaction.user.id, game))
@@ -81,12 +88,18 @@ class Boards:
         """Answer a press on a button under a board."""
         await answer(interaction, self._after(interaction, press), updates=True)
 
-    async def _shown(self, seat: Coroutine[None, None, Seat]) -> Reply:
+    async def _shown(self, seat: Coroutine[None, None, Seat], *, in_text: bool = False) -> Reply:
+        if in_text:
+            return Reply(board_message(await seat, None, ""))
         return await self._reply(await seat)
 
+    async def _replayed(self, player: int, game: str | None) -> Reply:
+        if game is None:
+            return await replay_of(await self._tables.current(player), self._artist)
+        return await replay_of(await self._tables.own(player, stored_id(game)), self._artist)
+
     async def _resumed(self, player: int, game: str) -> Seat:
-        number = int(game) if game.isascii() and game.isdigit() and len(game) < 19 else 0
-        return await self._tables.resume(player, number)
+        return await self._tables.resume(player, stored_id(game))
 
     async def _dealt(
         self, player: int, game: str, place: Place | None, *, seen: Seen | None = None
@@ -164,8 +177,12 @@ class Boards:
     async def _after(self, interaction: Interaction, press: Press) -> Reply:
         seat = await self._tables.at(press.game)
         player = interaction.user.id
+        if press.action is Action.REPLAY:
+            return await replay_of(seat, self._artist)
         if seat.player != player:
             return note(f"This is <@{seat.player}>'s game. Type /play to be dealt one of your own.")
+        if press.action is Action.SHARE:
+            return await card_of(seat, self._artist, interaction.user.display_name)
         try:
             return await self._pressed(player, press, place_of(interaction))
         except Stale as stale:
@@ -204,6 +221,9 @@ class Boards:
                 return replace(await self._solved(current), private=False)
             case Action.BACK:
                 after = current
+            case Action.REPLAY | Action.SHARE:
+                # Neither asks for the board to be the current one; see above.
+                after = current
             case other:
                 assert_never(other)
         return await self._reply(after)
@@ -225,6 +245,11 @@ class Boards:
             return await self._reply(seat, notice="" if dealt else _OTHER_GAME)
         notice = _OLD_BOARD if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)
+
+
+def stored_id(text: str) -> int:
+    """The number of a stored game as it comes from a choice; 0, which none has, for other texts."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 def place_of(interaction: Interaction) -> Place | None:

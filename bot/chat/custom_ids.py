@@ -39,6 +39,10 @@ class Action(Enum):
     """The rest, which plays itself, is to be played."""
     SOLUTION = "solution"
     """The way to win is to be shown and the game given up, asked and confirmed."""
+    REPLAY = "replay"
+    """The whole game is to be shown, move by move."""
+    SHARE = "share"
+    """The card of a win is to be shown."""
 
 
 _ACTIONS: Final = "|".join(action.value for action in Action)

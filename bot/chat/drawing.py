@@ -8,17 +8,45 @@ import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from bot.service.workers import end_with_parent
+from engine import Game
 from rendering import draw_scene, warm_up
+from rendering.replay import replay
+from rendering.share_card import Win, share_card
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from rendering import Picture, Scene
+    from rendering.replay import Replay
+
+_Arguments = TypeVarTuple("_Arguments")
+_Made = TypeVar("_Made")
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A game that was won, small enough to travel to a worker.
+
+    Attributes:
+        record: its record.
+        seconds: how long it took.
+        undos: how many moves were taken back.
+        hints: how many hints were given.
+        player: who won it.
+    """
+
+    record: str
+    seconds: int
+    undos: int
+    hints: int
+    player: str
 
 
 class Artist:
@@ -31,6 +59,7 @@ class Artist:
         """Prepare to draw with as many workers; by default one for each processor, at most 4."""
         self._workers = workers or min(4, os.cpu_count() or 1)
         self._pool = self._new_pool()
+        self._replaying = asyncio.Semaphore(1)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -45,15 +74,39 @@ class Artist:
         Raises:
             BrokenProcessPool: when two workers in a row died over it.
         """
+        return await self._call(draw_scene, scene)
+
+    async def replay(self, record: str, *, theme: str = "felt", suits: int = 2) -> Replay:
+        """Draw a whole game, given by its record, as an animated picture; one at a time.
+
+        Raises:
+            BrokenProcessPool: when two workers in a row died over it.
+        """
+        # Boards that players wait for are not to wait for replays.
+        async with self._replaying:
+            return await self._call(_replay_of, record, theme, suits)
+
+    async def share(self, won: Won, *, theme: str = "felt", suits: int = 2) -> Picture:
+        """Draw the card of a win.
+
+        Raises:
+            BrokenProcessPool: when two workers in a row died over it.
+        """
+        return await self._call(_card_of, won, theme, suits)
+
+    async def _call(
+        self, function: Callable[[*_Arguments], _Made], *arguments: *_Arguments
+    ) -> _Made:
+        """Call a function in a worker; a second time where the worker died."""
         loop = asyncio.get_running_loop()
         pool = self._pool
         try:
-            return await loop.run_in_executor(pool, draw_scene, scene)
+            return await loop.run_in_executor(pool, function, *arguments)
         except BrokenProcessPool:
             _log.warning("A drawing worker died; starting new ones.")
             if self._pool is pool:
                 self._pool = self._new_pool()
-            return await loop.run_in_executor(self._pool, draw_scene, scene)
+            return await loop.run_in_executor(self._pool, function, *arguments)
 
     async def warm(self) -> None:
         """Start every worker, so that the first board is drawn as fast as the next."""
@@ -75,6 +128,18 @@ class Artist:
     def close(self) -> None:
         """End the workers; pictures not yet begun are not drawn."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _replay_of(record: str, theme: str, suits: int) -> Replay:
+    return replay(Game.from_record(record), theme=theme, suits=suits)
+
+
+def _card_of(won: Won, theme: str, suits: int) -> Picture:
+    game = Game.from_record(won.record)
+    win = Win(
+        game.board, game.number, len(game.moves), won.seconds, won.undos, won.hints, won.player
+    )
+    return share_card(win, theme=theme, suits=suits)
 
 
 def _begin_worker() -> None:

@@ -45,12 +45,14 @@ class Reply:
         attached: the bytes of a file to attach, if any: a picture, or a text.
         filename: the name the file is attached under.
         private: whether only the person who asked sees it.
+        adds: whether it is a message of its own, even in answer to a press on another one.
     """
 
     view: ui.LayoutView
     attached: bytes | None = None
     filename: str = ""
     private: bool = False
+    adds: bool = False
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
@@ -106,7 +108,7 @@ async def _reply_of(work: Coroutine[None, None, Reply]) -> Reply:
 
 async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> None:
     late = interaction.response.is_done()
-    if updates and not reply.private:
+    if updates and not reply.private and not reply.adds:
         if late:
             await interaction.edit_original_response(view=reply.view, attachments=reply.files())
         else:

@@ -55,6 +55,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
         updated_at=stored.updated_at,
         finished_at=stored.finished_at,
         winnable=stored.winnable,
+        hints=stored.hints,
     )
 
 

@@ -41,6 +41,7 @@ class Seat:
         updated_at: when the last action was taken, or when it was dealt.
         finished_at: when it was won or given up; None before.
         winnable: whether the deal was proven winnable before it was dealt.
+        hints: how many hints were given in it.
     """
 
     game_id: int
@@ -56,6 +57,7 @@ class Seat:
     updated_at: datetime
     finished_at: datetime | None
     winnable: bool = False
+    hints: int = 0
 
     @property
     def seen(self) -> Seen:

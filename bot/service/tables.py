@@ -173,6 +173,9 @@ class Tables:
     async def count_hint(self, game_id: int) -> None:
         """Count a hint that was given in a game."""
         await self._store.count_hint(game_id)
+        seat = self._cache.get(game_id)
+        if seat is not None:
+            self._cache[game_id] = replace(seat, hints=seat.hints + 1)
 
     async def give_up(self, player: int, *, seen: Seen | None = None) -> Seat:
         """End the game on the table; it cannot be played on.
@@ -220,6 +223,23 @@ class Tables:
         table = on_table.id if on_table else None
         stored = await self._store.unfinished(player)
         return tuple(summary(game, on_table=game.id == table) for game in stored)
+
+    async def recent(self, player: int) -> tuple[Summary, ...]:
+        """A player's newest 25 games, finished or not, the one played last first."""
+        stored = await self._store.recent(player)
+        return tuple(summary(game, on_table=False) for game in stored)
+
+    async def own(self, player: int, game_id: int) -> Seat:
+        """A game of a player's own, wherever it lies.
+
+        Raises:
+            NoGame: when there is no such game.
+            NotYours: when it is somebody else's.
+        """
+        seat = await self.at(game_id)
+        if seat.player != player:
+            raise NotYours
+        return seat
 
     async def resume(self, player: int, game_id: int) -> Seat:
         """Put an unfinished game on the table again. The one that is there is parked.

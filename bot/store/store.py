@@ -196,6 +196,17 @@ class Store:
         async with self._transaction() as connection:
             return tuple(map(_stored, (await connection.execute(query)).mappings()))
 
+    async def recent(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
+        """A player's games in which a move was made, the one played last first."""
+        query = (
+            select(games)
+            .where(games.c.player_id == player_id, games.c.version > 0)
+            .order_by(games.c.updated_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._transaction() as connection:
+            return tuple(map(_stored, (await connection.execute(query)).mappings()))
+
     async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
         values = {"player_id": game.player_id, "game_id": game.id}
         await connection.execute(

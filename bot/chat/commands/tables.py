@@ -20,6 +20,8 @@ from engine import CATALOGUE, InvalidDeal
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.chat.client import PatienceClient
     from bot.service import Seat, Summary
     from engine import Rules
@@ -79,10 +81,13 @@ async def _games(interaction: discord.Interaction[PatienceClient], typed: str) -
 
 
 @app_commands.command(description="Show the board you are playing on, wherever it was lost.")
-async def board(interaction: discord.Interaction[PatienceClient]) -> None:
+@app_commands.describe(text="As text, for screen readers and terminals")
+async def board(interaction: discord.Interaction[PatienceClient], text: bool = False) -> None:
     """Show the game on the player's table."""
     tables = interaction.client.tables
-    await interaction.client.boards.show(interaction, tables.current(interaction.user.id))
+    await interaction.client.boards.show(
+        interaction, tables.current(interaction.user.id), in_text=text
+    )
 
 
 @app_commands.command(description="Go back to a game you have not finished.")
@@ -128,12 +133,30 @@ def _progress(summary: Summary) -> str:
 async def _resumable(
     interaction: discord.Interaction[PatienceClient], typed: str
 ) -> list[Choice[str]]:
-    summaries = await interaction.client.tables.unfinished(interaction.user.id)
+    return _games_found(typed, await interaction.client.tables.unfinished(interaction.user.id))
+
+
+def _games_found(typed: str, summaries: Sequence[Summary]) -> list[Choice[str]]:
+    """Of a player's games those that fit what is typed."""
     choices = [
         Choice(name=f"{_title(one)} · {count_of(one.moves, 'move')}"[:100], value=str(one.game_id))
         for one in summaries
     ]
     return found(typed, [((choice.name,), choice) for choice in choices])[:_MOST_CHOICES]
+
+
+@app_commands.command(description="Show a game of yours from the deal on, move by move.")
+@app_commands.describe(game="Which of your games; leave it out for the one on your table")
+async def replay(interaction: discord.Interaction[PatienceClient], game: str | None = None) -> None:
+    """Show a game as an animated picture."""
+    await interaction.client.boards.replay(interaction, game)
+
+
+@replay.autocomplete("game")
+async def _replayable(
+    interaction: discord.Interaction[PatienceClient], typed: str
+) -> list[Choice[str]]:
+    return _games_found(typed, await interaction.client.tables.recent(interaction.user.id))
 
 
 @app_commands.command(description="Give up the game on your table; asks first.")
@@ -173,4 +196,5 @@ def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
     tree.add_command(play)
     tree.add_command(board)
     tree.add_command(resume)
+    tree.add_command(replay)
     tree.add_command(giveup)

@@ -1,0 +1,61 @@
+"""What is left of a game to show to others: its replay, and the card of a win."""
+
+from __future__ import annotations
+
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from bot.chat.drawing import Won
+from bot.chat.replies import Reply, note
+from bot.service import Outcome
+
+if TYPE_CHECKING:
+    from bot.chat.drawing import Artist
+    from bot.service import Seat
+
+_NOT_DRAWN = "The picture could not be drawn just now; try again in a minute."
+
+
+async def replay_of(seat: Seat, artist: Artist) -> Reply:
+    """The animated picture of a game, as a message."""
+    game = seat.game
+    if not game.moves:
+        return note("Nothing has been played in this game yet, so there is no replay of it.")
+    try:
+        made = await artist.replay(game.record())
+    except BrokenProcessPool:
+        return note(_NOT_DRAWN)
+    text = f"### {game.rules.title} · deal {seat.number}\n-# <@{seat.player}> · replay"
+    return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
+
+
+async def card_of(seat: Seat, artist: Artist, player: str) -> Reply:
+    """The card of a win, as a message.
+
+    Args:
+        seat: the game.
+        artist: draws it.
+        player: the player's name.
+    """
+    if seat.outcome is not Outcome.WON:
+        return note("Only a game that was won has a card to share.")
+    seconds = int(seat.elapsed.total_seconds())
+    won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player)
+    try:
+        picture = await artist.share(won)
+    except BrokenProcessPool:
+        return note(_NOT_DRAWN)
+    text = f"<@{seat.player}> won {seat.game.rules.title}, deal {seat.number}."
+    return _picture(text, picture.png, f"won-{seat.game_id}.png", picture.alt)
+
+
+def _picture(text: str, content: bytes, filename: str, alt: str) -> Reply:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(text))
+    view.add_item(
+        ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{filename}", description=alt))
+    )
+    return Reply(view, content, filename, adds=True)

@@ -1,0 +1,97 @@
+"""Replays, cards of wins, and boards as text."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+import engine
+from tests.e2e.test_browser_games import WON_PHOENIX
+from tests.local.person import Message, Person
+
+
+async def won(person: Person) -> Message:
+    """A game of Phoenix played until the rest plays itself, and that."""
+    game = engine.deal("phoenix", 47)
+    board = await person.command("patience", "play", game="phoenix", deal="47")
+    for move in WON_PHOENIX.split():
+        if game.can_finish():
+            break
+        game.play(move)
+        board = await person.command("patience", "move", play=move)
+    return await person.press(board, label="Finish")
+
+
+async def picture(message: Message) -> Image.Image:
+    return Image.open(io.BytesIO(await message.picture()))
+
+
+async def test_a_win_is_shown_again_move_by_move_and_shared(ada: Person) -> None:
+    board = await won(ada)
+    shown = await ada.press(board, label="Replay")
+    assert shown.id != board.id
+    assert not shown.ephemeral
+    film = await picture(shown)
+    assert film.format == "GIF"
+    assert getattr(film, "n_frames", 0) > 50
+    assert "won" in shown.alt
+    card = await ada.press(board, label="Share")
+    assert card.id != board.id
+    assert (await picture(card)).format == "PNG"
+    assert "Ada" in card.alt
+    assert "won Phoenix, deal 47" in card.text
+
+
+async def test_the_buttons_of_a_win_go_on_working_after_another_deal(ada: Person) -> None:
+    board = await won(ada)
+    await ada.command("patience", "play", game="cassim", deal="1")
+    assert "Phoenix · deal 47" in (await ada.press(board, label="Replay")).text
+    assert "deal 47" in (await ada.press(board, label="Share")).text
+
+
+async def test_anybody_may_watch_but_only_the_winner_shares(ada: Person, ben: Person) -> None:
+    board = await won(ada)
+    assert "Phoenix · deal 47" in (await ben.press(board, label="Replay")).text
+    refused = await ben.press(board, label="Share")
+    assert refused.ephemeral
+    assert "'s game" in refused.text
+
+
+async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> None:
+    await ada.command("patience", "play", game="saratoga", deal="42")
+    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "play", game="cassim", deal="1")
+    choices = await ada.choices("patience", "replay", focused="game")
+    assert [choice.name.split(" · ")[0] for choice in choices] == ["Saratoga"]
+    shown = await ada.command("patience", "replay", game=str(choices[0].value))
+    assert "Saratoga · deal 42" in shown.text
+    nothing = await ada.command("patience", "replay")
+    assert nothing.ephemeral
+    assert "Nothing has been played" in nothing.text
+
+
+@pytest.mark.parametrize("game", ["999999", "Saratoga", "-1"])
+async def test_a_replay_of_a_game_that_is_none_is_refused(ada: Person, game: str) -> None:
+    told = await ada.command("patience", "replay", game=game)
+    assert told.ephemeral
+    assert "There is no game" in told.text
+
+
+async def test_somebody_elses_game_is_not_replayed_by_its_number(ada: Person, ben: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    game = board.buttons[0].custom_id.split(":")[1]
+    told = await ben.command("patience", "replay", game=game)
+    assert told.ephemeral
+    assert not told.media
+
+
+async def test_a_board_is_written_for_who_asks_and_played_by_its_buttons(ada: Person) -> None:
+    await ada.command("patience", "play", game="saratoga", deal="42")
+    shown = await ada.command("patience", "board", text=True)
+    assert not shown.media
+    board = engine.deal("saratoga", 42).board
+    assert str(board).splitlines()[0] in shown.text
+    assert "s: 24 cards" in shown.text
+    assert "1 move ·" in (await ada.press(shown, label="s · turn")).text
