@@ -30,6 +30,7 @@ class Theme:
 
     Attributes:
         name: what the theme is called in code and settings.
+        title: what people are shown as its name.
         felt: the board itself.
         slot: an empty pile.
         slot_line: its outline.
@@ -52,6 +53,7 @@ class Theme:
     """
 
     name: str
+    title: str
     felt: Colour
     slot: Colour
     slot_line: Colour
@@ -105,6 +107,7 @@ _GREEN: Final = _colour("076530")
 
 FELT: Final = Theme(
     name="felt",
+    title="Felt green",
     felt=_colour("17603F"),
     slot=_colour("13543A"),
     slot_line=_colour("3D8363"),
@@ -127,6 +130,7 @@ FELT: Final = Theme(
 )
 DARK: Final = Theme(
     name="dark",
+    title="Dark",
     felt=_colour("26282D"),
     slot=_colour("1F2125"),
     slot_line=_colour("494D56"),
@@ -148,7 +152,59 @@ DARK: Final = Theme(
     outline=_colour("0C0D0F"),
 )
 
-THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (FELT, DARK)})
+LIGHT: Final = Theme(
+    name="light",
+    title="Light",
+    felt=_colour("DDE5DE"),
+    slot=_colour("D0DAD2"),
+    slot_line=_colour("A3B3A8"),
+    mark=_colour("8FA296"),
+    label=_colour("22332A"),
+    count=_colour("4B5F54"),
+    card=_colour("FFFFFF"),
+    edge=_colour("A2ABA5"),
+    shadow=_colour("5E6F65"),
+    inks=(_BLACK, _RED, _RED, _BLACK),
+    inks_of_four=(_BLACK, _RED, _BLUE, _GREEN),
+    gold=_colour("E3A82B"),
+    skin=_colour("FBE7D2"),
+    back=_colour("2E6E8E"),
+    back_line=_colour("A7D0E2"),
+    last=_colour("FFB200"),
+    selected=_colour("35CDF7"),
+    hint=_colour("D81B85"),
+    outline=_colour("1C2A22"),
+)
+HIGH_CONTRAST: Final = Theme(
+    name="high-contrast",
+    title="High contrast",
+    felt=_colour("000000"),
+    slot=_colour("000000"),
+    slot_line=_colour("E6E6E6"),
+    mark=_colour("B4B4B4"),
+    label=_colour("FFFFFF"),
+    count=_colour("FFE45C"),
+    card=_colour("FFFFFF"),
+    edge=_colour("303030"),
+    shadow=_colour("000000"),
+    inks=(_colour("000000"), _colour("A8001C"), _colour("A8001C"), _colour("000000")),
+    inks_of_four=(
+        *(_colour("000000"), _colour("A8001C")),
+        *(_colour("003CB3"), _colour("00561F")),
+    ),
+    gold=_colour("F2B01E"),
+    skin=_colour("FFEBD6"),
+    back=_colour("2B4CC0"),
+    back_line=_colour("DCE4FF"),
+    last=_colour("FFD400"),
+    selected=_colour("00DDFF"),
+    hint=_colour("E6007E"),
+    outline=_colour("000000"),
+)
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
+    {theme.name: theme for theme in (FELT, DARK, LIGHT, HIGH_CONTRAST)}
+)
 """Every theme, by name, in the order in which they are offered."""
 
 
@@ -160,7 +216,9 @@ def theme_named(name: str) -> Theme:
     """
     theme = THEMES.get(name)
     if theme is None:
-        raise UnknownTheme(f"There is no theme called “{name[:24]}”; choose {' or '.join(THEMES)}.")
+        *others, last = THEMES
+        choice = f"{', '.join(others)} or {last}"
+        raise UnknownTheme(f"There is no theme called “{name[:24]}”; choose {choice}.")
     return theme
 
 

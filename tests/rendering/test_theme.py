@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
+from coloraide import Color
 from PIL import Image
 
 from rendering.sprites import sheet_of
@@ -12,21 +14,26 @@ from rendering.theme import THEMES, Colour, Theme, UnknownTheme, palette_of, the
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 RINGS = ("last", "selected", "hint")
+SEEN_BY = pytest.mark.parametrize("deficiency", [None, "protan", "deutan", "tritan"])
+"""Everybody, and those who lack one kind of cones, as simulated after Brettel and Viénot."""
 
 
-def luminance(colour: Colour) -> float:
-    """Relative luminance, as the Web Content Accessibility Guidelines define it."""
-    linear = [
-        c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4
-        for c in colour
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def seen_as(colour: Colour) -> Color:
+    """A colour as the measuring library takes it."""
+    return Color("srgb", [channel / 255 for channel in colour])
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Contrast ratio, 1 to 21, as the same guidelines define it."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
+    """Contrast ratio, 1 to 21, as the Web Content Accessibility Guidelines define it."""
+    return float(seen_as(one).contrast(seen_as(other)))
+
+
+def apart(one: Colour, other: Colour, deficiency: str | None) -> float:
+    """How far apart two colours look (CIEDE2000), to somebody lacking one kind of cones or none."""
+    seen = [seen_as(one), seen_as(other)]
+    if deficiency:
+        seen = [colour.filter(deficiency, 1).clip("srgb") for colour in seen]
+    return float(seen[0].delta_e(seen[1], method="2000"))
 
 
 @EVERY_THEME
@@ -52,6 +59,40 @@ def test_rings_stand_out_from_their_outline(theme: Theme) -> None:
     for ring in RINGS[:2]:
         assert contrast(getattr(theme, ring), theme.outline) >= 4.5
     assert contrast(theme.hint, theme.card) >= 3
+
+
+@EVERY_THEME
+@SEEN_BY
+def test_rings_are_told_from_each_other_by_colour_too(theme: Theme, deficiency: str | None) -> None:
+    rings = [getattr(theme, ring) for ring in RINGS]
+    for one, other in combinations(rings, 2):
+        assert apart(one, other, deficiency) > 15
+
+
+@EVERY_THEME
+@SEEN_BY
+def test_a_ring_is_told_from_what_it_lies_on(theme: Theme, deficiency: str | None) -> None:
+    for ring in RINGS:
+        beside = theme.card if ring == "hint" else theme.outline
+        assert apart(getattr(theme, ring), beside, deficiency) > 25
+
+
+@EVERY_THEME
+@SEEN_BY
+def test_four_colours_are_four_to_the_colour_blind_too(
+    theme: Theme, deficiency: str | None
+) -> None:
+    for one, other in combinations(theme.suit_inks(4), 2):
+        assert apart(one, other, deficiency) > 5
+
+
+def test_high_contrast_is_higher_than_elsewhere() -> None:
+    theme = THEMES["high-contrast"]
+    inks = (*theme.suit_inks(2), *theme.suit_inks(4))
+    assert all(contrast(ink, theme.card) >= 7 for ink in inks)
+    assert contrast(theme.label, theme.felt) >= 15
+    assert contrast(theme.count, theme.felt) >= 7
+    assert contrast(theme.slot_line, theme.felt) >= 7
 
 
 @EVERY_THEME
@@ -83,6 +124,7 @@ def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -
 
 def test_an_unknown_theme_is_refused_with_the_names_of_those_there_are() -> None:
     with pytest.raises(
-        UnknownTheme, match=re.escape("no theme called “pink”; choose felt or dark")
+        UnknownTheme,
+        match=re.escape("no theme called “pink”; choose felt, dark, light or high-contrast"),
     ):
         theme_named("pink")
