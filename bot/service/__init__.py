@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
+from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
 from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
@@ -14,14 +15,17 @@ from bot.store import Outcome, Place
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
     "Advisor",
+    "Choices",
     "Chosen",
     "Finished",
+    "GuildPreferences",
     "Hint",
     "NoGame",
     "NotYours",
     "Odds",
     "Outcome",
     "Place",
+    "Preferences",
     "Seat",
     "Seen",
     "ServiceError",
@@ -31,6 +35,7 @@ __all__ = [
     "Stale",
     "Summary",
     "Tables",
+    "Tap",
     "Unreadable",
     "WinnableDeals",
     "sees_all",

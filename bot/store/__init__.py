@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.store.address import database_file, parse_address
+from bot.store.choices import Chooser, choices_of, choose
 from bot.store.database import open_store
 from bot.store.errors import (
     Conflict,
@@ -19,6 +20,7 @@ from bot.store.store import Store
 
 __all__ = [
     "Action",
+    "Chooser",
     "Conflict",
     "Deal",
     "GameFinished",
@@ -33,6 +35,8 @@ __all__ = [
     "StoreUnavailable",
     "StoredGame",
     "UnknownRevision",
+    "choices_of",
+    "choose",
     "database_file",
     "open_store",
     "parse_address",

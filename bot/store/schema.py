@@ -135,3 +135,21 @@ winnable_deals: Final = Table(
     CheckConstraint("number >= 1", name="number"),
 )
 """Deals that were proven winnable and that nobody has been dealt yet."""
+
+player_choices: Final = Table(
+    "player_choices",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What players have chosen in their settings; what they never chose has no row."""
+
+guild_choices: Final = Table(
+    "guild_choices",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What has been chosen for servers."""

@@ -60,7 +60,7 @@ class Store:
             Conflict, GameFinished, NoSuchGame: when that step cannot be taken; then there is no
                 new game either.
         """
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             if closing is not None:
                 await _append(connection, closing)
             result = await connection.execute(
@@ -93,21 +93,21 @@ class Store:
             GameFinished: when it takes no more actions.
             NoSuchGame: when there is no such game.
         """
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             for step in steps:
                 await _append(connection, step)
 
     async def count_hint(self, game_id: int) -> None:
         """Count one more hint given in a game."""
         counted = update(games).where(games.c.id == game_id).values(hints=games.c.hints + 1)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(counted)
 
     async def keep_winnable(self, game: str, number: int, at: datetime) -> None:
         """Keep a deal that was proven winnable until somebody is dealt it."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(
-                self._dialect.insert(winnable_deals)
+                self.dialect.insert(winnable_deals)
                 .values(game=game, number=number, proven_at=at)
                 .on_conflict_do_nothing()
             )
@@ -123,7 +123,7 @@ class Store:
             # Another process on the same database takes the next one.
             .with_for_update(skip_locked=True)
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             number = (await connection.execute(oldest)).scalar_one_or_none()
             if number is not None:
                 taken = delete(winnable_deals).where(kept.game == game, kept.number == number)
@@ -134,14 +134,14 @@ class Store:
         """How many winnable deals are kept of each game that has any."""
         many = func.count().label("many")
         query = select(winnable_deals.c.game, many).group_by(winnable_deals.c.game)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return {row.game: row.many for row in await connection.execute(query)}
 
     async def popular(self) -> tuple[str, ...]:
         """The ids of the games that were ever dealt, the one dealt most often first."""
         query = select(games.c.game).group_by(games.c.game)
         query = query.order_by(func.count().desc(), games.c.game)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return tuple((await connection.execute(query)).scalars())
 
     async def put_on_table(self, player_id: int, game_id: int) -> StoredGame:
@@ -150,7 +150,7 @@ class Store:
         Raises:
             NoSuchGame: when the player has no such game.
         """
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             game = await _game(connection, game_id)
             if game.player_id != player_id:
                 raise _no_such_game(game_id)
@@ -160,7 +160,7 @@ class Store:
     async def on_table(self, player_id: int) -> StoredGame | None:
         """The game on a player's table, finished or not; None when they never played."""
         query = select(games).join(seats, seats.c.game_id == games.c.id)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return await _first(connection, query.where(seats.c.player_id == player_id))
 
     async def game(self, game_id: int) -> StoredGame:
@@ -169,7 +169,7 @@ class Store:
         Raises:
             NoSuchGame: when there is no such game.
         """
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return await _game(connection, game_id)
 
     async def log(self, game_id: int, version: int) -> tuple[Action, ...]:
@@ -182,7 +182,7 @@ class Store:
             .where(actions.c.game_id == game_id, actions.c.n <= version)
             .order_by(actions.c.n)
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return tuple(Action(n, text, at) for n, text, at in await connection.execute(query))
 
     async def unfinished(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
@@ -193,7 +193,7 @@ class Store:
             .order_by(games.c.updated_at.desc(), games.c.id.desc())
             .limit(limit)
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return tuple(map(_stored, (await connection.execute(query)).mappings()))
 
     async def recent(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
@@ -204,24 +204,24 @@ class Store:
             .order_by(games.c.updated_at.desc(), games.c.id.desc())
             .limit(limit)
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return tuple(map(_stored, (await connection.execute(query)).mappings()))
 
     async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
         values = {"player_id": game.player_id, "game_id": game.id}
         await connection.execute(
-            self._dialect.insert(seats)
+            self.dialect.insert(seats)
             .values(values)
             .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
         )
 
     @property
-    def _dialect(self) -> ModuleType:
+    def dialect(self) -> ModuleType:
         """The module of the database's own SQL."""
         return sqlite if self._engine.dialect.name == "sqlite" else postgresql
 
     @contextlib.asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end; what the driver raises is put into a sentence."""
         if self._closed:
             raise StoreUnavailable("Patience is closing down; play on when it is back.")
