@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, ViewportSize, async_playwright, expect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -27,6 +27,7 @@ ARGUMENTS = (
 )
 ADVICE = "There is no Chromium to test the chat page in; on Debian or Ubuntu: apt install chromium"
 LONGEST_WAIT_MS = 15_000
+expect.set_options(timeout=LONGEST_WAIT_MS)
 
 DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=390, height=844)

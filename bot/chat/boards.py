@@ -15,7 +15,7 @@ from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.keepsakes import card_of, replay_of
-from bot.chat.replies import Reply, answer, note
+from bot.chat.replies import Attached, Reply, answer, note
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.taps import moves_by_pile
 from bot.service import Finished, Place, Seen, Stale
@@ -172,7 +172,7 @@ class Boards:
             notice=notice if hint is None else hint_notice(seat, hint),
             peeks=hint is not None and not hint.all_cards and not sees_all(seat.game),
         )
-        return Reply(view) if picture is None else Reply(view, picture.png, filename)
+        return Reply(view, () if picture is None else (Attached(filename, picture.png),))
 
     async def _after(self, interaction: Interaction, press: Press) -> Reply:
         seat = await self._tables.at(press.game)

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.chat.drawing import Won
-from bot.chat.replies import Reply, note
+from bot.chat.replies import Attached, Reply, note
 from bot.service import Outcome
 
 if TYPE_CHECKING:
@@ -58,4 +58,4 @@ def _picture(text: str, content: bytes, filename: str, alt: str) -> Reply:
     view.add_item(
         ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{filename}", description=alt))
     )
-    return Reply(view, content, filename, adds=True)
+    return Reply(view, (Attached(filename, content),), adds=True)

@@ -37,28 +37,40 @@ OUR_FAULT: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """A file of a message.
+
+    Attributes:
+        filename: the name by which the message's components know it.
+        content: its bytes.
+    """
+
+    filename: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What an interaction is answered with.
 
     Attributes:
         view: the message's components.
-        attached: the bytes of a file to attach, if any: a picture, or a text.
-        filename: the name the file is attached under.
+        attached: the files to attach: pictures, a text.
         private: whether only the person who asked sees it.
         adds: whether it is a message of its own, even in answer to a press on another one.
     """
 
     view: ui.LayoutView
-    attached: bytes | None = None
-    filename: str = ""
+    attached: tuple[Attached, ...] = ()
     private: bool = False
     adds: bool = False
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
-        if self.attached is None:
-            return []
-        return [discord.File(io.BytesIO(self.attached), filename=self.filename)]
+        return [
+            discord.File(io.BytesIO(file.content), filename=file.filename)
+            for file in self.attached
+        ]
 
 
 def note(text: str) -> Reply:

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
-from bot.chat.replies import Reply, note
+from bot.chat.replies import Attached, Reply, note
 from bot.chat.wording import count_of
 from bot.service import Outcome
 
@@ -71,7 +71,7 @@ def solution_page(seat: Seat, solution: Solution) -> Reply:
             )
         )
     )
-    return Reply(view, game.record().encode(), filename, private=True)
+    return Reply(view, (Attached(filename, game.record().encode()),), private=True)
 
 
 def _version_after(seat: Seat) -> int:

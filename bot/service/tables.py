@@ -20,7 +20,7 @@ from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
 from bot.service.seats import Seat, Seen, Summary, summary
 from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
 from engine import Game, Move, NothingToUndo, Status, deal, rules_of
-from engine.automatic import finish
+from engine.automatic import finish, safe_moves
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
 """Deals that nobody chose have numbers up to here at most, short enough to be typed again."""
@@ -120,28 +120,37 @@ class Tables:
         """
         return await self._seat(await self._stored(game_id))
 
-    async def play(self, player: int, move: Move | str, *, seen: Seen | None = None) -> Seat:
+    async def play(
+        self, player: int, move: Move | str, *, seen: Seen | None = None, tidies: bool = False
+    ) -> Seat:
         """Play a move, given as a value or as people type it.
 
         Args:
             player: the player's id.
             move: the move.
             seen: the board the player acted on; None for whichever is current.
+            tidies: whether foundation plays that can never hurt follow at once.
 
         Raises:
             NoGame, NotYours, Stale, Finished: as for every action.
             IllegalMove, InvalidMove: when the move is none on this board.
         """
-        return await self._act(player, seen, lambda game: [str(game.play(move))])
+        return await self._act(player, seen, lambda game: _play(game, move, tidies=tidies))
 
-    async def undo(self, player: int, *, seen: Seen | None = None) -> Seat:
+    async def undo(self, player: int, *, seen: Seen | None = None, tidies: bool = False) -> Seat:
         """Take the last move back.
+
+        Args:
+            player: the player's id.
+            seen: the board the player acted on; None for whichever is current.
+            tidies: whether foundation plays that can never hurt are taken back with the move that
+                they followed.
 
         Raises:
             NoGame, NotYours, Stale, Finished: as for every action.
             NothingToUndo: when no move has been played.
         """
-        return await self._act(player, seen, _undo)
+        return await self._act(player, seen, lambda game: _undo(game, tidies=tidies))
 
     async def redo(self, player: int, *, seen: Seen | None = None) -> Seat:
         """Play the move last taken back again.
@@ -351,9 +360,18 @@ def _is_stuck(game: Game) -> bool:
     return game.status is Status.STUCK
 
 
-def _undo(game: Game) -> list[str]:
-    game.undo()
-    return [UNDO]
+def _play(game: Game, move: Move | str, *, tidies: bool) -> Iterator[str]:
+    yield str(game.play(move))
+    while tidies and (safe := safe_moves(game.board)):
+        yield str(game.play(safe[0]))
+
+
+def _undo(game: Game, *, tidies: bool) -> Iterator[str]:
+    undone = game.undo()
+    yield UNDO
+    while tidies and game.moves and undone in safe_moves(game.board):
+        undone = game.undo()
+        yield UNDO
 
 
 def _redo(game: Game) -> list[str]:
