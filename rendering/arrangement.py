@@ -3,12 +3,13 @@
 A board is as many columns wide as its game needs. The tableau stands in columns that grow
 downwards, in several rows where there are more than ten; the other piles stand in rows above it, or
 beside it where there is room. Of all such arrangements the one is taken whose cards are largest
-without making the board too tall or too wide for a chat, judged at the deal and with columns as
-long as they usually get. Where even that one is too wide its columns are drawn out.
+without making the board too tall or too flat for a chat, judged at the deal and with columns as
+long as they usually get. Where even that one is too flat, rows are set further apart.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -27,11 +28,15 @@ TALLEST: Final = 1.2
 
 _FEWEST_COLUMNS: Final = 7
 _MOST_COLUMNS: Final = 10
+_MOST_COLUMNS_IN_ROWS: Final = 12
 _MANY_SINGLES: Final = 8
-_TOO_WIDE: Final = 1.7
-_SPARE: Final = 3
-"""How much longer than usual columns are taken to get when it is asked whether to draw them out."""
-_STRETCHES: Final = tuple(step / 8 for step in range(9))
+_STRICTNESS: Final = 12
+"""How much more it costs to be too tall at the deal than to get so later."""
+
+_MOST_AIR: Final = 0.35
+_SHAPES: Final = ((Size.TALL, Size.TALL), (Size.UPPER, Size.TALL), (Size.LONG, Size.LONG))
+_LOW_SHAPES: Final = ((Size.TALL, Size.UPPER), (Size.UPPER, Size.UPPER))
+"""How much of cards is drawn outside the tableau and in it; the low ones with several rows."""
 
 
 class Spread(Enum):
@@ -110,7 +115,7 @@ class _Style:
         size: how much of the cards outside the tableau is drawn.
         rows: in how many rows the tableau stands.
         tableau: how much of the cards of the tableau is drawn.
-        stretch: how far its columns are drawn out, from 0 to 1.
+        air: what is left between rows of piles beyond what names take, in pixels.
     """
 
     columns: int
@@ -118,7 +123,7 @@ class _Style:
     size: Size
     rows: int = 1
     tableau: Size = Size.TALL
-    stretch: float = 0.0
+    air: int = 0
 
 
 def _reserve_spread(piles: Piles) -> Spread:
@@ -226,7 +231,7 @@ def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, i
             free -= share
 
 
-def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures) -> tuple[list[Slot], int]:
+def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures, air: int) -> tuple[list[Slot], int]:
     """The slots of the piles above the tableau, and where the rows end."""
     slots = []
     y = m.edge // 2
@@ -237,7 +242,7 @@ def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures) -> tuple[list[Slo
                 x = m.edge + (column + number) * (m.card + m.gap)
                 box = Box(x, y, m.card, m.height(block.size))
                 slots.append(Slot(pile, box, block.size, block.spread))
-        y += max(_depth(block.size, block.spread, m) for block in row) + m.gap // 2
+        y += max(_depth(block.size, block.spread, m) for block in row) + m.gap // 2 + air
     return slots, y
 
 
@@ -309,11 +314,11 @@ def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
     )
 
 
-def _arranged(plan: Plan, style: _Style, width: int) -> Arrangement:
-    m = measures_of(width, style.columns, style.stretch)
+def _arranged(plan: Plan, style: _Style, width: int, large_index: bool) -> Arrangement:
+    m = measures_of(width, style.columns, large_index=large_index)
     blocks = list(_blocks(plan, style.size))
     above = [block for block in blocks if block.kind is not style.beside]
-    slots, y = _place_rows(_rows(above, style.columns), m)
+    slots, y = _place_rows(_rows(above, style.columns), m, style.air)
     y += m.label_row
     for block in blocks:
         if block.kind is style.beside:
@@ -328,21 +333,32 @@ def _styles(plan: Plan) -> Iterator[_Style]:
     tableau = len(plan.tableau)
     kinds = {block.kind for block in _blocks(plan, Size.TALL)}
     fewest = -(-tableau // _MOST_COLUMNS)
-    for rows in (fewest, fewest + 1) if fewest > 1 else (1,):
-        abreast = -(-tableau // rows)
-        for columns in range(max(abreast, _FEWEST_COLUMNS), _MOST_COLUMNS + 1):
-            for size in (Size.TALL, Size.UPPER):
-                yield _Style(columns, None, size, rows)
-                if rows > 1:
-                    yield _Style(columns, None, size, rows, Size.UPPER)
+    most = _MOST_COLUMNS if fewest == 1 else _MOST_COLUMNS_IN_ROWS
+    for rows in (fewest - 1, fewest, fewest + 1) if fewest > 1 else (1,):
+        abreast = -(-tableau // max(rows, 1))
+        for columns in range(max(abreast, _FEWEST_COLUMNS), most + 1):
+            for size, tall in _SHAPES + (_LOW_SHAPES if rows > 1 else ()):
+                yield _Style(columns, None, size, rows, tall)
                 for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
                     if beside in kinds and columns > tableau:
-                        yield _Style(columns, beside, size)
+                        yield _Style(columns, beside, size, rows, tall)
 
 
-def _height(arrangement: Arrangement, plan: Plan, grown: int) -> int:
-    """The height of a board whose columns have so many cards more than at the deal."""
-    m = arrangement.measures
+def flattest_of(width: int) -> int:
+    """The least height of a picture of that width."""
+    return math.ceil(width / WIDEST)
+
+
+def _height(arrangement: Arrangement, plan: Plan, grown: int, loose: float = 0.0) -> int:
+    """The height of a board whose columns have so many cards more than at the deal.
+
+    Args:
+        arrangement: where its piles are.
+        plan: the piles of the game.
+        grown: how many cards more its columns have.
+        loose: how far they are drawn out, from not at all (0) to the most (1).
+    """
+    m = arrangement.measures.loosened(loose)
     floor = floor_of(arrangement.slots, m)
     columns = [
         (slot.box.bottom, slot.row, cards + grown, hidden)
@@ -369,29 +385,30 @@ def _growth(rules: Rules) -> int:
     return grown
 
 
-def _worth(arrangement: Arrangement, plan: Plan, spare: int = 0) -> float:
-    """How good an arrangement is: the width of its cards, less what its shape costs.
-
-    With ``spare`` columns are expected to get so much longer than they usually do.
-    """
-    worth = float(arrangement.measures.card)
-    for grown in (0, _growth(plan.rules) + spare):
-        aspect = arrangement.measures.width / _height(arrangement, plan, grown)
-        worth *= min(1.0, aspect / TALLEST, (WIDEST / aspect) ** 0.5)
+def _worth(arrangement: Arrangement, plan: Plan) -> float:
+    """How good an arrangement is: the width of its cards, less what its shape costs."""
+    m = arrangement.measures
+    worth = float(m.card)
+    for grown in (0, _growth(plan.rules)):
+        height = _height(arrangement, plan, grown)
+        loose = min(_height(arrangement, plan, grown, 1.0), flattest_of(m.width))
+        aspect = m.width / max(height, loose)
+        tallness = aspect / TALLEST if grown else (aspect / TALLEST) ** _STRICTNESS
+        worth *= min(1.0, tallness, (WIDEST / aspect) ** 0.5)
     return worth
 
 
 @cache
-def arrangement_of(rules: Rules, width: int) -> Arrangement:
+def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arrangement:
     """Where the piles of a game are on a board of that width, the same throughout a game."""
     plan = plan_of(rules)
     styles = list(_styles(plan))
-    arrangements = [_arranged(plan, style, width) for style in styles]
+    arrangements = [_arranged(plan, style, width, large_index) for style in styles]
     worths = [_worth(arrangement, plan) for arrangement in arrangements]
     best = worths.index(max(worths))
-    if width / _height(arrangements[best], plan, 0) <= _TOO_WIDE:
+    spare = flattest_of(width) - _height(arrangements[best], plan, 0, 1.0)
+    if spare <= 0:
         return arrangements[best]
-    stretched = [
-        _arranged(plan, replace(styles[best], stretch=stretch), width) for stretch in _STRETCHES
-    ]
-    return max(stretched, key=lambda arrangement: _worth(arrangement, plan, _SPARE))
+    rows = len({slot.box.y for slot in arrangements[best].slots})
+    air = min(spare // rows, round(arrangements[best].measures.card * _MOST_AIR))
+    return _arranged(plan, replace(styles[best], air=air), width, large_index)

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine import Kind
 from engine.board import Board, Cards
-from rendering.arrangement import Slot, Spread, arrangement_of, floor_of, row_gap
+from rendering.arrangement import (
+    Arrangement,
+    Slot,
+    Spread,
+    arrangement_of,
+    flattest_of,
+    floor_of,
+    row_gap,
+)
 from rendering.measures import Box, Measures, Size, measures_of
+
+_SHARES: Final = (0.75, 0.5, 0.25, 0.0)
+"""How far columns are drawn out, one tried after the other, when all the way is too far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,8 @@ class Layout:
         slots: each pile's place, in the order of the plan's piles; empty when the board is won
             and the suits are laid out instead.
         places: the cards of each pile that are drawn, bottom to top, in the same order.
+        is_loose: whether columns are drawn out, so that more than the index of a covered card is
+            seen.
     """
 
     width: int
@@ -48,6 +62,7 @@ class Layout:
     measures: Measures
     slots: tuple[Slot, ...]
     places: tuple[tuple[Place, ...], ...]
+    is_loose: bool = False
 
     def box_of(self, index: int) -> Box:
         """The box round a pile with all its cards."""
@@ -60,12 +75,29 @@ class Layout:
         return box
 
 
-def layout_of(board: Board, width: int) -> Layout:
-    """Where everything on a board is, in a picture of that width."""
+def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
+    """Where everything on a board is, in a picture of that width.
+
+    Where a board would be too flat for a chat its columns are drawn out, as far as that helps; what
+    is left is felt for columns to grow on.
+    """
     if board.is_won:
-        return _won_layout(board, width)
-    arrangement = arrangement_of(board.rules, width)
-    m = arrangement.measures
+        return _won_layout(board, width, large_index)
+    arrangement = arrangement_of(board.rules, width, large_index)
+    flattest = flattest_of(width)
+    best = _laid_out(arrangement, board, 0.0)
+    if best.height < flattest:
+        best = _laid_out(arrangement, board, 1.0)
+        for share in _SHARES:
+            if best.height <= flattest:
+                break
+            best = _laid_out(arrangement, board, share)
+    return replace(best, height=max(best.height, flattest))
+
+
+def _laid_out(arrangement: Arrangement, board: Board, share: float) -> Layout:
+    """A board with its columns drawn out by some share, from not at all (0) to the most (1)."""
+    m = arrangement.measures.loosened(share) if share else arrangement.measures
     hidden = board.hidden or (0,) * len(board.stacks)
     slots, places = arrangement.slots, _all_places(arrangement.slots, board, hidden, m)
     for row in range(1, arrangement.rows):
@@ -86,7 +118,7 @@ def layout_of(board: Board, width: int) -> Layout:
             places = _all_places(slots, board, hidden, m)
     bottoms = (pile[-1].box.bottom for pile in places if pile)
     height = max(floor_of(slots, m), *bottoms) + m.edge
-    return Layout(width, height, m, slots, places)
+    return Layout(m.width, height, m, slots, places, is_loose=share > 0)
 
 
 def _all_places(
@@ -137,7 +169,7 @@ def _sidewards(slot: Slot, count: int, m: Measures) -> Iterator[Place]:
         )
 
 
-def _won_layout(board: Board, width: int) -> Layout:
+def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
     """The foundations laid out in rows of thirteen, the last card of each in full.
 
     Where there are more than four rows they go in pairs, the second close behind the first.
@@ -145,7 +177,7 @@ def _won_layout(board: Board, width: int) -> Layout:
     rows = _won_rows(board)
     pairs = len(rows) > 4
     size = Size.UPPER if pairs else Size.TALL
-    m = measures_of(width, 9 if pairs else 8)
+    m = measures_of(width, 9 if pairs else 8, large_index=large_index)
     tall = m.height(size)
     across = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * across - m.card) // 2

@@ -17,6 +17,7 @@ _BELOW: Final = 0.1
 _OVERSHOOT: Final = 0.015
 
 BOLD: Final = 700
+SEMIBOLD: Final = 620
 MEDIUM: Final = 560
 
 

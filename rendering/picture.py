@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from PIL import Image
@@ -12,12 +13,20 @@ from PIL import Image
 from engine import CATALOGUE, Board, Game, Kind, Move, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
-from rendering.arrangement import Slot, Spread, arrangement_of
-from rendering.layout import Layout, Place, layout_of
-from rendering.measures import Box, Measures
+from rendering.arrangement import Arrangement, Slot, Spread, arrangement_of
+from rendering.layout import Layout, layout_of
+from rendering.measures import Box
 from rendering.rings import Ring, draw_ring
 from rendering.scene import Scene, scene_of
-from rendering.slots import baseline, count_sprite, felt_of, stock_sprite
+from rendering.slots import (
+    baseline,
+    cap_of,
+    count_sprite,
+    mark_of,
+    name_sprite,
+    slot_sprite,
+    stock_sprite,
+)
 from rendering.sprites import Sheet, palette_image, sheet_of
 
 _COMPRESSION: Final = 5
@@ -50,6 +59,7 @@ def draw(
     *,
     selected: str | None = None,
     hint: Move | None = None,
+    large_index: bool = False,
 ) -> Picture:
     """Draw a game as it stands; the last move is ringed.
 
@@ -60,13 +70,23 @@ def draw(
         width: the picture's width in pixels, 240 to 2400; the height follows from the board.
         selected: a pile to ring as chosen.
         hint: a move to ring as suggested, where it comes from and where it goes.
+        large_index: whether the cards have large indices.
 
     Raises:
         UnknownTheme: when there is no such theme.
         InvalidScene: when the board has no such pile, or the numbers are out of range.
     """
-    scene = scene_of(game, theme=theme, suits=suits, width=width, selected=selected, hint=hint)
-    return draw_scene(scene)
+    return draw_scene(
+        scene_of(
+            game,
+            theme=theme,
+            suits=suits,
+            width=width,
+            selected=selected,
+            hint=hint,
+            large_index=large_index,
+        )
+    )
 
 
 def draw_scene(scene: Scene) -> Picture:
@@ -75,14 +95,16 @@ def draw_scene(scene: Scene) -> Picture:
     return Picture(encode(image), image.width, image.height, describe_scene(scene))
 
 
-def warm_up(theme: str = "felt", suits: int = 2, width: int = 1100) -> None:
+def warm_up(
+    theme: str = "felt", suits: int = 2, width: int = 1100, *, large_index: bool = False
+) -> None:
     """Draw the sprites of all games ahead, so that the first board is drawn as fast as the next.
 
     Raises:
         UnknownTheme: when there is no such theme.
     """
     for rules in CATALOGUE.values():
-        _warm_up(rules, theme, suits, width)
+        _warm_up(rules, theme, suits, arrangement_of(rules, width, large_index))
 
 
 def encode(image: Image.Image) -> bytes:
@@ -95,43 +117,66 @@ def encode(image: Image.Image) -> bytes:
 def compose(scene: Scene) -> Image.Image:
     """A scene as a picture in the theme's palette."""
     board = scene.board
-    layout = layout_of(board, scene.width)
-    sheet = sheet_of(scene.theme, scene.suits, layout.measures.card)
+    layout = layout_of(board, scene.width, scene.large_index)
+    sheet = sheet_of(scene.theme, scene.suits, layout.measures.card, layout.measures.index)
     picture = Image.new("P", (layout.width, layout.height), 0)
     palette = palette_image(scene.theme, scene.suits).getpalette()
     if palette is not None:
         picture.putpalette(palette)
-    if layout.slots:
-        _paste_felt(picture, scene, layout)
-        _paste_counts(picture, board, layout, scene)
-    for index, places in enumerate(layout.places):
+    for slot in layout.slots:
+        _paste_slot(picture, slot, scene, layout, sheet)
+    for index in range(len(layout.places)):
         if index == board.plan.stock:
             _paste_stock(picture, scene, layout, sheet)
         else:
-            _paste_cards(picture, board, index, places, sheet)
+            _paste_cards(picture, board, index, layout, sheet)
     for ring, box in _rings(scene, layout):
         draw_ring(picture, ring, box, sheet)
     return picture
 
 
-def _paste_felt(picture: Image.Image, scene: Scene, layout: Layout) -> None:
-    """The board without cards; lower rows of the tableau are put where the rows above them end."""
-    board = scene.board
-    tops = {slot.row: slot.box.y - layout.measures.label_row for slot in layout.slots if slot.row}
-    for row, top in ((0, 0), *tops.items()):
-        felt = felt_of(board.rules, scene.width, scene.theme, scene.suits, board.base, row)
-        picture.paste(felt, (0, top))
+def _paste_slot(
+    picture: Image.Image, slot: Slot, scene: Scene, layout: Layout, sheet: Sheet
+) -> None:
+    """What lies under the cards of a pile: its place where it is empty, its name, its count."""
+    board, pile, m = scene.board, slot.pile, layout.measures
+    foot, stack = baseline(slot.box, m), board.stacks[slot.pile.index]
+    if not stack:
+        mark = mark_of(pile, board.plan, board.base)
+        place = slot_sprite(scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark)
+        picture.paste(place, (slot.box.x, slot.box.y))
+    name = name_sprite(pile.name, cap_of(pile.name, m), scene.theme, scene.suits)
+    left = slot.box.x + (slot.box.width - name.width) // 2
+    if _is_counted(slot, len(stack)):
+        count = count_sprite(len(stack), m.label_cap, scene.theme, scene.suits)
+        right = slot.box.right - count.width
+        picture.paste(count, (right, foot - count.height))
+        left = min(left, right - name.width - m.label_cap // 4)
+    picture.paste(name, (left, foot - name.height))
+
+
+def _is_counted(slot: Slot, cards: int) -> bool:
+    """Whether the number of a pile's cards is told, because not all are seen."""
+    if slot.pile.kind is Kind.RESERVE:
+        return slot.spread in (Spread.STACK, Spread.ENDS) and cards > 1
+    return slot.pile.kind in (Kind.STOCK, Kind.WASTE) and cards > 0
 
 
 def _paste_cards(
-    picture: Image.Image, board: Board, index: int, places: tuple[Place, ...], sheet: Sheet
+    picture: Image.Image, board: Board, index: int, layout: Layout, sheet: Sheet
 ) -> None:
-    stack = board.stacks[index]
+    stack, places = board.stacks[index], layout.places[index]
     hidden = board.hidden[index] if board.hidden else 0
-    for place in places:
-        card = None if place.index < hidden else stack[place.index]
-        sprite = sheet.face(card, place.size, place.covered, place.beneath)
-        picture.paste(sprite, (place.box.x - sheet.margin, place.box.y - sheet.margin))
+    for place, over in zip_longest(places, places[1:]):
+        sheet.paste(
+            picture,
+            (place.box.x, place.box.y),
+            None if place.index < hidden else stack[place.index],
+            place.size,
+            covered=place.covered,
+            beneath=place.beneath,
+            index_only=layout.is_loose and over is not None and place.index >= hidden,
+        )
 
 
 def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Sheet) -> None:
@@ -141,21 +186,9 @@ def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Shee
         count = len(board.stacks[board.plan.stock])
         thickness = min(_THICKEST, -(-count // 8))
         sprite = stock_sprite(
-            scene.theme, scene.suits, sheet.card, slot.size, thickness, board.redeals
+            scene.theme, scene.suits, sheet.card, sheet.index, slot.size, thickness, board.redeals
         )
         picture.paste(sprite, (slot.box.x - sheet.margin, slot.box.y - sheet.margin))
-
-
-def _paste_counts(picture: Image.Image, board: Board, layout: Layout, scene: Scene) -> None:
-    """How many cards lie where not all are seen, beside the names of those piles."""
-    cap = layout.measures.label_cap
-    for slot, stack in zip(layout.slots, board.stacks, strict=True):
-        heaped = slot.spread in (Spread.STACK, Spread.ENDS) and slot.pile.kind is Kind.RESERVE
-        if (slot.pile.kind in (Kind.STOCK, Kind.WASTE) and stack) or (heaped and len(stack) > 1):
-            card = layout.measures.card
-            count = count_sprite(len(stack), cap, scene.theme, scene.suits, card)
-            foot = baseline(slot.box, layout.measures)
-            picture.paste(count, (slot.box.right - count.width, foot - count.height))
 
 
 def _rings(scene: Scene, layout: Layout) -> Iterator[tuple[Ring, Box]]:
@@ -187,37 +220,20 @@ def _run_box(layout: Layout, board: Board, index: int, count: int) -> Box:
     return box
 
 
-def _warm_up(rules: Rules, theme: str, suits: int, width: int) -> None:
+def _warm_up(rules: Rules, theme: str, suits: int, arrangement: Arrangement) -> None:
     """Draw the sprites that a game needs for its usual boards."""
-    arrangement = arrangement_of(rules, width)
-    measures = arrangement.measures
-    sheet = sheet_of(theme, suits, measures.card)
-    for row in range(arrangement.rows):
-        felt_of(rules, width, theme, suits, 0, row)
-    for slot in arrangement.slots:
-        for covered, beneath in _ways_to_lie(slot, measures):
+    m = arrangement.measures
+    sheet = sheet_of(theme, suits, m.card, m.index)
+    kinds = {(slot.size, slot.spread) for slot in arrangement.slots}
+    for size, spread in kinds:
+        for covered in (False, True) if spread is Spread.ASIDE else (False,):
             for card in CARDS:
-                sheet.face(card, slot.size, covered, beneath)
+                sheet.face(card, size, covered)
+        sheet.seams(size, ((m.aside, 0),) if spread is Spread.ASIDE else ((0, m.fan),))
+    for slot in arrangement.slots:
         if slot.pile.kind is Kind.TABLEAU and any(rules.tableau.face_down):
-            on_a_back = ((0, measures.back_fan),)
-            for face in (None, *CARDS):
-                sheet.face(face, slot.size, beneath=on_a_back)
             sheet.face(None, slot.size)
         if slot.pile.kind is Kind.STOCK and rules.stock is not None:
             for thickness in range(_THICKEST + 1):
                 redeals = rules.stock.redeals
-                stock_sprite(theme, suits, measures.card, slot.size, thickness, redeals)
-
-
-def _ways_to_lie(slot: Slot, m: Measures) -> Iterator[tuple[bool, tuple[tuple[int, int], ...]]]:
-    """How a card of a pile may lie: covered at its right, and on which cards."""
-    match slot.spread:
-        case Spread.DOWN | Spread.ENDS:
-            yield from ((False, ()), (False, ((0, m.fan),)))
-        case Spread.ASIDE:
-            yield from ((False, ()), (True, ()))
-            yield from ((False, ((m.aside, 0),)), (True, ((m.aside, 0),)))
-        case Spread.STACK if slot.pile.kind is not Kind.STOCK:
-            yield (False, ())
-        case _:
-            return
+                stock_sprite(theme, suits, m.card, m.index, slot.size, thickness, redeals)

@@ -13,6 +13,8 @@ _NARROWEST, _WIDEST = 240, 2400
 
 _Packed = tuple[str | Rules, tuple[bytes, ...], int | None, tuple[int, ...], int]
 
+_Shown = tuple[int | None, tuple[str, int] | None, str | None, Move | None, str, int, int, bool]
+
 
 class InvalidScene(ValueError):
     """A picture was asked for that cannot be drawn; the text says why."""
@@ -32,6 +34,7 @@ class Scene:
         theme: the name of the theme.
         suits: 2 or 4, the number of colours the suits have.
         width: the picture's width in pixels, 240 to 2400.
+        large_index: whether the cards have large indices.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -46,6 +49,7 @@ class Scene:
     theme: str = "felt"
     suits: int = 2
     width: int = 1100
+    large_index: bool = False
 
     def __post_init__(self) -> None:
         theme_named(self.theme)
@@ -62,14 +66,8 @@ class Scene:
             if pile is not None and pile not in self.board.plan.number:
                 raise InvalidScene(f"{self.board.rules.title} has no pile “{pile[:24]}”.")
 
-    def __reduce__(
-        self,
-    ) -> tuple[
-        object,
-        tuple[_Packed, int | None, tuple[str, int] | None, str | None, Move | None, str, int, int],
-    ]:
-        return _unpacked, (
-            _packed(self.board),
+    def __reduce__(self) -> tuple[object, tuple[_Packed, _Shown]]:
+        shown = (
             self.number,
             self.last,
             self.selected,
@@ -77,7 +75,9 @@ class Scene:
             self.theme,
             self.suits,
             self.width,
+            self.large_index,
         )
+        return _unpacked, (_packed(self.board), shown)
 
 
 def _packed(board: Board) -> _Packed:
@@ -92,21 +92,11 @@ def _packed(board: Board) -> _Packed:
     )
 
 
-def _unpacked(
-    packed: _Packed,
-    number: int | None,
-    last: tuple[str, int] | None,
-    selected: str | None,
-    hint: Move | None,
-    theme: str,
-    suits: int,
-    width: int,
-) -> Scene:
+def _unpacked(packed: _Packed, shown: _Shown) -> Scene:
     rules, stacks, redeals, hidden, base = packed
     plan = plan_of(CATALOGUE[rules] if isinstance(rules, str) else rules)
     cards = tuple(tuple(CARDS[card] for card in stack) for stack in stacks)
-    board = Board(plan, cards, redeals, hidden, base)
-    return Scene(board, number, last, selected, hint, theme, suits, width)
+    return Scene(Board(plan, cards, redeals, hidden, base), *shown)
 
 
 def scene_of(
@@ -117,6 +107,7 @@ def scene_of(
     width: int = 1100,
     selected: str | None = None,
     hint: Move | None = None,
+    large_index: bool = False,
 ) -> Scene:
     """A game as it stands, ready to be drawn: here, or in another process.
 
@@ -124,7 +115,9 @@ def scene_of(
         UnknownTheme: when there is no such theme.
         InvalidScene: when the board has no such pile, or the numbers are out of range.
     """
-    return Scene(game.board, game.number, _last(game), selected, hint, theme, suits, width)
+    return Scene(
+        game.board, game.number, _last(game), selected, hint, theme, suits, width, large_index
+    )
 
 
 def _last(game: Game) -> tuple[str, int] | None:

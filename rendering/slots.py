@@ -3,60 +3,97 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine import Kind, Rank, Rules
-from engine.plan import Plan, plan_of
-from rendering.arrangement import Slot, arrangement_of
-from rendering.lettering import BOLD, MEDIUM, lettering
-from rendering.measures import Box, Measures, Size
+from engine import Kind, Rank, Suit
+from engine.plan import Pile, Plan
+from rendering.lettering import BOLD, MEDIUM, SEMIBOLD, lettering
+from rendering.measures import Box, Index, Measures, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
-from rendering.sprites import CORNER, Sheet, rounded, sheet_of
-from rendering.theme import Colour
+from rendering.sprites import CORNER, Sheet, palette_image, rounded, sheet_of
+from rendering.theme import Colour, theme_named
 
-_ALWAYS_OPEN: Final = frozenset({Kind.FOUNDATION, Kind.STOCK, Kind.WASTE})
 _MARK: Final = 0.4
 _COUNT_CAP: Final = 0.86
 _NAME_GAP: Final = 0.3
 _LAYER: Final = 0.014
 
 
-@lru_cache(maxsize=64)
-def felt_of(
-    rules: Rules, width: int, theme_name: str, suits: int, base: int, row: int = 0
-) -> Image.Image:
-    """The board of a game without its cards, down to where its empty piles end.
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an empty place shows of what it takes.
+
+    Attributes:
+        suit: the suit that a foundation takes; None for any, and for other piles.
+        corner: the rank that a foundation begins with, where that is not always the ace.
+        letter: the only rank that the pile takes.
+        closed: whether nothing is ever put there.
+    """
+
+    suit: Suit | None = None
+    corner: str = ""
+    letter: str = ""
+    closed: bool = False
+
+
+def mark_of(pile: Pile, plan: Plan, base: int) -> Mark:
+    """What a pile shows when it is empty: a suit, a king, nothing; the rest stays plain.
 
     Args:
-        rules: the game.
-        width: the board's width in pixels.
-        theme_name: the theme.
-        suits: 2 or 4, the number of colours the suits have.
+        pile: the pile.
+        plan: the piles of its game.
         base: how far the rank that begins a foundation lies above the ace.
-        row: which row of the tableau to draw. The first comes with all that stands above and
-            beside it; the others begin with the room for their names.
     """
-    arrangement = arrangement_of(rules, width)
-    m = arrangement.measures
-    sheet = sheet_of(theme_name, suits, m.card)
-    plan = plan_of(rules)
-    slots = [slot for slot in arrangement.slots if slot.row == row]
-    top = slots[0].box.y - m.label_row if row else 0
-    slots = [replace(slot, box=replace(slot.box, y=slot.box.y - top)) for slot in slots]
-    bottom = max(slot.box.bottom for slot in slots) + sheet.margin
-    felt = Image.new("RGB", (width, bottom), sheet.theme.felt)
-    for slot in slots:
-        closed = slot.pile.kind not in _ALWAYS_OPEN and not slot.pile.fill_from
-        _paint_slot(felt, slot.box, sheet, closed=closed)
-        _paint_mark(felt, slot, sheet, plan, base)
-        name = lettering(slot.pile.name, m.label_cap, BOLD)
-        x = slot.box.x + (slot.box.width - name.width) // 2
-        felt.paste(sheet.theme.label, (x, baseline(slot.box, m) - m.label_cap), name)
-    return sheet.indexed(felt)
+    if pile.kind is Kind.FOUNDATION:
+        if plan.rules.foundations.build:
+            return Mark()
+        first = (base + (12 if plan.goes_down(pile) else 0)) % 13 + 1
+        told = base or plan.rules.foundations.descending
+        return Mark(suit=plan.suit_of(pile), corner=_letter(first) if told else "")
+    if pile.kind in (Kind.STOCK, Kind.WASTE):
+        return Mark()
+    if not pile.fill_from:
+        return Mark(closed=True)
+    return Mark(letter=_letter((base + 12) % 13 + 1)) if pile.kings_only else Mark()
+
+
+@lru_cache(maxsize=1024)
+def slot_sprite(
+    theme_name: str, suits: int, card: int, index: Index, size: Size, mark: Mark
+) -> Image.Image:
+    """An empty place as a picture of exactly its box."""
+    sheet = sheet_of(theme_name, suits, card, index)
+    colour = sheet.theme.mark
+    picture = Image.new("RGB", (card, sheet.height(size)), sheet.theme.felt)
+    _paint_slot(picture, (0, 0), sheet, size, closed=mark.closed)
+    middle = (card // 2, picture.height // 2)
+    if mark.closed:
+        _paste_about(picture, _cross(sheet.of(0.2)), middle, colour)
+    if mark.suit is not None:
+        _paste_about(picture, pip_mask(mark.suit, sheet.of(_MARK)), middle, colour)
+    if mark.corner:
+        corner = lettering(mark.corner, sheet.of(0.27))
+        picture.paste(sheet.theme.count, (sheet.of(0.08), sheet.of(0.08)), corner)
+    if mark.letter:
+        letter = lettering(mark.letter, sheet.of(_MARK))
+        _paste_about(picture, letter, (middle[0], middle[1] + letter.height // 10), colour)
+    return sheet.indexed(picture)
+
+
+@lru_cache(maxsize=1024)
+def name_sprite(name: str, cap: int, theme_name: str, suits: int) -> Image.Image:
+    """A pile's name; its foot is the baseline."""
+    weight = BOLD if name[-1].isdigit() else SEMIBOLD
+    return _line(name, cap, weight, theme_name, suits, label=True)
+
+
+def cap_of(name: str, m: Measures) -> int:
+    """How tall capitals are beside a pile's name: a small letter is as tall as a digit."""
+    return m.label_cap if name[-1].isdigit() else m.letter_cap
 
 
 def baseline(box: Box, m: Measures) -> int:
@@ -64,52 +101,19 @@ def baseline(box: Box, m: Measures) -> int:
     return box.y - round(m.label_cap * _NAME_GAP)
 
 
-def _paint_slot(felt: Image.Image, box: Box, sheet: Sheet, *, closed: bool = False) -> None:
+def _paint_slot(
+    picture: Image.Image, corner: tuple[int, int], sheet: Sheet, size: Size, *, closed: bool
+) -> None:
     """An empty place; one that nothing is ever put into is but an outline."""
-    radius = sheet.card * CORNER
-    felt.paste(sheet.theme.slot_line, (box.x, box.y), rounded(box.width, box.height, radius))
+    radius, width, height = sheet.card * CORNER, sheet.card, sheet.height(size)
+    picture.paste(sheet.theme.slot_line, corner, rounded(width, height, radius))
     line = max(1.0, sheet.card * 0.013)
-    inside = rounded(box.width, box.height, radius, inset=line)
-    felt.paste(sheet.theme.felt if closed else sheet.theme.slot, (box.x, box.y), inside)
-
-
-def _paint_mark(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: int) -> None:
-    """What the pile takes when it is empty: a suit, a king, nothing; the rest stays plain."""
-    pile, colour = slot.pile, sheet.theme.mark
-    if pile.kind is Kind.FOUNDATION:
-        _paint_foundation(felt, slot, sheet, plan, base)
-    elif pile.kind in (Kind.STOCK, Kind.WASTE):
-        return
-    elif not pile.fill_from:
-        _paste_centred(felt, _cross(sheet.of(0.2)), slot.box, colour)
-    elif pile.kings_only:
-        king = lettering(_letter((base + 12) % 13 + 1), sheet.of(_MARK))
-        box = Box(slot.box.x, slot.box.y, slot.box.width, slot.box.height + king.height // 5)
-        _paste_centred(felt, king, box, colour)
-
-
-def _paint_foundation(felt: Image.Image, slot: Slot, sheet: Sheet, plan: Plan, base: int) -> None:
-    """The suit of a foundation, with its first card's rank where that is not always the ace.
-
-    One that takes any suit stays plain.
-    """
-    if plan.rules.foundations.build:
-        return
-    colour = sheet.theme.mark
-    _paste_centred(felt, pip_mask(plan.suit_of(slot.pile), sheet.of(_MARK)), slot.box, colour)
-    if base or plan.rules.foundations.descending:
-        first = (base + (12 if plan.goes_down(slot.pile) else 0)) % 13 + 1
-        letter = lettering(_letter(first), sheet.of(0.27))
-        corner = (slot.box.x + sheet.of(0.08), slot.box.y + sheet.of(0.08))
-        felt.paste(sheet.theme.count, corner, letter)
+    inside = rounded(width, height, radius, inset=line)
+    picture.paste(sheet.theme.felt if closed else sheet.theme.slot, corner, inside)
 
 
 def _letter(rank: int) -> str:
     return Rank(rank).letter.replace("T", "10")
-
-
-def _paste_centred(felt: Image.Image, mark: Image.Image, box: Box, colour: Colour) -> None:
-    _paste_about(felt, mark, (box.x + box.width // 2, box.y + box.height // 2), colour)
 
 
 def _paste_about(
@@ -175,7 +179,13 @@ def _redeal_emblem(redeals: int | None, size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def stock_sprite(
-    theme_name: str, suits: int, card: int, size: Size, thickness: int, redeals: int | None
+    theme_name: str,
+    suits: int,
+    card: int,
+    index: Index,
+    size: Size,
+    thickness: int,
+    redeals: int | None,
 ) -> Image.Image:
     """The stock as a sprite: backs, or the empty place; and the redeals left.
 
@@ -183,17 +193,20 @@ def stock_sprite(
         theme_name: the theme.
         suits: 2 or 4, the number of colours the suits have.
         card: the width of a card in pixels.
+        index: how tall indices are.
         size: how much of the card is drawn.
         thickness: how many backs are seen, 0 for an empty stock.
         redeals: the redeals still allowed; None for as many as one likes.
     """
-    sheet = sheet_of(theme_name, suits, card)
+    sheet = sheet_of(theme_name, suits, card, index)
     theme, m = sheet.theme, sheet.margin
     middle = (m + card // 2, m + sheet.height(size) // 2)
     if thickness:
         step = max(1, sheet.of(_LAYER))
         beneath = tuple((0, -step * layer) for layer in range(thickness - 1, 0, -1))
-        picture = sheet.face(None, size, beneath=beneath).convert("RGB")
+        stack = sheet.face(None, size).copy()
+        sheet.paste(stack, (m, m), None, size, beneath=beneath)
+        picture = stack.convert("RGB")
         if redeals == 0:
             return sheet.indexed(picture)
         disc = rounded(sheet.of(0.7), sheet.of(0.7), sheet.of(0.35))
@@ -201,7 +214,7 @@ def stock_sprite(
         emblem, colour = _redeal_emblem(redeals, sheet.of(0.58)), theme.card
     else:
         picture = Image.new("RGB", (card + 2 * m, sheet.height(size) + 2 * m), theme.felt)
-        _paint_slot(picture, Box(m, m, card, sheet.height(size)), sheet)
+        _paint_slot(picture, (m, m), sheet, size, closed=False)
         emblem = _redeal_emblem(redeals, sheet.of(0.58))
         colour = theme.mark if redeals == 0 else theme.label
     _paste_about(picture, emblem, middle, colour)
@@ -209,10 +222,17 @@ def stock_sprite(
 
 
 @lru_cache(maxsize=512)
-def count_sprite(number: int, cap: int, theme_name: str, suits: int, card: int) -> Image.Image:
+def count_sprite(number: int, cap: int, theme_name: str, suits: int) -> Image.Image:
     """A number of cards, to be put beside a pile's name; its foot is the name's baseline."""
-    sheet = sheet_of(theme_name, suits, card)
-    text = lettering(str(number), round(cap * _COUNT_CAP), MEDIUM)
-    sprite = Image.new("RGB", (text.width, round(cap * _COUNT_CAP)), sheet.theme.felt)
-    sprite.paste(sheet.theme.count, (0, 0), text)
-    return sheet.indexed(sprite)
+    return _line(str(number), round(cap * _COUNT_CAP), MEDIUM, theme_name, suits, label=False)
+
+
+def _line(
+    text: str, cap: int, weight: int, theme_name: str, suits: int, *, label: bool
+) -> Image.Image:
+    """A line of text on the felt, from its baseline to the height of capitals."""
+    theme = theme_named(theme_name)
+    letters = lettering(text, cap, weight)
+    sprite = Image.new("RGB", (letters.width, cap), theme.felt)
+    sprite.paste(theme.label if label else theme.count, (0, 0), letters)
+    return sprite.quantize(palette=palette_image(theme_name, suits), dither=Image.Dither.NONE)

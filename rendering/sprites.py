@@ -1,11 +1,13 @@
 """Cards as small pictures, drawn once for each theme, deck and width, and kept.
 
-A sprite is the card with the board round it: its shadow on the felt, and the plain paper of the
-cards that it lies on. So a board is put together by copying rectangles, with nothing to blend.
+A sprite is the card with the felt round it and its shadow there. Where a card lies on others, what
+of them is seen round it, at its corners and edges, are a few small pieces that are the same for all
+cards: its seams. So a board is put together by copying rectangles, with nothing to blend.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
@@ -14,11 +16,15 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from engine import Card, Rank
 from rendering.courts import portrait
 from rendering.lettering import lettering
-from rendering.measures import CAP, FAN, Size
+from rendering.measures import Index, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
 from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
 
 Beneath = tuple[tuple[int, int], ...]
+"""How far, to the right and down, a card lies from each card that it lies on."""
+
+Seam = tuple[tuple[int, int], Image.Image]
+"""A piece of a picture and where it goes, from the upper left corner of a sprite."""
 
 CORNER: Final = 0.075
 """The radius of the corners of a card, in card widths."""
@@ -26,8 +32,13 @@ CORNER: Final = 0.075
 _INDEX_TOP: Final = 0.045
 _INDEX_SIDE: Final = 0.075
 _INDEX_SUIT: Final = 0.32
-_LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
+_LOW_SUIT: Final = {Size.LONG: 0.44, Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
+_NARROW_TEN: Final = 0.44
+_LARGE_TEN: Final = 0.5
+_LARGE_SIDE: Final = 0.06
+_DEEP: Final = 0.15
+_SEAM: Final = 0.06
 _SHADOW_ON_FELT: Final = 0.62
 _SHADOW_ON_CARD: Final = 0.34
 _CAST: Final[Colour] = (52, 54, 60)
@@ -63,24 +74,26 @@ class Sheet:
         theme: the theme.
         suits: 2 or 4, the number of colours the suits have.
         card: the width of a card in pixels.
+        index: how tall indices are.
         margin: how far a sprite reaches beyond its card, on every side.
     """
 
-    def __init__(self, theme: Theme, suits: int, card: int) -> None:
+    def __init__(self, theme: Theme, suits: int, card: int, index: Index) -> None:
         """Prepare to draw; nothing is drawn yet."""
         self.theme = theme
         self.suits = suits
         self.card = card
+        self.index = index
         self.margin = max(2, round(card * 0.034))
         self.inks = theme.suit_inks(suits)
         self._palette = palette_image(theme.name, suits)
-        self._faces: dict[tuple[Card | None, Size, bool, Beneath], Image.Image] = {}
-        self._grounds: dict[tuple[Size, Beneath], Image.Image] = {}
+        self._faces: dict[tuple[Card | None, Size, bool], Image.Image] = {}
+        self._seams: dict[tuple[Size, Beneath], tuple[Seam, ...]] = {}
+        self._grounds: dict[Size, Image.Image] = {}
+        self._blanks: dict[Size, Image.Image] = {}
         self._bodies: dict[Size, Image.Image] = {}
 
-    def face(
-        self, card: Card | None, size: Size, covered: bool = False, beneath: Beneath = ()
-    ) -> Image.Image:
+    def face(self, card: Card | None, size: Size, covered: bool = False) -> Image.Image:
         """A card's sprite; None is a card face down.
 
         Args:
@@ -88,15 +101,63 @@ class Sheet:
             size: how much of it is drawn.
             covered: whether all but its left side will be covered, so that its suit stands below
                 its rank.
-            beneath: how far, to the right and down, it lies from each card that it lies on.
         """
-        key = (card, size, covered, beneath)
+        key = (card, size, covered)
         sprite = self._faces.get(key)
         if sprite is None:
             art = self._back(size) if card is None else self._front(card, size, covered)
-            sprite = self._on_ground(art, size, beneath)
+            if size not in self._grounds:
+                self._grounds[size] = self._ground(size, ())
+            sprite = self.indexed(self._on(self._grounds[size].copy(), art, size))
             self._faces[key] = sprite
         return sprite
+
+    def _blank(self, size: Size) -> Image.Image:
+        """A card without a face."""
+        if size not in self._blanks:
+            ground = self._ground(size, ())
+            self._blanks[size] = self.indexed(self._on(ground, self._paper(size), size))
+        return self._blanks[size]
+
+    def seams(self, size: Size, beneath: Beneath) -> tuple[Seam, ...]:
+        """What is pasted over a sprite where its card lies on others."""
+        deep = self.of(_DEEP)
+        key = size, tuple((right, down if right else min(down, deep)) for right, down in beneath)
+        if key not in self._seams:
+            self._seams[key] = tuple(self._cut_seams(*key))
+        return self._seams[key]
+
+    def paste(
+        self,
+        picture: Image.Image,
+        corner: tuple[int, int],
+        card: Card | None,
+        size: Size,
+        *,
+        covered: bool = False,
+        beneath: Beneath = (),
+        index_only: bool = False,
+    ) -> None:
+        """Paste a card into a picture that is in the sheet's palette.
+
+        Args:
+            picture: where to.
+            corner: the card's upper left corner in it.
+            card: the card; None for one face down.
+            size: how much of it is drawn.
+            covered: whether all but its left side will be covered.
+            beneath: how far it lies from each card that it lies on.
+            index_only: whether the rest of its face is left out, because only part would be seen.
+        """
+        x, y = corner[0] - self.margin, corner[1] - self.margin
+        face = self.face(card, size, covered)
+        if index_only:
+            picture.paste(self._blank(size), (x, y))
+            face = face.crop((0, 0, face.width, self.margin + self.of(self.index.fan)))
+        picture.paste(face, (x, y))
+        if beneath:
+            for (right, down), piece in self.seams(size, beneath):
+                picture.paste(piece, (x + right, y + down))
 
     @cached_property
     def veil(self) -> list[int]:
@@ -111,16 +172,38 @@ class Sheet:
 
     def height(self, size: Size) -> int:
         """The height of a card in pixels."""
-        return round(self.card * size.value)
+        return round(self.card * size.height(self.index))
 
     def of(self, share: float) -> int:
         """A share of the card's width in pixels."""
         return round(self.card * share)
 
-    def _on_ground(self, art: Image.Image, size: Size, beneath: Beneath) -> Image.Image:
-        picture = self._ground(size, beneath).copy()
-        picture.paste(art, (self.margin, self.margin), self.body(size))
-        return self.indexed(picture)
+    def _on(self, ground: Image.Image, art: Image.Image, size: Size) -> Image.Image:
+        """The ground with a card on it."""
+        ground.paste(art, (self.margin, self.margin), self.body(size))
+        return ground
+
+    def _cut_seams(self, size: Size, beneath: Beneath) -> Iterator[Seam]:
+        """The strips round a card, and its corners, where they are not as on bare felt."""
+        paper = self._paper(size)
+        lying, bare = (
+            self.indexed(self._on(self._ground(size, under), paper, size))
+            for under in (beneath, ())
+        )
+        m, (width, height) = self.margin, bare.size
+        k = m + self.of(_SEAM)
+        strips = [(0, 0, width, m), (0, height - m, width, height)]
+        strips += [(0, m, m, height - m), (width - m, m, width, height - m)]
+        strips += [
+            (left, top, left + k - m, top + k - m)
+            for left in (m, width - k)
+            for top in (m, height - k)
+        ]
+        for left, top, right, bottom in strips:
+            pieces = [picture.crop((left, top, right, bottom)) for picture in (lying, bare)]
+            box = ImageChops.difference(*(piece.convert("RGB") for piece in pieces)).getbbox()
+            if box:
+                yield (left + box[0], top + box[1]), pieces[0].crop(box)
 
     def body(self, size: Size) -> Image.Image:
         """The outline of a card as a mask."""
@@ -137,12 +220,6 @@ class Sheet:
 
     def _ground(self, size: Size, beneath: Beneath) -> Image.Image:
         """What lies round and under a card: felt, shadows, and the cards it lies on."""
-        key = (size, beneath)
-        if key not in self._grounds:
-            self._grounds[key] = self._draw_ground(size, beneath)
-        return self._grounds[key]
-
-    def _draw_ground(self, size: Size, beneath: Beneath) -> Image.Image:
         m, body, paper = self.margin, self.body(size), self._paper(size)
         extent = (self.card + 2 * m, self.height(size) + 2 * m)
         ground = Image.new("RGB", extent, self.theme.felt)
@@ -164,8 +241,14 @@ class Sheet:
     def _front(self, card: Card, size: Size, covered: bool) -> Image.Image:
         art = self._paper(size)
         ink = self.inks[card.suit]
-        top, side, cap = self.of(_INDEX_TOP), self.of(_INDEX_SIDE), self.of(CAP)
-        rank = lettering(card.words[:-1], cap, widest=self.of(_TEN))
+        large = self.index is Index.LARGE and not covered
+        top, cap = self.of(_INDEX_TOP), self.of(self.index.value)
+        side = self.of(_LARGE_SIDE if large else _INDEX_SIDE)
+        rank = lettering(
+            card.words[:-1],
+            cap,
+            widest=self.of(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN),
+        )
         art.paste(ink, (side, top), rank)
         if covered:
             low = pip_mask(card.suit, self.of(_LOW_SUIT[size]))
@@ -181,16 +264,16 @@ class Sheet:
         return art
 
     def _paint_court(self, art: Image.Image, card: Card) -> None:
-        side, top = self.of(0.06), self.of(FAN + 0.015)
+        side, top = self.of(0.06), self.of(self.index.fan + 0.015)
         width, height = self.card - 2 * side, art.height - top - side
         picture = portrait(card.rank, card.suit, self.theme, self.inks[card.suit], width, height)
         art.paste(picture, (side, top), rounded(width, height, self.card * 0.04))
 
     def _paint_pip(self, art: Image.Image, card: Card) -> None:
-        room = art.height - self.of(FAN)
+        room = art.height - self.of(self.index.fan)
         ace = card.rank is Rank.ACE
         size = round(min(self.of(0.74 if ace else 0.64), room * (0.86 if ace else 0.76)))
-        x, y = (self.card - size) // 2, self.of(FAN) + (room - size) // 2 - self.of(0.02)
+        x, y = (self.card - size) // 2, self.of(self.index.fan) + (room - size) // 2 - self.of(0.02)
         art.paste(self.inks[card.suit], (x, y), pip_mask(card.suit, size))
         if ace:
             inner = round(size * 0.34)
@@ -238,6 +321,6 @@ def _lattice(width: int, height: int, pitch: int) -> Image.Image:
 
 
 @lru_cache(maxsize=24)
-def sheet_of(theme_name: str, suits: int, card: int) -> Sheet:
-    """The sheet of sprites in that theme, deck and width, always the same one."""
-    return Sheet(theme_named(theme_name), suits, card)
+def sheet_of(theme_name: str, suits: int, card: int, index: Index = Index.NORMAL) -> Sheet:
+    """The sheet of sprites in that theme, deck, width and index, always the same one."""
+    return Sheet(theme_named(theme_name), suits, card, index)

@@ -51,3 +51,29 @@ def won_board(name: str | Rules) -> Board:
         for home in plan.homes:
             stacks[home] = stacks[home][: 6 if plan.goes_down(plan.piles[home]) else 7]
     return Board(plan, tuple(stacks), 0)
+
+
+def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board:
+    """A board with its lowest cards on the foundations, as if it had been played for long.
+
+    Piles keep the order of what is left of them; nothing is face down any more.
+
+    Args:
+        board: the board to begin with.
+        chance: how far each foundation has got.
+        share: how much of a whole suit foundations hold on average, from 0 to 1.
+    """
+    plan = board.plan
+    if plan.rules.foundations.build:
+        return board
+    stacks = [list(stack) for stack in board.stacks]
+    for home, nexts in zip(plan.homes, plan.nexts[board.base], strict=False):
+        wanted = [CARDS[card] for card in nexts[: round(13 * chance.uniform(share, 1))]]
+        if plan.rules.foundations.descending:
+            wanted = wanted[:5]
+        for card in wanted[len(stacks[home]) :]:
+            piles = (stack for n, stack in enumerate(stacks) if n not in plan.homes)
+            pile = next(stack for stack in piles if card in stack)
+            pile.remove(card)
+            stacks[home].append(card)
+    return Board(plan, tuple(map(tuple, stacks)), board.redeals, (), board.base)

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
+import random
+import statistics
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 
-from engine import CATALOGUE, Game, Kind, deal
+from engine import CATALOGUE, Board, Game, Kind, deal
 from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
-from rendering.arrangement import Spread, arrangement_of
+from rendering.arrangement import Spread, arrangement_of, flattest_of
 from rendering.layout import Layout, layout_of
 from rendering.measures import Box, Size, measures_of
 from rendering.rings import reach
-from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING, MULTITUDE
-from tests.rendering.boards import games, played, won_board
+from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING
+from tests.engine.searching import late_board
+from tests.rendering.boards import games, played, sorted_out, won_board
 
 ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES, *GIANTS)
 WIDTH = 1100
 CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
-FILLED = [
-    rules
-    for rules in (*CATALOGUE.values(), *GIANTS)
-    if rules is not MULTITUDE
-    and (
-        max(rules.tableau.deal) > 6 or (len(rules.tableau.deal) < 10 and rules.tableau.deal[0] > 3)
-    )
-]
-"""Games whose deal fills the picture; short columns leave it wide until they grow."""
+LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+USUAL = (1.2, 1.65)
+"""Width to height of a picture that fits a chat."""
 EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
 
 
@@ -41,6 +38,19 @@ def overlap(one: Box, other: Box) -> bool:
         and one.y < other.bottom
         and other.y < one.bottom
     )
+
+
+def late_boards(rules: Rules) -> list[Board]:
+    """Boards of a game as they are late in it."""
+    single = rules.decks == 1 and rules.suits == 4
+    if single and not rules.foundations.build and not rules.foundations.descending:
+        return [late_board(rules, random.Random(seed)) for seed in range(5)]
+    boards = (sorted_out(opening(rules, seed + 1), random.Random(seed)) for seed in range(5))
+    return [board for board in boards if not board.is_won]
+
+
+def laid_out(board: Board) -> Layout:
+    return layout_of(board, WIDTH)
 
 
 def with_name(layout: Layout, box: Box) -> Box:
@@ -77,7 +87,7 @@ def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
     lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.slots)
     spare = layout.measures.edge + layout.measures.fan
-    assert layout.height - lowest <= spare
+    assert layout.height - lowest <= spare or layout.height == flattest_of(layout.width)
 
 
 @settings(max_examples=60, deadline=None)
@@ -93,9 +103,13 @@ def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> N
 
 
 @CATALOGUED
+@LARGE
 @pytest.mark.parametrize("width", [1100, 550, 1600])
-def test_indices_and_names_are_large_enough_for_a_phone(rules: Rules, width: int) -> None:
-    measures = arrangement_of(rules, width).measures
+def test_indices_and_names_are_large_enough_for_a_phone(
+    rules: Rules, width: int, large: bool
+) -> None:
+    measures = arrangement_of(rules, width, large).measures
+    assert measures.fan >= 0.44 * measures.card
     assert measures.cap >= 0.03 * width
     assert measures.label_cap >= 0.024 * width
 
@@ -104,10 +118,32 @@ def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
     assert measures_of(1100, 10).cap >= 33
 
 
-@pytest.mark.parametrize("rules", FILLED, ids=lambda rules: rules.id)
-def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules) -> None:
-    layout = layout_of(opening(rules, 1), WIDTH)
-    assert 1.18 <= layout.width / layout.height <= 1.7
+@CATALOGUED
+@LARGE
+def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules, large: bool) -> None:
+    layout = layout_of(opening(rules, 1), WIDTH, large)
+    least = 1.1 if large else USUAL[0]
+    assert least <= layout.width / layout.height <= USUAL[1]
+
+
+@CATALOGUED
+def test_a_late_board_usually_has_that_shape_too(rules: Rules) -> None:
+    shapes = [layout.width / layout.height for layout in map(laid_out, late_boards(rules))]
+    assert USUAL[0] <= statistics.median(shapes)
+    assert max(shapes) <= USUAL[1]
+
+
+@CATALOGUED
+@LARGE
+def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, large: bool) -> None:
+    for board in (*late_boards(rules), opening(rules, 2)):
+        layout = layout_of(board, WIDTH, large)
+        boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
+        assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+        out = reach(layout.measures.card)
+        assert all(box.x >= out and box.y >= 0 for box in boxes)
+        assert all(box.right + out <= layout.width for box in boxes)
+        assert all(box.bottom + out <= layout.height for box in boxes)
 
 
 @EVERY_GAME
@@ -137,12 +173,26 @@ def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
     assert after.box_of(0).bottom < after.slots[9].box.y - after.measures.label_cap
 
 
-def test_short_columns_of_a_wide_board_are_drawn_out() -> None:
-    seahaven, freecell = (
-        arrangement_of(CATALOGUE[name], WIDTH) for name in ("seahaven", "freecell")
-    )
-    assert seahaven.measures.fan / seahaven.measures.card > 0.5
-    assert freecell.measures.fan / freecell.measures.card < 0.46
+def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
+    board = opening(CATALOGUE["forty-thieves"], 1)
+    grown = dataclasses.replace(board, stacks=(tuple(CARDS[:12]), *board.stacks[1:]))
+    flat, full = (layout_of(each, WIDTH).measures for each in (board, grown))
+    assert flat.fan / flat.card > 0.6
+    assert full.fan / full.card == pytest.approx(0.5, abs=0.02)
+
+
+@CATALOGUED
+def test_drawing_columns_out_never_makes_a_board_taller_than_it_must_be(rules: Rules) -> None:
+    layout = layout_of(opening(rules, 1), WIDTH)
+    assert not layout.is_loose or layout.height == flattest_of(WIDTH)
+
+
+def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
+    for columns in range(7, 11):
+        usual = measures_of(WIDTH, columns)
+        large = measures_of(WIDTH, columns, large_index=True)
+        assert large.cap > usual.cap * 1.14
+        assert large.fan > usual.fan
 
 
 @EVERY_GAME
