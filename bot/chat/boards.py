@@ -5,37 +5,45 @@ Each does one thing on the player's table, draws the board that comes of it and 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
 from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
+from bot.chat.give_up_question import give_up_question
 from bot.chat.keepsakes import card_of, replay_of
 from bot.chat.replies import Attached, Reply, answer, note
+from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.taps import moves_by_pile
-from bot.service import Finished, Place, Seen, Stale
+from bot.service import Finished, Place, Seen, Stale, Tap
+from bot.service.sensible import best_of
 from bot.service.unseen import sees_all
+from bot.store import StoreError
 from engine import Move
 from engine.solver import Outcome
 from rendering import scene_of
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Iterator
 
     import discord
 
     from bot.chat.client import PatienceClient
     from bot.chat.drawing import Artist
-    from bot.service import Advisor, Hint, Seat, Tables, WinnableDeals
+    from bot.service import Advisor, Choices, Hint, Seat, Tables, WinnableDeals
 
     Interaction = discord.Interaction[PatienceClient]
 
 _log = logging.getLogger(__name__)
+
+_SHORT: Final = 1.0
+"""Seconds to wait for what a player chose before a command is answered."""
 
 _OLD_BOARD = "That was an old board; this is how the game stands."
 _OTHER_GAME = "That game is not on your table; this one is. Type /resume to change."
@@ -45,10 +53,16 @@ class Boards:
     """Answers presses and commands with boards."""
 
     def __init__(
-        self, tables: Tables, artist: Artist, advisor: Advisor, deals: WinnableDeals
+        self,
+        tables: Tables,
+        artist: Artist,
+        advisor: Advisor,
+        deals: WinnableDeals,
+        choices: Choices,
     ) -> None:
-        """Serve boards from the players' tables, drawn by an artist, with advice."""
+        """Serve boards from the players' tables, drawn by an artist, with advice, as they chose."""
         self._tables = tables
+        self._choices = choices
         self._artist = artist
         self._advisor = advisor
         self._deals = deals
@@ -57,16 +71,16 @@ class Boards:
         self, interaction: Interaction, seat: Coroutine[None, None, Seat], *, in_text: bool = False
     ) -> None:
         """Answer a command with the board that ``seat`` leads to, drawn or written."""
-        await answer(interaction, self._shown(seat, in_text=in_text))
+        await self._answer(interaction, self._shown(seat, in_text=in_text))
 
     async def deal(self, interaction: Interaction, game: str) -> None:
         """Answer with a new game, of a deal that can be won."""
         dealt = self._dealt(interaction.user.id, game, place_of(interaction))
-        await answer(interaction, dealt)
+        await self._answer(interaction, dealt)
 
     async def hint(self, interaction: Interaction, *, all_cards: bool) -> None:
         """Answer a command with the next good move on the player's board."""
-        await answer(interaction, self._hinted(interaction.user.id, all_cards=all_cards))
+        await self._answer(interaction, self._hinted(interaction.user.id, all_cards=all_cards))
 
     async def odds(self, interaction: Interaction) -> None:
         """Answer a command with whether the player's game can still be won."""
@@ -78,7 +92,7 @@ class Boards:
 
     async def replay(self, interaction: Interaction, game: str | None) -> None:
         """Answer with the replay of a game, given by its stored id, or of the one on the table."""
-        await answer(interaction, self._replayed(interaction.user.id, game))
+        await self._answer(interaction, self._replayed(interaction.user.id, game))
 
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
@@ -88,15 +102,73 @@ class Boards:
         """Answer a press on a button under a board."""
         await answer(interaction, self._after(interaction, press), updates=True)
 
+    async def move(self, interaction: Interaction, text: str) -> None:
+        """Answer a move typed with the board it leads to."""
+        await self.show(interaction, self._typed(interaction.user.id, text))
+
+    async def undo(self, interaction: Interaction) -> None:
+        """Answer a command with the board before the last move."""
+        await self.show(interaction, self._undone(interaction.user.id))
+
+    async def give_up(self, interaction: Interaction) -> None:
+        """Give up the game on the table; asks first, unless the player wants no questions."""
+        await self._answer(interaction, self._given_up(interaction.user.id))
+
+    async def settings(self, interaction: Interaction) -> None:
+        """Answer with the player's settings."""
+        await answer(interaction, self._settings(interaction.user.id), private=True)
+
+    async def choose(self, player: int, values: dict[str, str]) -> Reply:
+        """Keep what a player chose in the settings; the page again, for the message it is on."""
+        page = await settings_page(await self._choices.choose(player, **values), self._artist)
+        return replace(page, private=False)
+
+    async def _answer(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> None:
+        """Answer a command with a message for all, or for the player alone where that is chosen."""
+        hides = await self._hides(interaction)
+        await answer(interaction, _hidden(work) if hides else work, private=hides)
+
+    async def _hides(self, interaction: Interaction) -> bool:
+        """Whether a board is for its player alone here."""
+        try:
+            async with asyncio.timeout(_SHORT):
+                if not (await self._choices.of(interaction.user.id)).public:
+                    return True
+                if interaction.guild_id is None:
+                    return False
+                channels = (await self._choices.of_guild(interaction.guild_id)).channels
+        except (StoreError, TimeoutError):
+            # What is asked for will fail for the same cause, and say so.
+            return True
+        return bool(channels) and not channels & set(_channels_of(interaction))
+
+    async def _typed(self, player: int, text: str) -> Seat:
+        tidies = (await self._choices.of(player)).plays_safe
+        return await self._tables.play(player, text, tidies=tidies)
+
+    async def _undone(self, player: int) -> Seat:
+        tidies = (await self._choices.of(player)).plays_safe
+        return await self._tables.undo(player, tidies=tidies)
+
+    async def _given_up(self, player: int) -> Reply:
+        seat = await self._unfinished(player)
+        if (await self._choices.of(player)).confirms:
+            return give_up_question(seat)
+        return await self._reply(await self._tables.give_up(player, seen=seat.seen))
+
+    async def _settings(self, player: int) -> Reply:
+        return await settings_page(await self._choices.of(player), self._artist)
+
     async def _shown(self, seat: Coroutine[None, None, Seat], *, in_text: bool = False) -> Reply:
         if in_text:
             return Reply(board_message(await seat, None, ""))
         return await self._reply(await seat)
 
     async def _replayed(self, player: int, game: str | None) -> Reply:
+        look = await self._choices.of(player)
         if game is None:
-            return await replay_of(await self._tables.current(player), self._artist)
-        return await replay_of(await self._tables.own(player, stored_id(game)), self._artist)
+            return await replay_of(await self._tables.current(player), self._artist, look)
+        return await replay_of(await self._tables.own(player, stored_id(game)), self._artist, look)
 
     async def _resumed(self, player: int, game: str) -> Seat:
         return await self._tables.resume(player, stored_id(game))
@@ -132,7 +204,8 @@ class Boards:
 
     async def _asked_for_solution(self, player: int) -> Reply:
         seat = await self._tables.current(player)
-        return await self._solved(seat) if seat.outcome.is_final else solution_question(seat)
+        asks = not seat.outcome.is_final and (await self._choices.of(player)).confirms
+        return solution_question(seat) if asks else await self._solved(seat)
 
     async def _solved(self, seat: Seat) -> Reply:
         """How a game is won; one that goes on is given up, if such a way is found."""
@@ -159,9 +232,18 @@ class Boards:
     ) -> Reply:
         filename = f"board-{seat.game_id}-{seat.version}.png"
         move = None if hint is None else hint.move
+        chosen = await self._choices.of(seat.player)
+        scene = scene_of(
+            seat.game,
+            selected=selected,
+            hint=move,
+            theme=chosen.theme,
+            suits=chosen.suits,
+            large_index=chosen.large_index,
+        )
         picture = None
         try:
-            picture = await self._artist.draw(scene_of(seat.game, selected=selected, hint=move))
+            picture = await self._artist.draw(scene)
         except BrokenProcessPool:
             _log.exception("The board could not be drawn")
         view = board_message(
@@ -178,11 +260,12 @@ class Boards:
         seat = await self._tables.at(press.game)
         player = interaction.user.id
         if press.action is Action.REPLAY:
-            return await replay_of(seat, self._artist)
+            return await replay_of(seat, self._artist, await self._choices.of(player))
         if seat.player != player:
             return note(f"This is <@{seat.player}>'s game. Type /play to be dealt one of your own.")
         if press.action is Action.SHARE:
-            return await card_of(seat, self._artist, interaction.user.display_name)
+            look = await self._choices.of(player)
+            return await card_of(seat, self._artist, look, interaction.user.display_name)
         try:
             return await self._pressed(player, press, place_of(interaction))
         except Stale as stale:
@@ -198,9 +281,10 @@ class Boards:
             case Action.TAP:
                 return await self._tapped(current, press.what)
             case Action.PLAY:
-                after = await tables.play(player, Move.parse(press.what), seen=seen)
+                after = await self._play(player, Move.parse(press.what), seen)
             case Action.UNDO:
-                after = await tables.undo(player, seen=seen)
+                tidies = (await self._choices.of(player)).plays_safe
+                after = await tables.undo(player, seen=seen, tidies=tidies)
             case Action.REDO:
                 after = await tables.redo(player, seen=seen)
             case Action.GIVE_UP:
@@ -229,12 +313,20 @@ class Boards:
         return await self._reply(after)
 
     async def _tapped(self, seat: Seat, pile: str) -> Reply:
-        moves = moves_by_pile(seat.game.board).get(pile, ())
-        if len(moves) == 1:
-            return await self._reply(await self._tables.play(seat.player, moves[0], seen=seat.seen))
+        board = seat.game.board
+        moves = moves_by_pile(board).get(pile, ())
         if not moves:
             return await self._reply(seat, notice=f"Nothing can be moved from {pile} now.")
+        tap = (await self._choices.of(seat.player)).tap
+        is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
+        if is_clear or tap is Tap.BEST:
+            best = best_of(board, moves)
+            return await self._reply(await self._play(seat.player, best, seat.seen))
         return await self._reply(seat, selected=pile)
+
+    async def _play(self, player: int, move: Move, seen: Seen) -> Seat:
+        tidies = (await self._choices.of(player)).plays_safe
+        return await self._tables.play(player, move, seen=seen, tidies=tidies)
 
     async def _current(self, press: Press, seat: Seat) -> Reply:
         """The board on the player's table, in answer to a press on another one."""
@@ -245,6 +337,20 @@ class Boards:
             return await self._reply(seat, notice="" if dealt else _OTHER_GAME)
         notice = _OLD_BOARD if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)
+
+
+async def _hidden(work: Coroutine[None, None, Reply]) -> Reply:
+    """A reply for the player alone."""
+    return replace(await work, private=True)
+
+
+def _channels_of(interaction: Interaction) -> Iterator[int]:
+    """The ids of the channel of an interaction and, of a thread, the channel it belongs to."""
+    if interaction.channel_id is not None:
+        yield interaction.channel_id
+    parent = getattr(interaction.channel, "parent_id", None)
+    if parent is not None:
+        yield parent
 
 
 def stored_id(text: str) -> int:

@@ -16,7 +16,8 @@ from bot.chat.commands import add_commands
 from bot.chat.components import BoardButton, BoardMenu, ResumeMenu
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
-from bot.service import Advisor, Solvers, WinnableDeals
+from bot.chat.settings_page import SettingMenu, SettingSwitch
+from bot.service import Advisor, Choices, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +85,8 @@ class PatienceClient(discord.Client):
         solvers = solvers or Solvers(0)
         self._deals = WinnableDeals(tables.store, solvers)
         self._ahead: asyncio.Task[None] | None = None
-        self.boards = Boards(tables, artist, Advisor(solvers, seconds=seconds), self._deals)
+        advisor, choices = Advisor(solvers, seconds=seconds), Choices(tables.store)
+        self.boards = Boards(tables, artist, advisor, self._deals, choices)
         self._artist = artist
         self._registry = registry
         self.tree = CommandTree(
@@ -98,7 +100,16 @@ class PatienceClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Make buttons work again and register the commands; runs once, after logging in."""
-        self.add_dynamic_items(BoardButton, BoardMenu, ResumeMenu, PageButton, ShelfMenu, RulesMenu)
+        self.add_dynamic_items(
+            BoardButton,
+            BoardMenu,
+            ResumeMenu,
+            PageButton,
+            ShelfMenu,
+            RulesMenu,
+            SettingMenu,
+            SettingSwitch,
+        )
         await self._artist.warm()
         await self._register_commands()
         self._ahead = asyncio.create_task(self._deals.keep_ready())

@@ -14,30 +14,31 @@ from bot.service import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.drawing import Artist
-    from bot.service import Seat
+    from bot.service import Preferences, Seat
 
 _NOT_DRAWN = "The picture could not be drawn just now; try again in a minute."
 
 
-async def replay_of(seat: Seat, artist: Artist) -> Reply:
+async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
     """The animated picture of a game, as a message."""
     game = seat.game
     if not game.moves:
         return note("Nothing has been played in this game yet, so there is no replay of it.")
     try:
-        made = await artist.replay(game.record())
+        made = await artist.replay(game.record(), theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
         return note(_NOT_DRAWN)
     text = f"### {game.rules.title} · deal {seat.number}\n-# <@{seat.player}> · replay"
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
 
 
-async def card_of(seat: Seat, artist: Artist, player: str) -> Reply:
+async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) -> Reply:
     """The card of a win, as a message.
 
     Args:
         seat: the game.
         artist: draws it.
+        look: how boards look to the player.
         player: the player's name.
     """
     if seat.outcome is not Outcome.WON:
@@ -45,7 +46,7 @@ async def card_of(seat: Seat, artist: Artist, player: str) -> Reply:
     seconds = int(seat.elapsed.total_seconds())
     won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player)
     try:
-        picture = await artist.share(won)
+        picture = await artist.share(won, theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
         return note(_NOT_DRAWN)
     text = f"<@{seat.player}> won {seat.game.rules.title}, deal {seat.number}."

@@ -68,8 +68,7 @@ class Reply:
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
         return [
-            discord.File(io.BytesIO(file.content), filename=file.filename)
-            for file in self.attached
+            discord.File(io.BytesIO(file.content), filename=file.filename) for file in self.attached
         ]
 
 

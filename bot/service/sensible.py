@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.service.unseen import boards_of
 from engine import Board, Game, Kind, Move
 from engine.automatic import safe_moves
@@ -24,6 +26,12 @@ def sensible_move(game: Game) -> Move | None:
     back = set(going_back(game))
     moves = [move for move in game.legal_moves() if move not in back]
     return min(moves, key=lambda move: merit(game.board, move), default=None)
+
+
+def best_of(board: Board, moves: Sequence[Move]) -> Move:
+    """Of some moves the one that a careful player would make."""
+    safe = safe_moves(board)
+    return min(moves, key=lambda move: (move not in safe, merit(board, move)))
 
 
 def merit(board: Board, move: Move) -> int:

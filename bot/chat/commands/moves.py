@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 @app_commands.describe(play="Where from and where to; choose from the legal moves as you type")
 async def move(interaction: discord.Interaction[PatienceClient], play: str) -> None:
     """Play a move given as text."""
-    tables = interaction.client.tables
-    await interaction.client.boards.show(interaction, tables.play(interaction.user.id, play))
+    await interaction.client.boards.move(interaction, play)
 
 
 @move.autocomplete("play")
@@ -39,8 +38,7 @@ async def _legal_moves(
 @app_commands.command(description="Take your last move back.")
 async def undo(interaction: discord.Interaction[PatienceClient]) -> None:
     """Take the last move back."""
-    tables = interaction.client.tables
-    await interaction.client.boards.show(interaction, tables.undo(interaction.user.id))
+    await interaction.client.boards.undo(interaction)
 
 
 @app_commands.command(description="Play the move you took back again.")

@@ -10,12 +10,10 @@ from discord.app_commands import Choice
 
 from bot.chat.boards import place_of
 from bot.chat.choices import game_choices, game_named
-from bot.chat.components import BoardButton, ResumeMenu
-from bot.chat.custom_ids import Action, Press
+from bot.chat.components import ResumeMenu
 from bot.chat.finding import found
 from bot.chat.replies import Reply, answer, note
 from bot.chat.wording import count_of
-from bot.service import Finished
 from engine import CATALOGUE, InvalidDeal
 from engine.errors import excerpt
 
@@ -162,33 +160,7 @@ async def _replayable(
 @app_commands.command(description="Give up the game on your table; asks first.")
 async def giveup(interaction: discord.Interaction[PatienceClient]) -> None:
     """Ask whether the game on the player's table is to be given up."""
-    await answer(interaction, _asked_to_give_up(interaction))
-
-
-async def _asked_to_give_up(interaction: discord.Interaction[PatienceClient]) -> Reply:
-    seat = await interaction.client.tables.current(interaction.user.id)
-    if seat.outcome.is_final:
-        raise Finished(seat)
-    game = seat.game
-    moves = count_of(len(game.moves), "move")
-    view = ui.LayoutView(timeout=None)
-    view.add_item(
-        ui.TextDisplay(
-            f"Give up {game.rules.title}, deal {game.number}, after {moves}? It counts as not "
-            "won, and you cannot go back to it."
-        )
-    )
-    view.add_item(
-        ui.ActionRow(
-            BoardButton(
-                Press(seat.game_id, seat.version, Action.GIVE_UP),
-                "Give up",
-                style=discord.ButtonStyle.danger,
-            ),
-            BoardButton(Press(seat.game_id, seat.version, Action.BACK), "Keep playing"),
-        )
-    )
-    return Reply(view, private=True)
+    await interaction.client.boards.give_up(interaction)
 
 
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:

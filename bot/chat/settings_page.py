@@ -1,0 +1,218 @@
+"""The page on which players choose how boards look and what a tap does.
+
+Everything is kept the moment it is chosen, and shown on the page at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from bot.chat.replies import Attached, Reply, answer
+from bot.service import Preferences, Tap
+from engine import Game, deal
+from rendering import THEMES, scene_of
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+    from bot.chat.drawing import Artist
+    from rendering import Picture
+
+    Interaction = discord.Interaction[PatienceClient]
+
+_SAMPLE: Final = ("klondike", 658, ("3-f4", "s"))
+"""A game, a deal and moves that lead to a board with cards of all suits, courts and backs."""
+_WIDTH: Final = 550
+
+_MENU: Final = re.compile(r"patience:choose:(?P<name>look|deck|tap|language)")
+_SWITCH: Final = re.compile(
+    r"patience:switch:(?P<name>plays_safe|confirms|public):(?P<value>yes|no)"
+)
+
+_DECKS: Final = {
+    "2": (2, False, "Two colours"),
+    "4": (4, False, "Four colours"),
+    "2-large": (2, True, "Two colours, large indices"),
+    "4-large": (4, True, "Four colours, large indices"),
+}
+_TAPS: Final = {
+    Tap.CLEAR: ("Plays where it is clear", "Asks where there are several places to go"),
+    Tap.BEST: ("Plays the best move", "Never asks; Undo takes it back"),
+    Tap.CHOOSE: ("Always asks", "A second tap says where to"),
+}
+_LANGUAGES: Final = {"": "As Discord is set", "en": "English", "de": "Deutsch"}
+_SWITCHES: Final = {
+    "plays_safe": "Play safe cards home at once",
+    "confirms": "Ask before giving up",
+    "public": "Others see my boards",
+}
+
+
+async def settings_page(preferences: Preferences, artist: Artist) -> Reply:
+    """A player's settings, with a picture of each theme; private."""
+    pictures = await _samples(preferences, artist)
+    container = ui.Container[ui.LayoutView](accent_colour=0x1B6B4A)
+    container.add_item(
+        ui.TextDisplay("### Settings\n-# They are yours alone, and go with you everywhere.")
+    )
+    if pictures:
+        container.add_item(
+            ui.MediaGallery(
+                *(
+                    discord.MediaGalleryItem(f"attachment://{name}.png", description=title)
+                    for name, title in ((name, theme.title) for name, theme in THEMES.items())
+                )
+            )
+        )
+    for menu in _menus(preferences):
+        container.add_item(ui.ActionRow(menu))
+    for name, title in _SWITCHES.items():
+        is_on = bool(getattr(preferences, name))
+        container.add_item(ui.ActionRow(SettingSwitch(name, title, is_on=is_on)))
+    view = ui.LayoutView(timeout=None).add_item(container)
+    return Reply(view, pictures, private=True)
+
+
+async def _samples(preferences: Preferences, artist: Artist) -> tuple[Attached, ...]:
+    """A board in each theme; nothing where drawing failed."""
+    game = _sample()
+    scenes = [
+        scene_of(
+            game,
+            theme=theme,
+            suits=preferences.suits,
+            large_index=preferences.large_index,
+            width=_WIDTH,
+        )
+        for theme in THEMES
+    ]
+    try:
+        drawn: list[Picture] = await asyncio.gather(*map(artist.draw, scenes))
+    except BrokenProcessPool:
+        return ()
+    return tuple(
+        Attached(f"{theme}.png", picture.png) for theme, picture in zip(THEMES, drawn, strict=True)
+    )
+
+
+def _sample() -> Game:
+    name, number, moves = _SAMPLE
+    game = deal(name, number)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def _menus(preferences: Preferences) -> list[SettingMenu]:
+    looks = [
+        discord.SelectOption(label=theme.title, value=name, default=name == preferences.theme)
+        for name, theme in THEMES.items()
+    ]
+    deck = (preferences.suits, preferences.large_index)
+    decks = [
+        discord.SelectOption(label=title, value=name, default=deck == (suits, large))
+        for name, (suits, large, title) in _DECKS.items()
+    ]
+    taps = [
+        discord.SelectOption(
+            label=title, value=tap.value, description=text, default=tap is preferences.tap
+        )
+        for tap, (title, text) in _TAPS.items()
+    ]
+    languages = [
+        discord.SelectOption(
+            label=title, value=code or "discord", default=code == preferences.language
+        )
+        for code, title in _LANGUAGES.items()
+    ]
+    return [
+        SettingMenu("look", looks),
+        SettingMenu("deck", decks),
+        SettingMenu("tap", taps),
+        SettingMenu("language", languages),
+    ]
+
+
+def chosen(name: str, value: str) -> dict[str, str]:
+    """The preferences that choosing a value from one of the menus sets, as they are kept.
+
+    >>> chosen("deck", "4-large")
+    {'suits': '4', 'large_index': 'yes'}
+    """
+    match name:
+        case "look":
+            return {"theme": value}
+        case "deck" if value in _DECKS:
+            suits, large, _ = _DECKS[value]
+            return {"suits": str(suits), "large_index": "yes" if large else "no"}
+        case "tap":
+            return {"tap": value}
+        case "language":
+            return {"language": "" if value == "discord" else value}
+        case _:
+            return {}
+
+
+class SettingMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_MENU):
+    """A menu of the settings; what is chosen is kept at once."""
+
+    def __init__(self, name: str, options: list[discord.SelectOption]) -> None:
+        """Make the menu of that name."""
+        self.name = name
+        super().__init__(ui.Select(custom_id=f"patience:choose:{name}", options=options))
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: Interaction,
+        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
+        match: re.Match[str],
+        /,
+    ) -> SettingMenu:
+        """Make the menu of a message again."""
+        return cls(match["name"], item.options if isinstance(item, ui.Select) else [])
+
+    async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
+        """Keep the choice and show the page again."""
+        await _keep(interaction, chosen(self.name, self.item.values[0]))
+
+
+class SettingSwitch(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_SWITCH):
+    """A button that turns a setting on or off."""
+
+    def __init__(self, name: str, title: str, *, is_on: bool) -> None:
+        """Make the button of a setting that is on or off now."""
+        self.name, self.value = name, "no" if is_on else "yes"
+        super().__init__(
+            ui.Button(
+                label=f"{title}: {'on' if is_on else 'off'}",
+                style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
+                custom_id=f"patience:switch:{name}:{self.value}",
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: Interaction,
+        item: ui.Item[Any],  # as above
+        match: re.Match[str],
+        /,
+    ) -> SettingSwitch:
+        """Make the button of a message again."""
+        return cls(match["name"], _SWITCHES[match["name"]], is_on=match["value"] == "no")
+
+    async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
+        """Turn the setting and show the page again."""
+        await _keep(interaction, {self.name: self.value})
+
+
+async def _keep(interaction: Interaction, values: dict[str, str]) -> None:
+    await answer(
+        interaction, interaction.client.boards.choose(interaction.user.id, values), updates=True
+    )

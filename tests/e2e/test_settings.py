@@ -1,0 +1,108 @@
+"""What players choose, and what comes of it."""
+
+from __future__ import annotations
+
+import engine
+from engine.automatic import safe_moves
+from rendering import THEMES
+from tests.e2e.house import House
+from tests.local.person import Message, Person
+
+
+async def chosen(person: Person, page: Message, menu: str, value: str) -> Message:
+    return await person.select(page, [value], custom_id=f"patience:choose:{menu}")
+
+
+def labels(message: Message) -> set[str]:
+    return {button.label for button in message.buttons}
+
+
+async def test_the_settings_show_a_picture_of_each_theme_to_the_player_alone(ada: Person) -> None:
+    page = await ada.command("patience", "settings")
+    assert page.ephemeral
+    assert [item["description"] for item in page.media] == [
+        theme.title for theme in THEMES.values()
+    ]
+
+
+async def test_a_theme_is_kept_at_once_and_everywhere(house: House, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    before = await board.picture()
+    page = await ada.command("patience", "settings")
+    again = await chosen(ada, page, "look", "dark")
+    assert again.id == page.id
+    shown = await (await ada.command("patience", "board")).picture()
+    assert shown != before
+    await house.restart()
+    await ada.until_online()
+    assert await (await ada.command("patience", "board")).picture() == shown
+
+
+async def test_the_deck_has_two_or_four_colours_and_large_indices(ada: Person) -> None:
+    await ada.command("patience", "play", game="saratoga", deal="42")
+    page = await ada.command("patience", "settings")
+    pictures = set[bytes]()
+    for deck in ("2", "4", "2-large", "4-large"):
+        page = await chosen(ada, page, "deck", deck)
+        pictures.add(await (await ada.command("patience", "board")).picture())
+    assert len(pictures) == 4
+
+
+async def test_a_tap_asks_always_where_that_is_chosen(ada: Person) -> None:
+    await chosen(ada, await ada.command("patience", "settings"), "tap", "choose")
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    asked = await ada.press(board, label="r1")
+    assert "Back" in labels(asked)
+    assert "0 moves ·" in asked.text
+
+
+async def test_a_tap_plays_the_best_move_where_that_is_chosen(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    several = await ada.press(board, label="r4")
+    assert "Back" in labels(several)
+    await chosen(ada, await ada.command("patience", "settings"), "tap", "best")
+    board = await ada.press(several, label="Back")
+    assert "1 move ·" in (await ada.press(board, label="r4")).text
+
+
+async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person) -> None:
+    await ada.press(
+        await ada.command("patience", "settings"), label="Play safe cards home at once: off"
+    )
+    game = engine.deal("phoenix", 47)
+    move = game.legal_moves()[0]
+    game.play(move)
+    assert safe_moves(game.board)
+    await ada.command("patience", "play", game="phoenix", deal="47")
+    board = await ada.command("patience", "move", play=str(move))
+    home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
+    assert home > game.board.home
+    assert "0 moves ·" in (await ada.command("patience", "undo")).text
+
+
+async def test_giving_up_asks_no_more_where_that_is_chosen(ada: Person) -> None:
+    await ada.press(await ada.command("patience", "settings"), label="Ask before giving up: on")
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    assert "Given up" in (await ada.command("patience", "giveup")).text
+
+
+async def test_boards_are_for_the_player_alone_where_that_is_chosen(ada: Person) -> None:
+    page = await ada.command("patience", "settings")
+    page = await ada.press(page, label="Others see my boards: on")
+    assert "Others see my boards: off" in labels(page)
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert board.ephemeral
+    moved = await ada.press(board, label="6")
+    assert moved.id == board.id
+    assert "1 move ·" in moved.text
+    await ada.press(page, label="Others see my boards: off")
+    assert not (await ada.command("patience", "board")).ephemeral
+
+
+async def test_players_have_their_own_settings(ada: Person, ben: Person) -> None:
+    await chosen(ada, await ada.command("patience", "settings"), "look", "light")
+    pictures = set[bytes]()
+    for person in (ada, ben):
+        board = await person.command("patience", "play", game="phoenix", deal="7")
+        pictures.add(await board.picture())
+    assert len(pictures) == 2
