@@ -46,6 +46,8 @@ _TAPS: Final = {
     Tap.CHOOSE: ("Always asks", "A second tap says where to"),
 }
 _LANGUAGES: Final = {"": "As Discord is set", "en": "English", "de": "Deutsch"}
+_MENUS: Final = ("**Theme**", "**Cards**", "**A tap on a pile**", "**Language**")
+"""What stands above each menu."""
 _SWITCHES: Final = {
     "plays_safe": "Play safe cards home at once",
     "confirms": "Ask before giving up",
@@ -69,8 +71,8 @@ async def settings_page(preferences: Preferences, artist: Artist) -> Reply:
                 )
             )
         )
-    for menu in _menus(preferences):
-        container.add_item(ui.ActionRow(menu))
+    for title, menu in zip(_MENUS, _menus(preferences), strict=True):
+        container.add_item(ui.TextDisplay(title)).add_item(ui.ActionRow(menu))
     for name, title in _SWITCHES.items():
         is_on = bool(getattr(preferences, name))
         container.add_item(ui.ActionRow(SettingSwitch(name, title, is_on=is_on)))
