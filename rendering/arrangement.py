@@ -34,6 +34,9 @@ _STRICTNESS: Final = 12
 """How much more it costs to be too tall at the deal than to get so later."""
 
 _MOST_AIR: Final = 0.35
+_BESIDE: Final = 2
+"""How many columns piles beside the tableau take, where there is room."""
+
 _SHAPES: Final = ((Size.TALL, Size.TALL), (Size.UPPER, Size.TALL), (Size.LONG, Size.LONG))
 _LOW_SHAPES: Final = ((Size.TALL, Size.UPPER), (Size.UPPER, Size.UPPER))
 """How much of cards is drawn outside the tableau and in it; the low ones with several rows."""
@@ -248,7 +251,7 @@ def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures, air: int) -> tupl
 
 def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot]:
     """The slots of piles beside the tableau, at the right edge, two abreast where they can be."""
-    abreast = min(2, columns)
+    abreast = min(_BESIDE, columns)
     slots = []
     for number, pile in enumerate(block.piles):
         row, column = divmod(number, abreast)
@@ -266,11 +269,13 @@ def _place_tableau(plan: Plan, m: Measures, y: int, style: _Style) -> list[Slot]
     When all but a few columns are taken up it is spread over those too. A lower row stands where
     the columns above it end at the deal.
     """
-    most = -(-len(plan.tableau) // style.rows)
-    pitch = m.card + m.gap
-    x = m.edge
-    if style.beside is None:
-        free = m.columns - most
+    most = _abreast(plan, style.rows)
+    pitch, x = m.card + m.gap, m.edge
+    free = m.columns - most
+    if style.beside is not None:
+        free -= min(_BESIDE, free)
+        pitch += free * pitch // most if free < 4 < most else 0
+    else:
         pitch += free * pitch // (most - 1) if free < 4 < most else 0
         x = (m.width - (most - 1) * pitch - m.card) // 2
     slots = []
@@ -289,6 +294,11 @@ def _place_tableau(plan: Plan, m: Measures, y: int, style: _Style) -> list[Slot]
         y += m.height(style.tableau) + row_gap(m)
         y += _deepest(_dealt(plan, row * most, (row + 1) * most), m)
     return slots
+
+
+def _abreast(plan: Plan, rows: int) -> int:
+    """How many piles of the tableau stand side by side where it has so many rows."""
+    return -(-len(plan.tableau) // rows)
 
 
 def row_gap(m: Measures) -> int:
@@ -322,7 +332,8 @@ def _arranged(plan: Plan, style: _Style, width: int, large_index: bool) -> Arran
     y += m.label_row
     for block in blocks:
         if block.kind is style.beside:
-            slots += _place_beside(block, m, style.columns - len(plan.tableau), y)
+            free = style.columns - _abreast(plan, style.rows)
+            slots += _place_beside(block, m, free, y)
     slots += _place_tableau(plan, m, y, style)
     slots.sort(key=lambda slot: slot.pile.index)
     return Arrangement(m, tuple(slots))
@@ -335,12 +346,12 @@ def _styles(plan: Plan) -> Iterator[_Style]:
     fewest = -(-tableau // _MOST_COLUMNS)
     most = _MOST_COLUMNS if fewest == 1 else _MOST_COLUMNS_IN_ROWS
     for rows in (fewest - 1, fewest, fewest + 1) if fewest > 1 else (1,):
-        abreast = -(-tableau // max(rows, 1))
+        abreast = _abreast(plan, max(rows, 1))
         for columns in range(max(abreast, _FEWEST_COLUMNS), most + 1):
             for size, tall in _SHAPES + (_LOW_SHAPES if rows > 1 else ()):
                 yield _Style(columns, None, size, rows, tall)
                 for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
-                    if beside in kinds and columns > tableau:
+                    if beside in kinds and columns > abreast:
                         yield _Style(columns, beside, size, rows, tall)
 
 

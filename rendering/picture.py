@@ -21,6 +21,7 @@ from rendering.scene import Scene, scene_of
 from rendering.slots import (
     baseline,
     cap_of,
+    count_cap,
     count_sprite,
     mark_of,
     name_sprite,
@@ -145,14 +146,16 @@ def _paste_slot(
         mark = mark_of(pile, board.plan, board.base)
         place = slot_sprite(scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark)
         picture.paste(place, (slot.box.x, slot.box.y))
-    name = name_sprite(pile.name, cap_of(pile.name, m), scene.theme, scene.suits)
+    cap = cap_of(pile.name, m)
+    name = name_sprite(pile.name, cap, scene.theme, scene.suits)
     left = slot.box.x + (slot.box.width - name.width) // 2
     if _is_counted(slot, len(stack)):
-        count = count_sprite(len(stack), m.label_cap, scene.theme, scene.suits)
+        small = count_cap(m)
+        count = count_sprite(len(stack), small, scene.theme, scene.suits)
         right = slot.box.right - count.width
-        picture.paste(count, (right, foot - count.height))
-        left = min(left, right - name.width - m.label_cap // 4)
-    picture.paste(name, (left, foot - name.height))
+        picture.paste(count, (right, foot - small))
+        left = min(left, right - name.width - m.label_cap // 3)
+    picture.paste(name, (left, foot - cap))
 
 
 def _is_counted(slot: Slot, cards: int) -> bool:

@@ -86,9 +86,14 @@ def slot_sprite(
 
 @lru_cache(maxsize=1024)
 def name_sprite(name: str, cap: int, theme_name: str, suits: int) -> Image.Image:
-    """A pile's name; its foot is the baseline."""
+    """A pile's name; its upper edge is the height of a capital."""
     weight = BOLD if name[-1].isdigit() else SEMIBOLD
     return _line(name, cap, weight, theme_name, suits, label=True)
+
+
+def count_cap(m: Measures) -> int:
+    """How tall the digits of a number of cards are."""
+    return round(m.label_cap * _COUNT_CAP)
 
 
 def cap_of(name: str, m: Measures) -> int:
@@ -223,16 +228,16 @@ def stock_sprite(
 
 @lru_cache(maxsize=512)
 def count_sprite(number: int, cap: int, theme_name: str, suits: int) -> Image.Image:
-    """A number of cards, to be put beside a pile's name; its foot is the name's baseline."""
-    return _line(str(number), round(cap * _COUNT_CAP), MEDIUM, theme_name, suits, label=False)
+    """A number of cards, to be put beside a pile's name; its upper edge is a digit's."""
+    return _line(str(number), cap, MEDIUM, theme_name, suits, label=False)
 
 
 def _line(
     text: str, cap: int, weight: int, theme_name: str, suits: int, *, label: bool
 ) -> Image.Image:
-    """A line of text on the felt, from its baseline to the height of capitals."""
+    """A line of text on the felt, from the height of capitals to a little below its baseline."""
     theme = theme_named(theme_name)
     letters = lettering(text, cap, weight)
-    sprite = Image.new("RGB", (letters.width, cap), theme.felt)
+    sprite = Image.new("RGB", letters.size, theme.felt)
     sprite.paste(theme.label if label else theme.count, (0, 0), letters)
     return sprite.quantize(palette=palette_image(theme_name, suits), dither=Image.Dither.NONE)

@@ -79,6 +79,11 @@ class Theme:
         return self.inks_of_four if suits == 4 else self.inks
 
     @property
+    def is_pale(self) -> bool:
+        """Whether it belongs on a pale page, with dark names on its felt."""
+        return sum(self.felt) > sum(self.label)
+
+    @property
     def veiled(self) -> Colour:
         """The paper of a card in a chosen pile."""
         return self.veil(self.card)

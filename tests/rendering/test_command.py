@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -34,6 +35,34 @@ def test_the_board_can_be_told_in_words_instead() -> None:
     assert done.stdout.decode().strip() == draw(deal("phoenix", 1)).alt
 
 
+def test_a_deck_with_large_indices_can_be_asked_for() -> None:
+    done = run("spider", "3", "--large-index")
+    assert done.stdout == draw(deal("spider", 3), large_index=True).png
+
+
+def test_a_sheet_shows_every_game_at_the_deal_and_later(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "sheet"
+    done = run("sheet", str(folder), "--theme", "light", "--width", "240")
+    written = sorted(path.name for path in folder.iterdir())
+    assert done.stdout.decode() == f"{len(written)} pages are in {folder}.\n"
+    assert {name.rpartition("-")[0] for name in written} == {
+        "light-2-deal-240",
+        "light-4-later-240",
+        "light-2-large-later-240",
+    }
+    for name in written:
+        with Image.open(folder / name) as page:
+            assert page.width > 1000
+
+
+def test_a_sheet_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run("sheet", str(tmp_path / "file" / "sheet"), "--width", "240")
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"Error: {tmp_path / 'file' / 'sheet'} cannot be")
+    assert len(done.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -41,6 +70,7 @@ def test_the_board_can_be_told_in_words_instead() -> None:
         (("saratoga", "0"), "deal"),
         (("saratoga", "1", "--moves", "3-3"), ""),
         (("saratoga", "1", "--theme", "pink"), "There is no theme called “pink”"),
+        (("sheet", "/nowhere", "--theme", "pink"), "There is no theme called “pink”"),
         (("saratoga", "1", "--suits", "3"), "Suits have 2 or 4 colours"),
         (("saratoga", "1", "--hint", "nonsense"), "nonsense"),
     ],
