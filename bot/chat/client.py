@@ -17,6 +17,7 @@ from bot.chat.components import BoardButton, BoardMenu, ResumeMenu
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
+from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
 from bot.service import Advisor, Choices, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
@@ -85,8 +86,9 @@ class PatienceClient(discord.Client):
         solvers = solvers or Solvers(0)
         self._deals = WinnableDeals(tables.store, solvers)
         self._ahead: asyncio.Task[None] | None = None
-        advisor, choices = Advisor(solvers, seconds=seconds), Choices(tables.store)
-        self.boards = Boards(tables, artist, advisor, self._deals, choices)
+        self.choices = Choices(tables.store)
+        advisor = Advisor(solvers, seconds=seconds)
+        self.boards = Boards(tables, artist, advisor, self._deals, self.choices)
         self._artist = artist
         self._registry = registry
         self.tree = CommandTree(
@@ -109,6 +111,8 @@ class PatienceClient(discord.Client):
             RulesMenu,
             SettingMenu,
             SettingSwitch,
+            ChannelMenu,
+            GuildLanguageMenu,
         )
         await self._artist.warm()
         await self._register_commands()

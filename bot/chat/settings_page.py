@@ -45,7 +45,8 @@ _TAPS: Final = {
     Tap.BEST: ("Plays the best move", "Never asks; Undo takes it back"),
     Tap.CHOOSE: ("Always asks", "A second tap says where to"),
 }
-_LANGUAGES: Final = {"": "As Discord is set", "en": "English", "de": "Deutsch"}
+LANGUAGE_NAMES: Final = {"": "As Discord is set", "en": "English", "de": "Deutsch"}
+"""The languages by their codes, each called as those call it who speak it."""
 _MENUS: Final = ("**Theme**", "**Cards**", "**A tap on a pile**", "**Language**")
 """What stands above each menu."""
 _SWITCHES: Final = {
@@ -130,7 +131,7 @@ def _menus(preferences: Preferences) -> list[SettingMenu]:
         discord.SelectOption(
             label=title, value=code or "discord", default=code == preferences.language
         )
-        for code, title in _LANGUAGES.items()
+        for code, title in LANGUAGE_NAMES.items()
     ]
     return [
         SettingMenu("look", looks),

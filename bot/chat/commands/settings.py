@@ -1,4 +1,4 @@
-"""The command for what players choose: settings."""
+"""The commands for what players and servers choose: settings, setup."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+
+from bot.chat.replies import answer
+from bot.chat.setup_page import show_setup
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -17,6 +20,15 @@ async def settings(interaction: discord.Interaction[PatienceClient]) -> None:
     await interaction.client.boards.settings(interaction)
 
 
+@app_commands.command(description="Where boards are public and the day's results are posted.")
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def setup(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Show the server's setup to those who manage it."""
+    await answer(interaction, show_setup(interaction, interaction.client.choices), private=True)
+
+
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
-    """Add this command to the tree."""
+    """Add these commands to the tree."""
     tree.add_command(settings)
+    tree.add_command(setup)

@@ -1,0 +1,53 @@
+"""What those who manage a server choose for it."""
+
+from __future__ import annotations
+
+from bot.local.payload import payloads_of
+from tests.e2e.house import House
+from tests.local.person import Message, Person
+
+
+def defaults(page: Message, menu: str) -> list[str]:
+    (found,) = (one for one in page.components if one.get("custom_id") == f"patience:setup:{menu}")
+    return [str(one["id"]) for one in payloads_of(found.get("default_values", []))]
+
+
+async def chosen(person: Person, page: Message, menu: str, *values: str) -> Message:
+    return await person.select(page, values, custom_id=f"patience:setup:{menu}")
+
+
+async def test_boards_are_public_only_in_the_channels_chosen(ada: Person, ben: Person) -> None:
+    page = await ada.command("patience", "setup")
+    assert page.ephemeral
+    after = await chosen(ada, page, "channels", ada.channel("general"))
+    assert after.id == page.id
+    assert defaults(after, "channels") == [ada.channel("general")]
+    assert (await ben.command("patience", "play", game="phoenix", deal="7")).ephemeral
+    assert not (await ben.command("general", "board")).ephemeral
+    await chosen(ada, after, "channels")
+    assert not (await ben.command("patience", "board")).ephemeral
+
+
+async def test_another_server_is_not_concerned(ada: Person) -> None:
+    page = await ada.command("patience", "setup")
+    await chosen(ada, page, "channels", ada.channel("general"))
+    assert not (await ada.command("lounge", "play", game="phoenix", deal="7")).ephemeral
+
+
+async def test_only_who_manages_the_server_sets_it_up(ada: Person, ben: Person) -> None:
+    told = await ben.command("patience", "setup")
+    assert told.ephemeral
+    assert "may manage this server" in told.text
+    assert not told.media
+
+
+async def test_the_setup_survives_a_restart(house: House, ada: Person) -> None:
+    page = await ada.command("patience", "setup")
+    page = await chosen(ada, page, "daily_channel", ada.channel("daily"))
+    page = await chosen(ada, page, "language", "de")
+    await house.restart()
+    await ada.until_online()
+    page = await ada.command("patience", "setup")
+    assert defaults(page, "daily_channel") == [ada.channel("daily")]
+    page = await chosen(ada, page, "daily_channel")
+    assert defaults(page, "daily_channel") == []
