@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from engine import Board, Kind, Suit
@@ -16,10 +17,22 @@ LONGEST: Final = 1024
 def describe_scene(scene: Scene) -> str:
     """A scene in words, at most 1024 characters, in reading order.
 
-    Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted.
+    Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. Where all
+    that would be too long, piles are told by their last cards alone, as many as there is room for.
     """
-    sentences = [_title(scene), *_sentences(scene.board), *_marks(scene)]
-    return " ".join(sentences)
+    for most in _MOST_TOLD:
+        sentences = [_title(scene), *_sentences(scene.board, most), *_marks(scene)]
+        words = " ".join(sentences)
+        if len(words) <= LONGEST:
+            return words
+    return words[: LONGEST - 1] + "…"
+
+
+_MOST_TOLD: Final = (104, 16, 8, 4, 2, 1)
+"""How many cards of a pile are told at most, one tried after the other."""
+
+_FEW: Final = 2
+"""So many empty piles in a row are told one by one."""
 
 
 def _title(scene: Scene) -> str:
@@ -29,7 +42,7 @@ def _title(scene: Scene) -> str:
     return f"{name}{deal}{won}."
 
 
-def _sentences(board: Board) -> Iterator[str]:
+def _sentences(board: Board, most: int) -> Iterator[str]:
     one = board.rules.foundations.build is not None
     yield f"Foundation: {_only(board)}." if one else f"Foundations: {_foundations(board)}."
     if board.is_won:
@@ -38,9 +51,19 @@ def _sentences(board: Board) -> Iterator[str]:
     for kind, name in ((Kind.CELL, "Cells"), (Kind.RESERVE, "Reserve")):
         piles = board.plan.of(kind)
         if piles:
-            yield f"{name}: {', '.join(_short_pile(board, pile) for pile in piles)}."
-    for pile in board.plan.tableau:
-        yield f"{pile.name}: {_cards(board, pile)}."
+            yield f"{name}: {', '.join(' '.join(pair) for pair in _told(board, piles, most))}."
+    for pile, cards in _told(board, board.plan.tableau, most):
+        yield f"{pile}: {cards}."
+
+
+def _told(board: Board, piles: Sequence[Pile], most: int) -> Iterator[tuple[str, str]]:
+    """Piles and what lies on them; several empty ones in a row are told together."""
+    for is_empty, group in groupby(piles, lambda pile: not board.stacks[pile.index]):
+        some = list(group)
+        if is_empty and len(some) > _FEW:
+            yield f"{some[0].name} to {some[-1].name}", "empty"
+        else:
+            yield from ((pile.name, _cards(board, pile, most)) for pile in some)
 
 
 def _foundations(board: Board) -> str:
@@ -96,17 +119,15 @@ def _number(cards: int) -> str:
     return "empty" if not cards else f"{cards} card{'' if cards == 1 else 's'}"
 
 
-def _short_pile(board: Board, pile: Pile) -> str:
-    return f"{pile.name} {_cards(board, pile)}"
-
-
-def _cards(board: Board, pile: Pile) -> str:
+def _cards(board: Board, pile: Pile, most: int) -> str:
     stack = board.stacks[pile.index]
     if not stack:
         return "empty"
     down = board.hidden[pile.index] if board.hidden else 0
-    faces = [card.words for card in stack[down:]]
-    return " ".join([f"{down} face down,", *faces] if down else faces)
+    first = max(down, len(stack) - most)
+    left_out = [f"{first - down} more,"] if first > down else []
+    faces = [card.words for card in stack[first:]]
+    return " ".join([*([f"{down} face down,"] if down else []), *left_out, *faces])
 
 
 def _marks(scene: Scene) -> Iterator[str]:

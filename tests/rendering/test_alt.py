@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import pytest
 from hypothesis import given, settings
 
 from engine import CATALOGUE, Game, Kind, Move, deal, parse_board
-from engine.cards import Card
+from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
 from rendering.alt import LONGEST, describe_scene
-from tests.declared import FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
+from tests.declared import FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
 
 
@@ -21,6 +22,48 @@ from tests.rendering.boards import games, won_board
 @given(games(*CATALOGUE.values(), *LATER_GAMES, *GIANTS, most=400))
 def test_any_position_is_described_in_1024_characters(game: Game) -> None:
     assert 0 < len(describe_scene(scene_of(game))) <= LONGEST == 1024
+
+
+@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+def test_a_board_of_any_game_is_told_whole_however_its_cards_lie(rules: Rules) -> None:
+    board = opening(rules, 5)
+    plan = board.plan
+    heap = [card for stack in board.stacks for card in stack]
+    random.Random(1).shuffle(heap)
+    stacks: list[tuple[Card, ...]] = [()] * len(plan.piles)
+    for number, pile in enumerate(plan.tableau):
+        stacks[pile.index] = tuple(heap[number :: len(plan.tableau)])
+    spread = dataclasses.replace(board, stacks=tuple(stacks), hidden=())
+    scene = Scene(spread, 2**63 - 1, last=("1", 1), selected="2", hint=Move("1", "2", 13))
+    words = describe_scene(scene)
+    assert len(words) <= LONGEST
+    assert all(f"{pile.name}: {_told(stacks[pile.index])}." in words for pile in plan.tableau)
+
+
+def _told(cards: tuple[Card, ...]) -> str:
+    return " ".join(card.words for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"), [(44, "44: 4 more, 8♠ 9♠. 45 to 99: empty."), (99, "…")]
+)
+def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, says: str) -> None:
+    board = opening(MULTITUDE, 1)
+    stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
+    for number, pile in enumerate(board.plan.tableau[:columns]):
+        stacks[pile.index] = tuple(CARDS[number % 40 : number % 40 + 6])
+    words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
+    assert len(words) <= LONGEST
+    assert words.endswith(says)
+
+
+def test_empty_piles_in_a_row_are_told_together() -> None:
+    board = deal("phoenix", 1).board
+    stacks = list(board.stacks)
+    for pile in board.plan.of(Kind.RESERVE)[2:9]:
+        stacks[pile.index] = ()
+    words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
+    assert ", r3 to r9 empty, r10 " in words
 
 
 def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> None:
