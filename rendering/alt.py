@@ -20,6 +20,7 @@ def describe_scene(scene: Scene) -> str:
     Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. Where all
     that would be too long, piles are told by their last cards alone, as many as there is room for.
     """
+    words = ""
     for most in _MOST_TOLD:
         sentences = [_title(scene), *_sentences(scene.board, most), *_marks(scene)]
         words = " ".join(sentences)

@@ -16,8 +16,10 @@ from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.give_up_question import give_up_question
+from bot.chat.help_page import help_page
 from bot.chat.keepsakes import card_of, replay_of
 from bot.chat.replies import Attached, Reply, answer, note
+from bot.chat.rules_page import explained
 from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.taps import moves_by_pile
@@ -117,6 +119,14 @@ class Boards:
     async def settings(self, interaction: Interaction) -> None:
         """Answer with the player's settings."""
         await answer(interaction, self._settings(interaction.user.id), private=True)
+
+    async def rules(self, player: int, game: str) -> Reply:
+        """The rules of a game that a player named, with a picture."""
+        return await explained(game_named(game), self._artist, await self._choices.of(player))
+
+    async def help(self, player: int) -> Reply:
+        """How to play, with a picture."""
+        return await help_page(self._artist, await self._choices.of(player))
 
     async def choose(self, player: int, values: dict[str, str]) -> Reply:
         """Keep what a player chose in the settings; the page again, for the message it is on."""

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.chat.boards import Boards
 from bot.chat.commands import add_commands
-from bot.chat.components import BoardButton, BoardMenu, ResumeMenu
+from bot.chat.components import BoardButton, BoardMenu, PlayButton, ResumeMenu
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
@@ -105,6 +105,7 @@ class PatienceClient(discord.Client):
         self.add_dynamic_items(
             BoardButton,
             BoardMenu,
+            PlayButton,
             ResumeMenu,
             PageButton,
             ShelfMenu,

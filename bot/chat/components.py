@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
 
 RESUME_ID: Final = "patience:resume"
+_PLAY: Final = re.compile(r"patience:deal:(?P<id>[a-z0-9-]{1,60})")
 
 
 class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
@@ -55,6 +56,37 @@ class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
     async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
         """Hand the press on to the boards."""
         await interaction.client.boards.pressed(interaction, self.press)
+
+
+class PlayButton(
+    ui.DynamicItem[ui.Button[ui.LayoutView]],
+    template=re.compile(r"patience:deal:(?P<id>[a-z0-9-]{1,60})"),
+):
+    """A button that deals a game to whoever presses it."""
+
+    def __init__(self, game: str, label: str) -> None:
+        """Make the button for the game of that id."""
+        self.game = game
+        super().__init__(
+            ui.Button(
+                label=label, style=discord.ButtonStyle.primary, custom_id=f"patience:deal:{game}"
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: discord.Interaction[PatienceClient],
+        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
+        match: re.Match[str],
+        /,
+    ) -> PlayButton:
+        """Make the button of a message again."""
+        return cls(match["id"], "…")
+
+    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
+        """Deal the game."""
+        await interaction.client.boards.deal(interaction, self.game)
 
 
 class BoardMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=MENU_PATTERN):

@@ -13,8 +13,7 @@ import discord
 from discord import ui
 
 from bot.chat.replies import Reply, answer
-from bot.chat.rules_page import rules_page
-from engine import CATALOGUE, rules_of
+from engine import CATALOGUE
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
@@ -210,12 +209,10 @@ class RulesMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(_RU
 
     async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
         """Explain the game chosen."""
-        await answer(interaction, _explained(self.item.values[0]))
+        await answer(
+            interaction, interaction.client.boards.rules(interaction.user.id, self.item.values[0])
+        )
 
 
 async def _turned(to: Shelved) -> Reply:
     return games_page(to)
-
-
-async def _explained(game: str) -> Reply:
-    return rules_page(rules_of(game))

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+import discord
 from discord import ui
 
-from bot.chat.replies import Reply
-from engine import LAST_DEAL
+from bot.chat.components import PlayButton
+from bot.chat.replies import Attached, Reply
+from engine import LAST_DEAL, deal
+from rendering import scene_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.chat.drawing import Artist
+    from bot.service import Preferences
     from engine import Rules
+    from rendering import Picture
 
 
-def rules_page(rules: Rules) -> Reply:
-    """A private message that explains a game."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay("\n".join(_lines(rules)))))
-    return Reply(view, private=True)
+async def explained(rules: Rules, artist: Artist, look: Preferences) -> Reply:
+    """The rules of a game with a picture of its deal.
+
+    Args:
+        rules: the game.
+        artist: draws the picture.
+        look: how boards look to who asks.
+    """
+    scene = scene_of(
+        deal(rules.id, 1), theme=look.theme, suits=look.suits, large_index=look.large_index
+    )
+    try:
+        return rules_page(rules, await artist.draw(scene))
+    except BrokenProcessPool:
+        return rules_page(rules)
+
+
+def rules_page(rules: Rules, picture: Picture | None = None) -> Reply:
+    """A private message that explains a game, with a picture of it and a button to be dealt one."""
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_lines(rules))))
+    attached: tuple[Attached, ...] = ()
+    if picture is not None:
+        filename = f"{rules.id}.png"
+        attached = (Attached(filename, picture.png),)
+        media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
+        container.add_item(ui.MediaGallery(media))
+    container.add_item(ui.ActionRow(PlayButton(rules.id, f"Play {rules.title}")))
+    return Reply(ui.LayoutView(timeout=None).add_item(container), attached, private=True)
 
 
 def _lines(rules: Rules) -> Iterator[str]:

@@ -246,6 +246,18 @@ async def test_a_won_or_given_up_games_new_deal_does_not_push_aside_another(ada:
     assert "Cassim · deal 5" in shown.text
 
 
+async def test_help_and_rules_have_a_picture_and_a_button_that_deals(ada: Person) -> None:
+    for page, label in (
+        (await ada.command("patience", "help"), "Play Klondike"),
+        (await ada.command("patience", "rules", game="saxony"), "Play Saxony"),
+    ):
+        assert page.ephemeral
+        assert len(page.media) == 1
+        board = await ada.press(page, label=label)
+        assert not board.ephemeral
+        assert f"{label.removeprefix('Play ')} · deal " in board.text
+
+
 async def test_help_games_and_rules_explain(ada: Person) -> None:
     assert "/play" in (await ada.command("patience", "help")).text
     for game, rules in list(engine.CATALOGUE.items())[::10]:
