@@ -21,9 +21,9 @@ def describe_scene(scene: Scene) -> str:
     that would be too long, piles are told by their last cards alone, as many as there is room for.
     """
     words = ""
+    words = ""
     for most in _MOST_TOLD:
-        sentences = [_title(scene), *_sentences(scene.board, most), *_marks(scene)]
-        words = " ".join(sentences)
+        words = " ".join([_title(scene), *_sentences(scene.board, most), *_marks(scene)])
         if len(words) <= LONGEST:
             return words
     return words[: LONGEST - 1] + "…"

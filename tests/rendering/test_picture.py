@@ -65,7 +65,7 @@ def run_of(scene: Scene, pile: str, count: int) -> Box:
     return box
 
 
-@CATALOGUED
+@pytest.mark.parametrize("game", ["saratoga", "saxony", "spider", "house-in-the-wood"])
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 def test_a_picture_is_a_png_with_a_palette_and_of_the_size_it_says(

@@ -1,0 +1,88 @@
+"""Every game in every theme looks as it did when it was last looked at."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+
+import flip_evaluator  # type: ignore[import-untyped]  # it comes without types
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine import CATALOGUE, Card, Rank, Suit
+from engine.rules import Rules
+from rendering import THEMES
+from rendering.picture import compose
+from tests.rendering.references import FOLDER, STATES, drawn, kept, scene
+
+TOLERANCE = 0.06
+"""How much any small part may differ to the eye: what smoothing of edges does, but no pip more."""
+
+_PART = 8
+EVERY_GAME = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+EVERY_SHEET = pytest.mark.parametrize(
+    ("theme", "state"), [(theme, state) for theme in THEMES for state in STATES]
+)
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How much two pictures differ where they do so most, from 0 (alike) to 1, after NVIDIA's FLIP.
+
+    The error is taken in squares of eight pixels, for a change to be more than a pixel's edge.
+    """
+    if one.tobytes() == other.tobytes():
+        return 0.0
+    seen = [np.asarray(image, dtype=np.float32) / 255 for image in (one, other)]
+    errors, _, _ = flip_evaluator.evaluate(
+        *seen, "LDR", inputsRGB=True, applyMagma=False, computeMeanError=False
+    )
+    height, width = (length // _PART for length in errors.shape[:2])
+    parts = errors[: height * _PART, : width * _PART, 0].reshape(height, _PART, width, _PART)
+    return float(parts.mean(axis=(1, 3)).max())
+
+
+@EVERY_GAME
+@EVERY_SHEET
+def test_a_board_looks_as_it_did(rules: Rules, theme: str, state: str) -> None:
+    now, then = drawn(rules, theme, state), kept(rules, theme, state)
+    assert now.size == then.size
+    assert difference(now, then) <= TOLERANCE
+
+
+def test_smoothing_and_noise_are_tolerated() -> None:
+    board = kept(CATALOGUE["saratoga"], "felt", "deal")
+    stored = io.BytesIO()
+    board.save(stored, "JPEG", quality=95, subsampling=0)
+    with Image.open(stored) as noisy:
+        assert 0 < difference(board, noisy) <= TOLERANCE
+
+
+def test_a_board_moved_by_one_pixel_is_noticed() -> None:
+    board = kept(CATALOGUE["saratoga"], "felt", "deal")
+    moved = Image.new("RGB", board.size)
+    moved.paste(board, (1, 0))
+    assert difference(board, moved) > TOLERANCE
+
+
+@pytest.mark.parametrize("game", ["saratoga", "spider", "house-in-the-wood"])
+def test_another_suit_on_a_single_card_is_noticed(game: str) -> None:
+    shown = scene(CATALOGUE[game], "felt", "deal")
+    last = shown.board.plan.tableau[-1].index
+    looks = []
+    for suit in (Suit.SPADES, Suit.CLUBS):
+        stacks = list(shown.board.stacks)
+        stacks[last] = (*stacks[last][:-1], Card.of(Rank.QUEEN, suit))
+        board = dataclasses.replace(shown.board, stacks=tuple(stacks))
+        looks.append(compose(dataclasses.replace(shown, board=board)).convert("RGB"))
+    assert difference(*looks) > TOLERANCE
+
+
+def test_a_missing_ring_is_noticed() -> None:
+    shown = scene(CATALOGUE["house-in-the-wood"], "felt", "deal")
+    bare = compose(dataclasses.replace(shown, hint=None)).convert("RGB")
+    assert difference(compose(shown).convert("RGB"), bare) > TOLERANCE
+
+
+def test_what_is_kept_is_small() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 3_000_000
