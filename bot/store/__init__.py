@@ -15,7 +15,8 @@ from bot.store.errors import (
     StoreUnavailable,
     UnknownRevision,
 )
-from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
+from bot.store.records import Action, Deal, Outcome, Place, Result, Step, StoredGame
+from bot.store.results import daily_result, days_won, result_of
 from bot.store.store import Store
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "NoSuchGame",
     "Outcome",
     "Place",
+    "Result",
     "Step",
     "Store",
     "StoreError",
@@ -37,7 +39,10 @@ __all__ = [
     "UnknownRevision",
     "choices_of",
     "choose",
+    "daily_result",
     "database_file",
+    "days_won",
     "open_store",
     "parse_address",
+    "result_of",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 
@@ -49,6 +49,7 @@ class Deal:
         place: where it is dealt, where that is known.
         stuck: whether it is stuck from the start.
         winnable: whether it was proven that it can be won.
+        day: the day whose daily deal it is; None for any other.
     """
 
     player_id: int
@@ -58,6 +59,7 @@ class Deal:
     place: Place | None = None
     stuck: bool = False
     winnable: bool = False
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class StoredGame:
         finished_at: when it was won or given up; None before.
         hints: how many hints were given in it.
         winnable: whether the deal was proven winnable before it was dealt.
+        day: the day whose daily deal it is; None for any other.
     """
 
     id: int
@@ -95,6 +98,55 @@ class StoredGame:
     finished_at: datetime | None
     hints: int = 0
     winnable: bool = False
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game ended.
+
+    Attributes:
+        game_id: the game.
+        player_id: whose it is.
+        game: the id of its rules.
+        number: the number of the deal.
+        guild_id: the guild it was dealt in; None elsewhere.
+        outcome: won or given up.
+        moves: how many moves stood on the board.
+        played: how much of the time was spent playing.
+        undos: how often a move was taken back.
+        hints: how many hints were given.
+        winnable: whether the deal was proven winnable before it was dealt.
+        started_at: when it was dealt, in UTC.
+        finished_at: when it ended.
+        daily: the day whose daily result this is; None for any other game, and for a day's deal
+            that was played once more for fun.
+    """
+
+    game_id: int
+    player_id: int
+    game: str
+    number: int
+    guild_id: int | None
+    outcome: Outcome
+    moves: int
+    played: timedelta
+    undos: int
+    hints: int
+    winnable: bool
+    started_at: datetime
+    finished_at: datetime
+    daily: date | None = None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game was won."""
+        return self.outcome is Outcome.WON
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether it was won without a move taken back and without a hint."""
+        return self.is_won and not self.undos and not self.hints
 
 
 @dataclass(frozen=True, slots=True)

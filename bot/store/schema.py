@@ -10,6 +10,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     Dialect,
     ForeignKey,
     ForeignKeyConstraint,
@@ -87,6 +88,7 @@ games: Final = Table(
     Column("finished_at", Moment),
     Column("hints", Integer, nullable=False, server_default=text("0")),
     Column("winnable", Boolean, nullable=False, server_default=false()),
+    Column("day", Date),
     # Lets a seat refer to a game together with its owner.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("number >= 1", name="number"),
@@ -99,6 +101,7 @@ games: Final = Table(
     ),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     Index(None, "player_id", "updated_at"),
+    Index(None, "guild_id", "player_id"),
     sqlite_autoincrement=True,
 )
 """Every game ever dealt. From ``version`` on, the columns sum up what the log tells."""
@@ -125,6 +128,31 @@ seats: Final = Table(
     UniqueConstraint("game_id"),
 )
 """Which game each player has on the table: at most one, and one of their own."""
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("outcome", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("played_ms", Span, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("winnable", Boolean, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    Column("finished_at", Moment, nullable=False),
+    Column("daily", Date),
+    CheckConstraint("outcome IN ('won', 'given up')", name="outcome"),
+    # Of a day's deal the first result counts; what is played for fun has no day here.
+    UniqueConstraint("daily", "player_id"),
+    Index(None, "player_id", "finished_at"),
+    Index(None, "guild_id", "game"),
+)
+"""How each finished game ended, one row a game, only ever added to. All statistics come of it."""
 
 winnable_deals: Final = Table(
     "winnable_deals",

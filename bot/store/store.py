@@ -26,6 +26,7 @@ from bot.store.errors import (
     cause_of,
 )
 from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
+from bot.store.results import write_result
 from bot.store.schema import actions, games, seats, winnable_deals
 
 LONGEST_LIST: Final = 25
@@ -62,7 +63,7 @@ class Store:
         """
         async with self.transaction() as connection:
             if closing is not None:
-                await _append(connection, closing)
+                await self._append(connection, closing)
             result = await connection.execute(
                 insert(games)
                 .values(
@@ -78,6 +79,7 @@ class Store:
                     created_at=deal.at,
                     updated_at=deal.at,
                     winnable=deal.winnable,
+                    day=deal.day,
                 )
                 .returning(games)
             )
@@ -88,6 +90,8 @@ class Store:
     async def append(self, *steps: Step) -> None:
         """Append an action to a game's log, or several, all or none.
 
+        The one that ends the game writes its result as well.
+
         Raises:
             Conflict: when the game is not at the step's version any more.
             GameFinished: when it takes no more actions.
@@ -95,7 +99,7 @@ class Store:
         """
         async with self.transaction() as connection:
             for step in steps:
-                await _append(connection, step)
+                await self._append(connection, step)
 
     async def count_hint(self, game_id: int) -> None:
         """Count one more hint given in a game."""
@@ -207,6 +211,33 @@ class Store:
         async with self.transaction() as connection:
             return tuple(map(_stored, (await connection.execute(query)).mappings()))
 
+    async def _append(self, connection: AsyncConnection, step: Step) -> None:
+        changed = await connection.execute(
+            update(games)
+            .where(
+                games.c.id == step.game_id,
+                games.c.version == step.version,
+                games.c.finished_at.is_(None),
+            )
+            .values(
+                version=step.version + 1,
+                outcome=step.outcome,
+                moves=step.moves,
+                played_ms=step.played,
+                updated_at=step.at,
+                finished_at=step.at if step.outcome.is_final else None,
+            )
+        )
+        if changed.rowcount != 1:
+            raise await _refusal(connection, step)
+        await connection.execute(
+            insert(actions).values(
+                game_id=step.game_id, n=step.version + 1, action=step.text, at=step.at
+            )
+        )
+        if step.outcome.is_final:
+            await write_result(connection, self.dialect, step.game_id)
+
     async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
         values = {"player_id": game.player_id, "game_id": game.id}
         await connection.execute(
@@ -239,32 +270,6 @@ class Store:
             self._busy -= 1
             if not self._busy:
                 self._idle.set()
-
-
-async def _append(connection: AsyncConnection, step: Step) -> None:
-    changed = await connection.execute(
-        update(games)
-        .where(
-            games.c.id == step.game_id,
-            games.c.version == step.version,
-            games.c.finished_at.is_(None),
-        )
-        .values(
-            version=step.version + 1,
-            outcome=step.outcome,
-            moves=step.moves,
-            played_ms=step.played,
-            updated_at=step.at,
-            finished_at=step.at if step.outcome.is_final else None,
-        )
-    )
-    if changed.rowcount != 1:
-        raise await _refusal(connection, step)
-    await connection.execute(
-        insert(actions).values(
-            game_id=step.game_id, n=step.version + 1, action=step.text, at=step.at
-        )
-    )
 
 
 async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
@@ -310,4 +315,5 @@ def _stored(row: RowMapping) -> StoredGame:
         finished_at=row["finished_at"],
         hints=row["hints"],
         winnable=row["winnable"],
+        day=row["day"],
     )

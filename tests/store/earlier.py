@@ -1,0 +1,17 @@
+"""Databases as earlier versions of Patience left them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from bot.store.migrating import MIGRATIONS
+
+
+def migrations_until(newest: str, folder: Path) -> Path:
+    """The migrations as the version had them whose newest revision is given."""
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (folder / "versions").glob("[0-9]*.py"):
+        if path.name.split("_")[0] > newest:
+            path.unlink()
+    return folder

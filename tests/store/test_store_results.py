@@ -1,0 +1,236 @@
+"""Results: one for every finished game, written with its last step, and never another."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import event, text
+
+from bot.store import (
+    Conflict,
+    Deal,
+    GameFinished,
+    Outcome,
+    Place,
+    Result,
+    Step,
+    Store,
+    StoredGame,
+    StoreUnavailable,
+    daily_result,
+    days_won,
+    open_store,
+    result_of,
+)
+from tests.store.earlier import migrations_until
+
+ANN, BOB = 81384788765712384, 2**63 - 1
+NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
+LEAP_DAY: Final = date(2028, 2, 29)
+
+GAMES_BEFORE: Final = """
+    INSERT INTO games (id, player_id, game, number, guild_id, channel_id, version, outcome, moves,
+        played_ms, created_at, updated_at, finished_at, hints)
+    VALUES (1, 7, 'saratoga', 42, 5, 6, 4, 'won', 2, 9000, 1000, 3000, 3000, 2),
+        (2, 7, 'cassim', 43, NULL, NULL, 1, 'given up', 0, 0, 1000, 2000, 2000, 0),
+        (3, 7, 'cassim', 44, NULL, NULL, 1, 'playing', 1, 0, 1000, 2000, NULL, 0)
+"""
+ACTIONS_BEFORE: Final = """
+    INSERT INTO actions (game_id, n, action, at)
+    VALUES (1, 1, 's', 2000), (1, 2, 'undo', 2000), (1, 3, 's', 2000), (1, 4, 'w-f1', 3000),
+        (2, 1, 'give up', 2000), (3, 1, 'undo', 2000)
+"""
+
+
+async def ended(
+    store: Store,
+    *texts: str,
+    player: int = ANN,
+    outcome: Outcome = Outcome.WON,
+    day: date | None = None,
+    place: Place | None = None,
+) -> StoredGame:
+    """A game in which that was done, the last of which ended it."""
+    game = await store.create(Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day))
+    for version, action in enumerate(texts):
+        await store.append(
+            Step(
+                game_id=game.id,
+                version=version,
+                text=action,
+                at=NOON + timedelta(seconds=version + 1),
+                outcome=outcome if version + 1 == len(texts) else Outcome.PLAYING,
+                moves=1,
+                played=timedelta(seconds=version + 1),
+            )
+        )
+    return game
+
+
+async def keep_games_of_before(address: str, folder: Path) -> None:
+    """Make a database as the version before results left it, with games in it."""
+    old = migrations_until("0003", folder / "old")
+    async with open_store(address, migrations=old) as store, store.transaction() as connection:
+        await connection.execute(text(GAMES_BEFORE))
+        await connection.execute(text(ACTIONS_BEFORE))
+
+
+def last_step(game: StoredGame) -> Step:
+    return Step(game.id, 0, "w-f1", NOON, Outcome.WON, 1, timedelta(seconds=1))
+
+
+async def test_the_last_step_of_a_game_writes_its_result(store: Store) -> None:
+    game = await ended(store, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
+    assert await result_of(store, game.id) == Result(
+        game_id=game.id,
+        player_id=ANN,
+        game="saratoga",
+        number=42,
+        guild_id=5,
+        outcome=Outcome.WON,
+        moves=1,
+        played=timedelta(seconds=5),
+        undos=2,
+        hints=0,
+        winnable=True,
+        started_at=NOON,
+        finished_at=NOON + timedelta(seconds=5),
+    )
+
+
+async def test_a_game_that_goes_on_has_no_result(store: Store) -> None:
+    game = await ended(store, "s", outcome=Outcome.STUCK)
+    assert await result_of(store, game.id) is None
+
+
+async def test_a_game_given_up_for_another_has_a_result(store: Store) -> None:
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    closing = Step(game.id, 0, "give up", NOON, Outcome.GIVEN_UP, 0, timedelta())
+    await store.create(Deal(ANN, "saratoga", 42, NOON), closing=closing)
+    result = await result_of(store, game.id)
+    assert result is not None
+    assert (result.outcome, result.is_won) == (Outcome.GIVEN_UP, False)
+
+
+async def test_hints_are_part_of_the_result(store: Store) -> None:
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    await store.count_hint(game.id)
+    await store.append(last_step(game))
+    result = await result_of(store, game.id)
+    assert result is not None
+    assert (result.hints, result.is_won, result.is_perfect) == (1, True, False)
+
+
+async def test_a_game_won_without_undo_and_hint_is_perfect(store: Store) -> None:
+    result = await result_of(store, (await ended(store, "w-f1")).id)
+    assert result is not None
+    assert result.is_perfect
+
+
+async def test_a_step_that_is_refused_writes_no_result(store: Store) -> None:
+    game = await ended(store, "s", outcome=Outcome.PLAYING)
+    with pytest.raises(Conflict):
+        await store.append(last_step(game))
+    assert await result_of(store, game.id) is None
+
+
+async def test_two_last_steps_at_once_write_one_result(store: Store) -> None:
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    taken = await asyncio.gather(
+        *(store.append(last_step(game)) for _ in range(5)), return_exceptions=True
+    )
+    assert sum(isinstance(error, Conflict | GameFinished) for error in taken) == 4
+    async with store.transaction() as connection:
+        count = await connection.execute(text("SELECT count(*) FROM results"))
+        assert count.scalar_one() == 1
+
+
+async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store: Store) -> None:
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    async with store.transaction() as connection:
+        await connection.execute(text("ALTER TABLE results RENAME TO elsewhere"))
+    with pytest.raises(StoreUnavailable):
+        await store.append(last_step(game))
+    assert (await store.game(game.id)).outcome is Outcome.PLAYING
+    assert await store.log(game.id, 9) == ()
+
+
+async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store: Store) -> None:
+    first = await ended(store, "give up", outcome=Outcome.GIVEN_UP, day=LEAP_DAY)
+    later = await ended(store, "w-f1", day=LEAP_DAY)
+    counted, fun = await result_of(store, first.id), await result_of(store, later.id)
+    assert counted is not None
+    assert fun is not None
+    assert (counted.daily, fun.daily) == (LEAP_DAY, None)
+    assert await daily_result(store, ANN, LEAP_DAY) == counted
+    assert (await store.game(later.id)).day == LEAP_DAY
+
+
+async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost(
+    store: Store,
+) -> None:
+    both = [await store.create(Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)]
+    await asyncio.gather(*(store.append(last_step(game)) for game in both))
+    kept = [await result_of(store, game.id) for game in both]
+    assert sorted(str(result.daily) for result in kept if result) == [str(LEAP_DAY), "None"]
+
+
+async def test_each_player_and_each_day_has_a_result_of_its_own(store: Store) -> None:
+    for player in (ANN, BOB):
+        for day in (LEAP_DAY, LEAP_DAY + timedelta(days=1)):
+            await ended(store, "w-f1", player=player, day=day)
+    await ended(store, "w-f1")
+    assert await days_won(store, ANN) == {date(2028, 2, 29), date(2028, 3, 1)}
+    assert await days_won(store, BOB) == {date(2028, 2, 29), date(2028, 3, 1)}
+
+
+async def test_a_day_that_was_not_won_is_not_among_those_won(store: Store) -> None:
+    await ended(store, "give up", outcome=Outcome.GIVEN_UP, day=LEAP_DAY)
+    assert await days_won(store, ANN) == frozenset()
+    assert await daily_result(store, BOB, LEAP_DAY) is None
+
+
+async def test_no_result_is_ever_written_over(store: Store) -> None:
+    statements: list[str] = []
+    engine = store._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    await ended(store, "s", "w-f1", day=LEAP_DAY)
+    await ended(store, "s", "w-f1", day=LEAP_DAY)
+    touching = [statement.split()[0] for statement in statements if "results" in statement]
+    assert touching == ["INSERT", "INSERT", "INSERT"]
+
+
+async def test_games_finished_before_there_were_results_get_theirs(
+    address: str, tmp_path: Path
+) -> None:
+    await keep_games_of_before(address, tmp_path)
+    async with open_store(address) as store:
+        won, given_up, open_game = [await result_of(store, game_id) for game_id in (1, 2, 3)]
+    assert won is not None
+    assert given_up is not None
+    assert (won.outcome, won.moves, won.undos, won.hints, won.guild_id) == (Outcome.WON, 2, 1, 2, 5)
+    assert won.played == timedelta(seconds=9)
+    assert won.finished_at == datetime(1970, 1, 1, 0, 0, 3, tzinfo=UTC)
+    assert (given_up.outcome, given_up.daily) == (Outcome.GIVEN_UP, None)
+    assert open_game is None
+
+
+async def test_a_file_of_an_older_version_is_copied_before_its_results_are_made(
+    file: Path, tmp_path: Path
+) -> None:
+    address = f"sqlite+aiosqlite:///{file}"
+    await keep_games_of_before(address, tmp_path)
+    async with open_store(address):
+        pass
+    [copy] = file.parent.glob("patience-0003-*.db")
+    connection = sqlite3.connect(copy)
+    assert connection.execute("SELECT count(*) FROM games").fetchone() == (3,)
+    assert (
+        connection.execute("SELECT name FROM sqlite_master WHERE name = 'results'").fetchall() == []
+    )
+    connection.close()
