@@ -9,12 +9,13 @@ from typing import Final
 
 import click
 
-from benchmarks import engine_moves, pictures, presses, replays
+from benchmarks import engine_moves, load, pictures, presses, replays
 
 REPORTS: Final[dict[str, Callable[[], str]]] = {
     "engine": engine_moves.report,
     "pictures": pictures.report,
     "presses": presses.report,
+    "load": load.report,
     "replays": replays.report,
 }
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -114,6 +115,15 @@ class Artist:
         calls = [loop.run_in_executor(self._pool, os.getpid) for _ in range(self._workers)]
         await asyncio.gather(*calls)
 
+    async def spent(self) -> float:
+        """The processor time that the workers have spent so far, in seconds."""
+        loop = asyncio.get_running_loop()
+        found: dict[int, float] = {}
+        while len(found) < self._workers:
+            calls = [loop.run_in_executor(self._pool, _spent) for _ in range(self._workers)]
+            found.update(await asyncio.gather(*calls))
+        return sum(found.values())
+
     async def __aenter__(self) -> Artist:
         return self
 
@@ -140,6 +150,12 @@ def _card_of(won: Won, theme: str, suits: int) -> Picture:
         game.board, game.number, len(game.moves), won.seconds, won.undos, won.hints, won.player
     )
     return share_card(win, theme=theme, suits=suits)
+
+
+def _spent() -> tuple[int, float]:
+    """A worker and its processor time; long enough for the next one to be asked, too."""
+    time.sleep(0.01)
+    return os.getpid(), time.process_time()
 
 
 def _begin_worker() -> None:

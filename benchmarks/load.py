@@ -1,0 +1,265 @@
+"""How the bot bears many players at once: presses a second, round trips, stalls, memory.
+
+Two processes talk over loopback sockets, as in :mod:`benchmarks.presses`: this one runs the bot,
+the other the Discord on this machine and its people. Both share the processors, and the other one
+takes a good part of them; so the drawing workers are measured alone as well, on the same boards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from benchmarks.presses import noop
+from benchmarks.timing import Figures, table
+from bot.chat.client import PatienceClient
+from bot.chat.drawing import Artist
+from bot.local import LocalDiscord
+from bot.local.scene import Person as Somebody
+from bot.service import Tables
+from bot.store import open_store
+from engine import deal
+from rendering import Scene, scene_of
+from tests.local.person import Person
+
+_CROWDS: Final = (1, 32, 256)
+_PRESSES: Final = 1024
+"""How many presses a crowd makes at most; a player makes at most an eighth of them."""
+_GAMES: Final = 10_000
+_TICK: Final = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """What the bot spent while something went on.
+
+    Attributes:
+        seconds: how long that took.
+        bot: processor time of the bot's own process, in seconds.
+        drawing: processor time of the drawing workers.
+        stall: the longest time for which the event loop did nothing else.
+    """
+
+    seconds: float
+    bot: float
+    drawing: float
+    stall: float
+
+
+def report() -> str:
+    """A table for crowds of several sizes, beside drawing alone and a command that does nothing."""
+    return asyncio.run(_measure())
+
+
+async def _measure() -> str:
+    other = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "benchmarks.load", stdout=asyncio.subprocess.PIPE, limit=1 << 24
+    )
+    if other.stdout is None:
+        raise RuntimeError("the measuring process has no output")
+    addresses = json.loads(await other.stdout.readline())
+    Route.BASE = addresses["api"]
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(addresses["gateway"])
+    rows = []
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
+        store = await stack.enter_async_context(open_store(url))
+        artist = await stack.enter_async_context(Artist())
+        await artist.warm()
+        alone, load = await _draw_alone(artist)
+        rows.append(_row("drawing alone", alone, load, drawing=None, most=None))
+        drawing, most = load.drawing / len(alone.times), len(alone.times) / load.seconds
+        tables = Tables(store)
+        client = await stack.enter_async_context(PatienceClient(tables, artist))
+        client.tree.add_command(noop)
+        serving = asyncio.create_task(client.start("local"))
+        while line := await other.stdout.readline():
+            begun = json.loads(line)
+            async with _watched(artist) as watch:
+                times = json.loads(await other.stdout.readline())
+            figures = Figures(tuple(times))
+            shown = None if begun["draws"] is False else drawing
+            rows.append(_row(begun["name"], figures, watch.load, drawing=shown, most=most))
+        await client.close()
+        await serving
+        memory = await _memory(tables)
+    await other.wait()
+    headings = ["", "a second", "median ms", "p99 ms", "CPU ms", "of drawing", "speed", "stall ms"]
+    return f"{table(headings, rows)}\n{memory}"
+
+
+def _row(
+    name: str, figures: Figures, load: _Load, *, drawing: float | None, most: float | None
+) -> list[str]:
+    """A line of the table.
+
+    Args:
+        name: what was done.
+        figures: how long each took.
+        load: what that cost.
+        drawing: the processor time of one picture alone; None where nothing is drawn.
+        most: how many pictures a second the workers draw alone.
+    """
+    done = len(figures.times)
+    spent, speed = (load.bot + load.drawing) / done, done / load.seconds
+    return [
+        name,
+        f"{speed:.0f}",
+        f"{figures.median * 1e3:.1f}",
+        f"{figures.percentile(99) * 1e3:.1f}",
+        f"{spent * 1e3:.1f}",
+        f"{spent / drawing:.2f}" if drawing else "",
+        f"{speed / most:.2f}" if drawing and most else "",
+        f"{load.stall * 1e3:.0f}",
+    ]
+
+
+class _Watch:
+    """Holds what was spent, once it is known."""
+
+    load: _Load
+
+
+@asynccontextmanager
+async def _watched(artist: Artist) -> AsyncIterator[_Watch]:
+    """Watch what the bot spends meanwhile."""
+    watch, stalls = _Watch(), [0.0]
+    ticking = asyncio.create_task(_tick(stalls))
+    before, drawn, began = time.process_time(), await artist.spent(), time.perf_counter()
+    try:
+        yield watch
+    finally:
+        seconds, bot = time.perf_counter() - began, time.process_time() - before
+        ticking.cancel()
+        watch.load = _Load(seconds, bot, await artist.spent() - drawn, max(stalls))
+
+
+async def _tick(stalls: list[float]) -> None:
+    """Note by how much the event loop is late, over and over."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(_TICK)
+        stalls.append(time.perf_counter() - began - _TICK)
+
+
+async def _draw_alone(artist: Artist) -> tuple[Figures, _Load]:
+    """Draw the boards of the presses with nothing else going on."""
+    scenes = _scenes()
+    times: list[float] = []
+
+    async def draw(mine: list[Scene]) -> None:
+        for scene in mine:
+            began = time.perf_counter()
+            await artist.draw(scene)
+            times.append(time.perf_counter() - began)
+
+    await asyncio.gather(*(draw(scenes[:50]) for _ in range(4)))
+    times.clear()
+    async with _watched(artist) as watch:
+        await asyncio.gather(*(draw(scenes) for _ in range(4)))
+    return Figures(tuple(times)), watch.load
+
+
+def _scenes() -> list[Scene]:
+    game, scenes = deal("saratoga", 42), []
+    for _ in range(_PRESSES // 4):
+        game.play("s")
+        scenes.append(scene_of(game))
+    return scenes
+
+
+async def _memory(tables: Tables) -> str:
+    """What the bot's process holds before and after many games."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.process_time()
+    for player in range(1, _GAMES + 1):
+        await tables.start(player, "saratoga", player)
+        await tables.play(player, "s")
+    each = (time.process_time() - began) / _GAMES
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return (
+        f"\nmemory: {before / 1024:.0f} MB before, {after / 1024:.0f} MB after {_GAMES} more games "
+        f"dealt and begun, {each * 1e3:.1f} ms of processor time each"
+    )
+
+
+async def _play() -> None:
+    """The other process: be Discord and everybody, and tell how long presses take."""
+    async with LocalDiscord() as local:
+        for number in range(max(_CROWDS)):
+            somebody = Somebody(
+                2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB"
+            )
+            local.world.people[somebody.id] = somebody
+        print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
+        async with AsyncExitStack() as stack:
+            first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))
+            await first.until_online()
+            await _told("a command that does nothing", [_noop(first, 200)], draws=False)
+            crowd = [first]
+            for size in _CROWDS:
+                for number in range(len(crowd), size):
+                    joined = Person.connect(local.page_url, f"P{number}")
+                    crowd.append(await stack.enter_async_context(joined))
+                boards = [await _seated(person) for person in crowd[:size]]
+                each = min(_PRESSES // 8, -(-_PRESSES // size))
+                presses = [
+                    _press(person, custom_id, each)
+                    for person, custom_id in zip(crowd, boards, strict=False)
+                ]
+                await _told(f"presses of {size}", presses, draws=True)
+
+
+async def _told(name: str, work: list[AsyncIterator[float]], *, draws: bool) -> None:
+    """Do the work of everybody at once and print the times."""
+    print(json.dumps({"name": name, "draws": draws}), flush=True)
+    times: list[float] = []
+
+    async def collect(one: AsyncIterator[float]) -> None:
+        times.extend([value async for value in one])
+
+    await asyncio.gather(*map(collect, work))
+    print(json.dumps(times), flush=True)
+
+
+async def _noop(person: Person, times: int) -> AsyncIterator[float]:
+    for _ in range(times):
+        began = time.perf_counter()
+        await person.command("patience", "noop")
+        yield time.perf_counter() - began
+
+
+async def _seated(person: Person) -> str:
+    """Deal a player a game that only they see; the message that shows it is kept by its id."""
+    page = await person.command("patience", "settings")
+    if any(button.label == "Others see my boards: on" for button in page.buttons):
+        await person.press(page, label="Others see my boards: on")
+    return (await person.command("patience", "play", game="saratoga", deal="42")).id
+
+
+async def _press(person: Person, message: str, times: int) -> AsyncIterator[float]:
+    """Turn the stock over and over."""
+    board = person.messages[message]
+    for _ in range(times):
+        stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))
+        began = time.perf_counter()
+        board = await person.press(board, custom_id=stock.custom_id)
+        yield time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    asyncio.run(_play())
