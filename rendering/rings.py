@@ -71,7 +71,7 @@ def _bands(
             yield theme.hint, _frame(width, height, card, 0, thick - 2 * fine)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _frame(width: int, height: int, card: int, outer: int, inner: int) -> Image.Image:
     """A rounded frame as a mask, between two distances from the edge of the whole."""
     corner = _corner(card, outer, inner)
@@ -105,7 +105,7 @@ def _corner(card: int, outer: int, inner: int) -> Image.Image:
     return drawn.reduce(fine)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _dashes(width: int, height: int, card: int) -> Image.Image:
     """Where the dashes of a broken ring are, as a mask: corners whole, the sides in even parts."""
     corner = round(card * (CORNER + _REACH)) + 2

@@ -61,7 +61,7 @@ def mark_of(pile: Pile, plan: Plan, base: int) -> Mark:
     return Mark(letter=_letter((base + 12) % 13 + 1)) if pile.kings_only else Mark()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def slot_sprite(
     theme_name: str, suits: int, card: int, index: Index, size: Size, mark: Mark
 ) -> Image.Image:

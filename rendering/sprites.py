@@ -1,4 +1,4 @@
-"""Cards as small pictures, drawn once for each theme, deck and width, and kept.
+"""Cards as small pictures, drawn for each theme, deck and width, and kept.
 
 A sprite is the card with the felt round it and its shadow there. Where a card lies on others, what
 of them is seen round it, at its corners and edges, are a few small pieces that are the same for all
@@ -7,7 +7,8 @@ cards: its seams. So a board is put together by copying rectangles, with nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
@@ -67,8 +68,45 @@ def rounded(width: int, height: int, radius: float, inset: float = 0.0) -> Image
     return drawn.reduce(fine)
 
 
+class SpriteStore:
+    """Sprites that have been drawn, kept for as long as there is room; the oldest unused go first.
+
+    Attributes:
+        most: how many bytes of pixels are kept at most.
+        held: how many there are.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Begin empty."""
+        self.most = most
+        self.held = 0
+        self._sprites: OrderedDict[Hashable, Image.Image] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._sprites)
+
+    def get(self, key: Hashable) -> Image.Image | None:
+        """The sprite kept under a key; None when there is none."""
+        sprite = self._sprites.get(key)
+        if sprite is not None:
+            self._sprites.move_to_end(key)
+        return sprite
+
+    def keep(self, key: Hashable, sprite: Image.Image) -> None:
+        """Keep a sprite of one byte a pixel, and drop old ones until there is room for it."""
+        self._sprites[key] = sprite
+        self.held += sprite.width * sprite.height
+        while self.held > self.most:
+            _, oldest = self._sprites.popitem(last=False)
+            self.held -= oldest.width * oldest.height
+
+
+SPRITES: Final = SpriteStore(40_000_000)
+"""The sprites of this process: the usual ones of two themes, or what some boards need of all."""
+
+
 class Sheet:
-    """All cards of one deck in one theme and width; each sprite is drawn when first asked for.
+    """All cards of one deck in one theme and width; a sprite is drawn when it is first asked for.
 
     Attributes:
         theme: the theme.
@@ -87,7 +125,7 @@ class Sheet:
         self.margin = max(2, round(card * 0.034))
         self.inks = theme.suit_inks(suits)
         self._palette = palette_image(theme.name, suits)
-        self._faces: dict[tuple[Card | None, Size, bool], Image.Image] = {}
+        self._key = (theme.name, suits, card, index)
         self._seams: dict[tuple[Size, Beneath], tuple[Seam, ...]] = {}
         self._grounds: dict[Size, Image.Image] = {}
         self._blanks: dict[Size, Image.Image] = {}
@@ -102,14 +140,14 @@ class Sheet:
             covered: whether all but its left side will be covered, so that its suit stands below
                 its rank.
         """
-        key = (card, size, covered)
-        sprite = self._faces.get(key)
+        key = (self._key, card, size, covered)
+        sprite = SPRITES.get(key)
         if sprite is None:
             art = self._back(size) if card is None else self._front(card, size, covered)
             if size not in self._grounds:
                 self._grounds[size] = self._ground(size, ())
             sprite = self.indexed(self._on(self._grounds[size].copy(), art, size))
-            self._faces[key] = sprite
+            SPRITES.keep(key, sprite)
         return sprite
 
     def _blank(self, size: Size) -> Image.Image:
@@ -320,7 +358,7 @@ def _lattice(width: int, height: int, pitch: int) -> Image.Image:
     return lattice
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=128)
 def sheet_of(theme_name: str, suits: int, card: int, index: Index = Index.NORMAL) -> Sheet:
     """The sheet of sprites in that theme, deck, width and index, always the same one."""
     return Sheet(theme_named(theme_name), suits, card, index)

@@ -29,7 +29,7 @@ from rendering.layout import layout_of
 from rendering.measures import Box
 from rendering.picture import compose
 from rendering.rings import reach
-from rendering.sprites import sheet_of
+from rendering.sprites import SPRITES, sheet_of
 from tests.declared import CANFIELD, FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
 from tests.rendering.boards import games, played, won_board
 
@@ -172,7 +172,7 @@ def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
     assert changed_box(scene, Scene(board)) == around(run_of(scene, "2", 1), out)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(games())
 def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None:
     piles = [p for p in game.board.plan.piles if game.board.stacks[p.index] and p.name != "s"]
@@ -373,14 +373,16 @@ def test_warming_up_an_unknown_theme_is_refused() -> None:
         warm_up("pink")
 
 
-def test_after_warming_up_a_board_needs_no_new_sprites() -> None:
-    warm_up()
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_after_warming_up_a_board_needs_no_new_sprites(
+    large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm_up(large_index=large)
+    drawn: list[object] = []
+    monkeypatch.setattr(SPRITES, "keep", lambda key, sprite: drawn.append(key))
     for rules in CATALOGUE.values():
-        game = played(rules, 4, 30, 2)
-        sheet = sheet_of("felt", 2, layout_of(game.board, 1100).measures.card)
-        before = len(sheet._faces)
-        draw(game)
-        assert len(sheet._faces) == before
+        draw(played(rules, 4, 30, 2), large_index=large)
+    assert drawn == []
 
 
 def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:

@@ -10,8 +10,9 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import Rank, Suit
 from engine.cards import CARDS, Card
+from rendering import warm_up
 from rendering.measures import Size
-from rendering.sprites import Sheet, sheet_of
+from rendering.sprites import SPRITES, Sheet, SpriteStore, sheet_of
 from rendering.theme import THEMES
 
 DECKS = pytest.mark.parametrize(
@@ -80,3 +81,20 @@ def test_a_sprite_is_drawn_once() -> None:
     sheet = sheet_of("felt", 2, 124)
     assert sheet.face(CARDS[0], Size.TALL) is sheet.face(CARDS[0], Size.TALL)
     assert sheet_of("felt", 2, 124) is sheet
+
+
+def test_the_oldest_sprites_make_room_for_new_ones() -> None:
+    store = SpriteStore(2_500)
+    for name in ("first", "second"):
+        store.keep(name, Image.new("P", (10, 100)))
+    assert store.get("first") is not None
+    store.keep("third", Image.new("P", (10, 100)))
+    assert store.get("second") is None
+    assert store.get("first") is not None
+    assert (len(store), store.held) == (2, 2_000)
+
+
+def test_however_many_themes_are_in_use_sprites_take_less_than_forty_megabytes() -> None:
+    for theme, suits in ((theme, suits) for theme in THEMES for suits in (2, 4)):
+        warm_up(theme, suits)
+        assert SPRITES.held <= SPRITES.most == 40_000_000
