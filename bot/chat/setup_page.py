@@ -14,6 +14,8 @@ from bot.chat.replies import Reply, answer, note
 from bot.chat.settings_page import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
+    from discord.types.components import SelectDefaultValues
+
     from bot.chat.client import PatienceClient
     from bot.service import Choices, GuildPreferences
 
@@ -102,6 +104,17 @@ def missing_permissions(guild: discord.Guild | None, channel: int) -> tuple[str,
     return tuple(title for name, title in _NEEDED.items() if not getattr(allowed, name))
 
 
+class _Chosen(discord.SelectDefaultValue):
+    """A channel that is chosen now, its id told as Discord describes it: as text."""
+
+    def __init__(self, channel: int) -> None:
+        super().__init__(id=channel, type=discord.SelectDefaultValueType.channel)
+
+    def to_dict(self) -> SelectDefaultValues:
+        """The channel as it is sent."""
+        return {"id": str(self.id), "type": "channel"}  # type: ignore[typeddict-item]  # the library knows no text here
+
+
 class ChannelMenu(ui.DynamicItem[ui.ChannelSelect[ui.LayoutView]], template=_CHANNELS):
     """A menu of channels; what is chosen is kept at once."""
 
@@ -116,12 +129,7 @@ class ChannelMenu(ui.DynamicItem[ui.ChannelSelect[ui.LayoutView]], template=_CHA
                 min_values=0,
                 max_values=_MOST_CHANNELS if many else 1,
                 placeholder="Everywhere" if many else "Nowhere",
-                default_values=[
-                    discord.SelectDefaultValue(
-                        id=channel, type=discord.SelectDefaultValueType.channel
-                    )
-                    for channel in sorted(channels)[:_MOST_CHANNELS]
-                ],
+                default_values=[_Chosen(channel) for channel in sorted(channels)[:_MOST_CHANNELS]],
             )
         )
 

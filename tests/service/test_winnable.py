@@ -29,13 +29,14 @@ async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
 
 
 async def until(store: Store, game: str, many: int) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(100):
         while (await store.winnable()).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
 async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Store) -> None:
     async with Solvers(1) as solvers:
+        await solvers.ready()
         deals = WinnableDeals(store, solvers, ahead=3)
         async with keeping(deals, "phoenix"):
             await until(store, "phoenix", 3)
@@ -48,6 +49,7 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Store)
 
 async def test_what_was_dealt_is_replaced(store: Store) -> None:
     async with Solvers(1) as solvers:
+        await solvers.ready()
         deals = WinnableDeals(store, solvers, ahead=1)
         async with keeping(deals, "phoenix", "saratoga"):
             await until(store, "saratoga", 1)
