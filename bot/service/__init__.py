@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from bot.service.advice import Advisor, Hint, Odds, Solution
+from bot.service.calendar import game_of, week_of
+from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post, Prover, Today
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
+from bot.service.streaks import Streak
 from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
 from bot.service.unseen import sees_all
 from bot.service.winnable import Chosen, WinnableDeals
-from bot.store import Outcome, Place
+from bot.store import DailyDeal, Outcome, Place, Result
 
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
     "Advisor",
+    "AlreadyPlayed",
     "Choices",
     "Chosen",
+    "Daily",
+    "DailyDeal",
     "Finished",
     "GuildPreferences",
     "Hint",
     "NoGame",
+    "NotReady",
     "NotYours",
     "Odds",
     "Outcome",
     "Place",
+    "Post",
     "Preferences",
+    "Prover",
+    "Result",
     "Seat",
     "Seen",
     "ServiceError",
@@ -33,10 +43,14 @@ __all__ = [
     "SolverBusy",
     "Solvers",
     "Stale",
+    "Streak",
     "Summary",
     "Tables",
     "Tap",
+    "Today",
     "Unreadable",
     "WinnableDeals",
+    "game_of",
     "sees_all",
+    "week_of",
 ]

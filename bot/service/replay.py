@@ -56,6 +56,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
         finished_at=stored.finished_at,
         winnable=stored.winnable,
         hints=stored.hints,
+        day=stored.day,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from bot.store import Outcome, Place, StoredGame
 from engine import Game
@@ -42,6 +42,7 @@ class Seat:
         finished_at: when it was won or given up; None before.
         winnable: whether the deal was proven winnable before it was dealt.
         hints: how many hints were given in it.
+        day: the day whose daily deal it is; None for any other.
     """
 
     game_id: int
@@ -58,6 +59,7 @@ class Seat:
     finished_at: datetime | None
     winnable: bool = False
     hints: int = 0
+    day: date | None = None
 
     @property
     def seen(self) -> Seen:

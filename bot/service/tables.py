@@ -9,27 +9,34 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.service import acts
 from bot.service.errors import Finished, NoGame, NotYours, Stale
-from bot.service.replay import GIVE_UP, REDO, UNDO, outcome_of, played, restore
+from bot.service.replay import GIVE_UP, UNDO, outcome_of, played, restore
 from bot.service.seats import Seat, Seen, Summary, summary
-from bot.store import Conflict, Deal, GameFinished, NoSuchGame, Place, Step, Store, StoredGame
-from engine import Game, Move, NothingToUndo, Status, deal, rules_of
-from engine.automatic import finish, safe_moves
+from bot.store import (
+    Conflict,
+    Deal,
+    GameFinished,
+    NoSuchGame,
+    Place,
+    Step,
+    Store,
+    StoredGame,
+    open_daily_game,
+)
+from engine import Game, Move, Status, deal, rules_of
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
 """Deals that nobody chose have numbers up to here at most, short enough to be typed again."""
 
 _CACHED_GAMES: Final = 256
 _TRIES: Final = 50
-
-Act = Callable[[Game], Iterable[str]]
-"""Does things to a game one by one, and gives the text of each for the log when it is done."""
 
 
 def _now() -> datetime:
@@ -104,6 +111,29 @@ class Tables:
             )
             return await self._seat(stored)
 
+    async def start_daily(
+        self, player: int, game: str, number: int, day: date, where: Place | None = None
+    ) -> Seat:
+        """Deal a day's deal, or go on with it where the player has begun it.
+
+        Args:
+            player: the player's id.
+            game: the id of the game's rules.
+            number: the number of the deal, which is proven winnable.
+            day: the day.
+            where: where it is dealt.
+
+        Raises:
+            UnknownGame: when this version does not know the game.
+        """
+        dealt = deal(game, number)
+        async with self._lock(player):
+            begun = await open_daily_game(self._store, player, day)
+            if begun is not None:
+                return await self._seat(await self._store.put_on_table(player, begun.id))
+            anew = Deal(player, dealt.rules.id, number, self._time(), where, winnable=True, day=day)
+            return await self._seat(await self._store.create(anew))
+
     async def current(self, player: int) -> Seat:
         """The game on a player's table. A finished one lies there until another takes its place.
 
@@ -135,7 +165,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             IllegalMove, InvalidMove: when the move is none on this board.
         """
-        return await self._act(player, seen, lambda game: _play(game, move, tidies=tidies))
+        return await self._act(player, seen, lambda game: acts.play(game, move, tidies=tidies))
 
     async def undo(self, player: int, *, seen: Seen | None = None, tidies: bool = False) -> Seat:
         """Take the last move back.
@@ -150,7 +180,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             NothingToUndo: when no move has been played.
         """
-        return await self._act(player, seen, lambda game: _undo(game, tidies=tidies))
+        return await self._act(player, seen, lambda game: acts.undo(game, tidies=tidies))
 
     async def redo(self, player: int, *, seen: Seen | None = None) -> Seat:
         """Play the move last taken back again.
@@ -159,7 +189,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             NothingToRedo: when no move has been taken back.
         """
-        return await self._act(player, seen, _redo)
+        return await self._act(player, seen, acts.redo)
 
     async def back_to(self, player: int, moves: int, *, seen: Seen | None = None) -> Seat:
         """Take moves back, one by one, until so many are left; each can be redone.
@@ -168,7 +198,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             NothingToUndo: when there are no more moves than that.
         """
-        return await self._act(player, seen, lambda game: _undo_to(game, moves))
+        return await self._act(player, seen, lambda game: acts.undo_to(game, moves))
 
     async def finish(self, player: int, *, seen: Seen | None = None) -> Seat:
         """Win a game whose rest plays itself: every move of that, one after the other.
@@ -177,7 +207,7 @@ class Tables:
             NoGame, NotYours, Stale, Finished: as for every action.
             CannotFinish: when the rest does not play itself.
         """
-        return await self._act(player, seen, _finish)
+        return await self._act(player, seen, acts.finish)
 
     async def count_hint(self, game_id: int) -> None:
         """Count a hint that was given in a game."""
@@ -192,7 +222,7 @@ class Tables:
         Raises:
             NoGame, NotYours, Stale, Finished: as for every action.
         """
-        return await self._act(player, seen, _give_up)
+        return await self._act(player, seen, acts.give_up)
 
     async def restart(
         self, player: int, *, seen: Seen | None = None, where: Place | None = None
@@ -200,7 +230,8 @@ class Tables:
         """Deal the game on the table anew, with the same number.
 
         The old game ends as given up, unless it is finished; where nothing has been done in it
-        yet it is the new one.
+        yet it is the new one. A day's deal has one result: as long as it has none, all moves are
+        taken back instead.
 
         Raises:
             NoGame, NotYours, Stale: as for every action.
@@ -209,6 +240,8 @@ class Tables:
             seat = await self._as_seen(player, seen)
             if not seat.version:
                 return seat
+            if seat.day is not None and not seat.outcome.is_final:
+                return await self._back_to_the_deal(seat)
             now = self._time(seat)
             dealt = deal(seat.game.rules.id, seat.number)
             anew = Deal(
@@ -219,6 +252,7 @@ class Tables:
                 where or seat.place,
                 stuck=_is_stuck(dealt),
                 winnable=seat.winnable,
+                day=seat.day,
             )
             closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
             try:
@@ -268,21 +302,29 @@ class Tables:
             await self._store.put_on_table(player, game_id)
             return seat
 
-    async def _act(self, player: int, seen: Seen | None, act: Act) -> Seat:
+    async def _act(self, player: int, seen: Seen | None, act: acts.Act) -> Seat:
         """Do something to the game on a player's table, and keep it."""
         async with self._lock(player):
             seat = await self._as_seen(player, seen)
             if seat.outcome.is_final:
                 raise Finished(seat)
-            now, steps = self._time(seat), []
-            for text in act(seat.game):
-                steps.append(_step(seat, text, now))
-                seat = _after(seat, steps[-1])
-            try:
-                await self._store.append(*steps)
-            except (Conflict, GameFinished):
-                raise Stale(await self.current(player)) from None
-            return self._keep(seat)
+            return await self._do(seat, act)
+
+    async def _do(self, seat: Seat, act: acts.Act) -> Seat:
+        now, steps = self._time(seat), []
+        for text in act(seat.game):
+            steps.append(_step(seat, text, now))
+            seat = _after(seat, steps[-1])
+        try:
+            await self._store.append(*steps)
+        except (Conflict, GameFinished):
+            raise Stale(await self.current(seat.player)) from None
+        return self._keep(seat)
+
+    async def _back_to_the_deal(self, seat: Seat) -> Seat:
+        if not seat.game.moves:
+            return seat
+        return await self._do(seat, lambda game: acts.undo_to(game, 0))
 
     async def _as_seen(self, player: int, seen: Seen | None) -> Seat:
         """The game on the table, if it is the one that the player saw."""
@@ -358,42 +400,6 @@ def any_number(game: str) -> int:
 
 def _is_stuck(game: Game) -> bool:
     return game.status is Status.STUCK
-
-
-def _play(game: Game, move: Move | str, *, tidies: bool) -> Iterator[str]:
-    yield str(game.play(move))
-    while tidies and (safe := safe_moves(game.board)):
-        yield str(game.play(safe[0]))
-
-
-def _undo(game: Game, *, tidies: bool) -> Iterator[str]:
-    undone = game.undo()
-    yield UNDO
-    while tidies and game.moves and undone in safe_moves(game.board):
-        undone = game.undo()
-        yield UNDO
-
-
-def _redo(game: Game) -> list[str]:
-    game.redo()
-    return [REDO]
-
-
-def _give_up(_: Game) -> list[str]:
-    return [GIVE_UP]
-
-
-def _finish(game: Game) -> Iterator[str]:
-    for move in finish(game.board):
-        yield str(game.play(move))
-
-
-def _undo_to(game: Game, moves: int) -> Iterator[str]:
-    if len(game.moves) <= moves:
-        raise NothingToUndo("The game has not gone beyond that move.")
-    while len(game.moves) > moves:
-        game.undo()
-        yield UNDO
 
 
 def _step(seat: Seat, text: str, now: datetime) -> Step:

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from bot.store.address import database_file, parse_address
 from bot.store.choices import Chooser, choices_of, choose
+from bot.store.daily import (
+    claim_post,
+    daily_deal,
+    guilds_to_tell,
+    keep_daily_deal,
+    open_daily_game,
+    release_post,
+)
 from bot.store.database import open_store
 from bot.store.errors import (
     Conflict,
@@ -15,7 +23,7 @@ from bot.store.errors import (
     StoreUnavailable,
     UnknownRevision,
 )
-from bot.store.records import Action, Deal, Outcome, Place, Result, Step, StoredGame
+from bot.store.records import Action, DailyDeal, Deal, Outcome, Place, Result, Step, StoredGame
 from bot.store.results import daily_result, days_won, result_of
 from bot.store.store import Store
 
@@ -23,6 +31,7 @@ __all__ = [
     "Action",
     "Chooser",
     "Conflict",
+    "DailyDeal",
     "Deal",
     "GameFinished",
     "InvalidAddress",
@@ -39,10 +48,16 @@ __all__ = [
     "UnknownRevision",
     "choices_of",
     "choose",
+    "claim_post",
+    "daily_deal",
     "daily_result",
     "database_file",
     "days_won",
+    "guilds_to_tell",
+    "keep_daily_deal",
+    "open_daily_game",
     "open_store",
     "parse_address",
+    "release_post",
     "result_of",
 ]

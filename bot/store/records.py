@@ -150,6 +150,25 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of a day, the same for everybody.
+
+    Attributes:
+        day: the day, in UTC.
+        game: the id of the game's rules.
+        number: the number of the deal.
+        attempt: which number in line it was that could be proven winnable, from 1.
+        par: how many moves the shortest winning line has that the solver found.
+    """
+
+    day: date
+    game: str
+    number: int
+    attempt: int
+    par: int
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """One entry of a game's log.
 

@@ -154,6 +154,30 @@ results: Final = Table(
 )
 """How each finished game ended, one row a game, only ever added to. All statistics come of it."""
 
+daily_deals: Final = Table(
+    "daily_deals",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("par", Integer, nullable=False),
+    Column("chosen_at", Moment, nullable=False),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("attempt >= 1", name="attempt"),
+    CheckConstraint("par >= 1", name="par"),
+)
+"""The deal of each day, chosen once, whatever becomes of the secret or the solver."""
+
+daily_posts: Final = Table(
+    "daily_posts",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),
+    Column("posted_at", Moment, nullable=False),
+)
+"""Which days' results each guild was told, or is just being told."""
+
 winnable_deals: Final = Table(
     "winnable_deals",
     metadata,

@@ -83,7 +83,7 @@ class Store:
                 )
                 .returning(games)
             )
-            game = _stored(result.mappings().one())
+            game = stored_from(result.mappings().one())
             await self._seat(connection, game)
         return game
 
@@ -198,7 +198,7 @@ class Store:
             .limit(limit)
         )
         async with self.transaction() as connection:
-            return tuple(map(_stored, (await connection.execute(query)).mappings()))
+            return tuple(map(stored_from, (await connection.execute(query)).mappings()))
 
     async def recent(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
         """A player's games in which a move was made, the one played last first."""
@@ -209,7 +209,7 @@ class Store:
             .limit(limit)
         )
         async with self.transaction() as connection:
-            return tuple(map(_stored, (await connection.execute(query)).mappings()))
+            return tuple(map(stored_from, (await connection.execute(query)).mappings()))
 
     async def _append(self, connection: AsyncConnection, step: Step) -> None:
         changed = await connection.execute(
@@ -292,14 +292,15 @@ async def _game(connection: AsyncConnection, game_id: int) -> StoredGame:
 
 async def _first(connection: AsyncConnection, query: Executable) -> StoredGame | None:
     row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else _stored(row)
+    return None if row is None else stored_from(row)
 
 
 def _no_such_game(game_id: int) -> NoSuchGame:
     return NoSuchGame(f"There is no game {game_id}; choose one of the unfinished ones.")
 
 
-def _stored(row: RowMapping) -> StoredGame:
+def stored_from(row: RowMapping) -> StoredGame:
+    """A game as it is kept."""
     return StoredGame(
         id=row["id"],
         player_id=row["player_id"],

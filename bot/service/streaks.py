@@ -1,0 +1,53 @@
+"""Streaks: how many days in a row were won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days won in a row.
+
+    Attributes:
+        current: how many up to today, or up to yesterday while today may still be won.
+        longest: how many at the most, ever.
+    """
+
+    current: int = 0
+    longest: int = 0
+
+
+def streak_of(won: Collection[date], today: date) -> Streak:
+    """The streaks that follow from the days that were won.
+
+    Days after today, as there are once a clock was set back, count as won; today is then the last
+    of them.
+
+    Args:
+        won: the days, in any order.
+        today: the day that it is.
+
+    >>> streak_of([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
+    Streak(current=3, longest=3)
+    >>> streak_of([date(2028, 2, 28), date(2028, 2, 29)], date(2028, 3, 2))
+    Streak(current=0, longest=2)
+    """
+    days = frozenset(won)
+    today = max(today, max(days, default=today))
+    last = today if today in days else today - _DAY
+    ends = (day for day in days if day + _DAY not in days)
+    return Streak(_run(days, last), max((_run(days, end) for end in ends), default=0))
+
+
+def _run(days: frozenset[date], last: date) -> int:
+    """How many days in a row there are, the last of which is given."""
+    length = 0
+    while last - length * _DAY in days:
+        length += 1
+    return length

@@ -1,0 +1,460 @@
+"""The daily deal: chosen once, winnable, known to nobody early; the first result counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+
+from bot.service import Outcome, Place, Seat, Solvers, Tables
+from bot.service.calendar import game_of, turns
+from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, Prover, number_of
+from bot.service.solving import SolverBusy
+from bot.service.streaks import Streak
+from bot.store import (
+    Chooser,
+    DailyDeal,
+    Store,
+    choose,
+    daily_deal,
+    keep_daily_deal,
+    open_store,
+    result_of,
+)
+from engine import CATALOGUE, Move, deal, solve
+from tests.service.conftest import Clock
+
+ANN, BOB = 7, 8
+SECRET = "a secret of some length"
+MAY_DAY = date(2026, 5, 1)
+LINE = (Move("s", "w"),) * 3
+"""As good as any line where nobody plays it."""
+SARATOGA = DailyDeal(MAY_DAY, "saratoga", 42, attempt=1, par=112)
+
+
+async def always(game: str, number: int) -> tuple[Move, ...]:
+    return LINE
+
+
+async def never(game: str, number: int) -> None:
+    return None
+
+
+async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
+    return solve(deal(game, number).board, max_seconds=10).moves or None
+
+
+@pytest.fixture
+def daily(tables: Tables, clock: Clock) -> Daily:
+    """Daily deals, each found at the first attempt."""
+    return Daily(tables, SECRET, always, clock=clock, patience=0.2)
+
+
+@asynccontextmanager
+async def preparing(daily: Daily) -> AsyncIterator[None]:
+    task = asyncio.create_task(daily.keep_prepared())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def win(tables: Tables, player: int = ANN) -> Seat:
+    """Win the game on a player's table by the line that the solver finds."""
+    seat = await tables.current(player)
+    for move in solve(seat.game.board).moves:
+        seat = await tables.play(player, move)
+    assert seat.outcome is Outcome.WON
+    return seat
+
+
+@pytest.fixture
+async def saratoga(store: Store, clock: Clock) -> DailyDeal:
+    """The first of May has a deal of Saratoga."""
+    return await keep_daily_deal(store, SARATOGA, clock())
+
+
+# Which deal it is
+
+
+async def test_a_days_deal_is_one_of_the_calendars_game(daily: Daily) -> None:
+    chosen = await daily.prepare(MAY_DAY)
+    assert chosen.game == game_of(MAY_DAY)
+    assert chosen.number == number_of(SECRET.encode(), MAY_DAY, chosen.game, 1)
+    assert (chosen.attempt, chosen.par) == (1, len(LINE))
+
+
+async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
+    tables: Tables, clock: Clock
+) -> None:
+    asked: list[int] = []
+
+    async def third(game: str, number: int) -> tuple[Move, ...] | None:
+        asked.append(number)
+        return LINE if len(asked) == 3 else None
+
+    chosen = await Daily(tables, SECRET, third, clock=clock).prepare(MAY_DAY)
+    game = game_of(MAY_DAY)
+    assert asked == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
+    assert (chosen.attempt, chosen.number) == (3, asked[-1])
+
+
+async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
+    tables: Tables, clock: Clock
+) -> None:
+    first, second = turns(MAY_DAY)[:2]
+    asked: list[str] = []
+
+    async def not_the_first(game: str, number: int) -> tuple[Move, ...] | None:
+        asked.append(game)
+        return None if game == first else LINE
+
+    chosen = await Daily(tables, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
+    assert (chosen.game, chosen.attempt) == (second, 1)
+    assert asked == [first] * ATTEMPTS + [second]
+
+
+async def test_a_real_search_proves_the_deal_and_gives_its_par(
+    tables: Tables, clock: Clock
+) -> None:
+    chosen = await Daily(tables, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
+    line = solve(deal(chosen.game, chosen.number).board).moves
+    assert 0 < chosen.par == len(line)
+
+
+async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Store) -> None:
+    async with Solvers(1) as solvers:
+        await solvers.ready()
+        line = await Prover(solvers, slices=2)("saratoga", 42)
+        lost = await Prover(solvers, seconds=20.0)("golf", 3)
+    assert line is not None
+    board = deal("saratoga", 42).board
+    for move in line:
+        board = board.after(move)
+    assert board.is_won
+    assert len(line) <= len(solve(deal("saratoga", 42).board).moves)
+    assert lost is None
+
+
+async def test_without_a_solver_no_deal_is_chosen(tables: Tables, clock: Clock) -> None:
+    daily = Daily(tables, SECRET, Prover(Solvers(0)), clock=clock)
+    with pytest.raises(SolverBusy, match="without its solver"):
+        await daily.prepare(MAY_DAY)
+
+
+@pytest.mark.parametrize("game", ["freecell", "saratoga"])
+def test_numbers_are_short_and_every_day_game_attempt_and_secret_has_its_own(game: str) -> None:
+    last = CATALOGUE[game].last_deal
+    given = (b"secret", MAY_DAY, game, 1)
+    others = [
+        number_of(b"another", MAY_DAY, game, 1),
+        number_of(b"secret", MAY_DAY + timedelta(days=1), game, 1),
+        number_of(b"secret", MAY_DAY, "klondike" if game != "klondike" else "golf", 1),
+        number_of(b"secret", MAY_DAY, game, 2),
+    ]
+    assert number_of(*given) == number_of(*given)
+    assert number_of(*given) not in others
+    assert all(1 <= number <= min(last, 999_999_999) for number in (number_of(*given), *others[:2]))
+
+
+async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
+    tables: Tables, daily: Daily, clock: Clock
+) -> None:
+    chosen = await daily.prepare(MAY_DAY)
+    other = Daily(tables, "another secret, as long", always, clock=clock)
+    assert await other.prepare(MAY_DAY) == chosen
+    assert (await other.prepare(date(2026, 5, 2))).number != number_of(
+        SECRET.encode(), date(2026, 5, 2), game_of(date(2026, 5, 2)), 1
+    )
+
+
+async def test_a_solver_that_changed_leaves_days_that_were_dealt_as_they_were(
+    tables: Tables, daily: Daily, clock: Clock
+) -> None:
+    chosen = await daily.prepare(MAY_DAY)
+    assert await Daily(tables, SECRET, never, clock=clock).prepare(MAY_DAY) == chosen
+
+
+async def test_a_deal_is_chosen_once_however_many_ask(tables: Tables, clock: Clock) -> None:
+    asked: list[int] = []
+
+    async def counted(game: str, number: int) -> tuple[Move, ...]:
+        asked.append(number)
+        await asyncio.sleep(0)
+        return LINE
+
+    daily = Daily(tables, SECRET, counted, clock=clock)
+    chosen = await asyncio.gather(*(daily.prepare(MAY_DAY) for _ in range(5)))
+    assert (len(set(chosen)), len(asked)) == (1, 1)
+
+
+async def test_two_processes_that_choose_at_once_agree(store: Store, clock: Clock) -> None:
+    def choosing(prove: Callable[[str, int], Awaitable[tuple[Move, ...]]]) -> Daily:
+        return Daily(Tables(store), SECRET, prove, clock=clock)
+
+    async def longer(game: str, number: int) -> tuple[Move, ...]:
+        await asyncio.sleep(0.01)
+        return LINE * 2
+
+    both = await asyncio.gather(
+        choosing(always).prepare(MAY_DAY), choosing(longer).prepare(MAY_DAY)
+    )
+    assert both[0] == both[1] == await daily_deal(store, MAY_DAY)
+
+
+# When it is told
+
+
+async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Store) -> None:
+    tomorrow = MAY_DAY + timedelta(days=1)
+    async with preparing(daily):
+        assert (await daily.deal()).day == MAY_DAY
+        async with asyncio.timeout(5):
+            while await daily_deal(store, tomorrow) is None:  # noqa: ASYNC110  # no event tells
+                await asyncio.sleep(0.01)
+        with pytest.raises(NotReady, match="2026-05-02 is told when that day begins"):
+            await daily.deal(tomorrow)
+
+
+async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
+    tables: Tables, clock: Clock
+) -> None:
+    go_on = asyncio.Event()
+
+    async def slow(game: str, number: int) -> tuple[Move, ...]:
+        await go_on.wait()
+        return LINE
+
+    daily = Daily(tables, SECRET, slow, clock=clock, patience=5.0)
+    async with preparing(daily):
+        waiting = asyncio.create_task(daily.play(ANN))
+        await asyncio.sleep(0.02)
+        assert not waiting.done()
+        go_on.set()
+        assert (await waiting).day == MAY_DAY
+
+
+async def test_a_player_who_waited_in_vain_is_told_to_ask_again(
+    tables: Tables, clock: Clock
+) -> None:
+    daily = Daily(tables, SECRET, never, clock=clock, patience=0.01)
+    with pytest.raises(NotReady, match="still being looked for; ask again in a minute"):
+        await daily.play(ANN)
+    with pytest.raises(NotReady, match="still being looked for"):
+        await daily.prepare(MAY_DAY)
+
+
+async def test_a_day_that_passed_without_a_deal_has_none(daily: Daily) -> None:
+    with pytest.raises(NotReady, match="Nothing was dealt on 2026-04-30"):
+        await daily.deal(date(2026, 4, 30))
+
+
+async def test_days_are_those_of_utc_whatever_the_clocks_zone(tables: Tables, clock: Clock) -> None:
+    eastward, westward = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
+    daily = Daily(tables, SECRET, always, clock=clock)
+    clock.now = datetime(2026, 5, 2, 13, 59, tzinfo=eastward)
+    assert daily.today() == date(2026, 5, 1)
+    clock.now = datetime(2026, 5, 1, 12, 0, tzinfo=westward)
+    assert daily.today() == date(2026, 5, 2)
+
+
+async def test_a_leap_day_has_a_deal(daily: Daily, clock: Clock) -> None:
+    clock.now = datetime(2028, 2, 29, 23, 59, tzinfo=UTC)
+    await daily.prepare(date(2028, 2, 29))
+    assert (await daily.deal()).day == date(2028, 2, 29)
+    assert (await daily.standing(ANN)).ends_at == datetime(2028, 3, 1, tzinfo=UTC)
+
+
+# Playing it
+
+
+async def test_everybody_has_the_same_deal(daily: Daily, saratoga: DailyDeal) -> None:
+    anns, bobs = await daily.play(ANN), await daily.play(BOB, Place(5, guild_id=6))
+    assert anns.game.board == bobs.game.board
+    assert (anns.number, anns.day, anns.winnable) == (42, MAY_DAY, True)
+    assert bobs.place == Place(5, guild_id=6)
+
+
+async def test_a_board_that_was_left_is_gone_on_with(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    begun = await daily.play(ANN)
+    await tables.play(ANN, "s")
+    await tables.start(ANN, "phoenix", 1)
+    back = await daily.play(ANN)
+    assert (back.game_id, back.version) == (begun.game_id, 1)
+    assert (await tables.current(ANN)).game_id == begun.game_id
+
+
+async def test_two_devices_that_begin_at_once_have_one_board(
+    daily: Daily, saratoga: DailyDeal
+) -> None:
+    begun = await asyncio.gather(*(daily.play(ANN) for _ in range(4)))
+    assert len({seat.game_id for seat in begun}) == 1
+
+
+async def test_the_result_tells_all_there_is_to_tell(
+    daily: Daily, tables: Tables, store: Store, clock: Clock, saratoga: DailyDeal
+) -> None:
+    seat = await daily.play(ANN)
+    await tables.play(ANN, "s")
+    await tables.undo(ANN)
+    await tables.count_hint(seat.game_id)
+    clock.pass_by(seconds=30)
+    won = await win(tables)
+    result = (await daily.standing(ANN)).result
+    assert result is not None
+    assert (result.is_won, result.is_perfect) == (True, False)
+    assert (result.undos, result.hints, result.moves) == (1, 1, len(won.game.moves))
+    assert (result.played, result.daily) == (timedelta(seconds=30), MAY_DAY)
+    assert result == await result_of(store, seat.game_id)
+
+
+async def test_how_one_stands_is_told_before_in_and_after_the_game(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    before = await daily.standing(ANN)
+    assert (before.deal, before.game_id, before.result) == (SARATOGA, None, None)
+    seat = await daily.play(ANN)
+    assert (await daily.standing(ANN)).game_id == seat.game_id
+    await win(tables)
+    after = await daily.standing(ANN)
+    assert (after.game_id, after.streak) == (None, Streak(1, 1))
+    assert after.result is not None
+
+
+async def test_after_the_result_it_is_played_again_only_for_fun(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    first = await daily.play(ANN)
+    await tables.give_up(ANN)
+    with pytest.raises(AlreadyPlayed, match="You have played today's deal") as refused:
+        await daily.play(ANN)
+    assert refused.value.result.game_id == first.game_id
+    again = await daily.play(ANN, again=True)
+    assert again.game_id != first.game_id
+    await win(tables)
+    standing = await daily.standing(ANN)
+    assert standing.result == refused.value.result
+    assert standing.streak == Streak()
+
+
+async def test_restarting_takes_all_moves_back_and_costs_no_result(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    seat = await daily.play(ANN)
+    for _ in range(3):
+        await tables.play(ANN, "s")
+    anew = await tables.restart(ANN)
+    assert (anew.game_id, anew.undos, anew.outcome) == (seat.game_id, 3, Outcome.PLAYING)
+    assert anew.game.board == seat.game.board
+    assert (await tables.restart(ANN)).version == anew.version
+    assert (await daily.standing(ANN)).result is None
+
+
+async def test_a_finished_daily_game_dealt_anew_is_for_fun(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    await daily.play(ANN)
+    lost = await tables.give_up(ANN)
+    anew = await tables.restart(ANN)
+    assert (anew.day, anew.number) == (MAY_DAY, 42)
+    await win(tables)
+    result = (await daily.standing(ANN)).result
+    assert result is not None
+    assert result.game_id == lost.game_id
+
+
+async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
+    daily: Daily, tables: Tables, saratoga: DailyDeal
+) -> None:
+    await tables.start(ANN, "saratoga", 42)
+    await win(tables)
+    assert (await daily.standing(ANN)).result is None
+
+
+# Days and clocks
+
+
+async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
+    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+) -> None:
+    clock.now = datetime(2026, 5, 1, 23, 59, 59, tzinfo=UTC)
+    await daily.play(ANN)
+    clock.now = datetime(2026, 5, 2, 0, 10, tzinfo=UTC)
+    await win(tables)
+    assert await daily.streak(ANN) == Streak(1, 1)
+    await daily.prepare(date(2026, 5, 2))
+    assert (await daily.standing(ANN)).result is None
+
+
+async def test_yesterdays_board_stays_and_todays_is_another(
+    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+) -> None:
+    late = await daily.play(ANN)
+    clock.pass_by(days=1)
+    await daily.prepare(date(2026, 5, 2))
+    today = await daily.play(ANN)
+    assert (late.day, today.day) == (MAY_DAY, date(2026, 5, 2))
+    assert (await tables.resume(ANN, late.game_id)).day == MAY_DAY
+
+
+async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_once(
+    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+) -> None:
+    await daily.play(ANN)
+    await win(tables)
+    clock.pass_by(days=1)
+    await daily.prepare(date(2026, 5, 2))
+    await daily.play(ANN)
+    clock.pass_by(days=-1)
+    with pytest.raises(AlreadyPlayed):
+        await daily.play(ANN)
+    assert await daily.streak(ANN) == Streak(1, 1)
+    assert await daily.deal() == SARATOGA
+
+
+async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
+    for day in range(3):
+        async with open_store(address) as store:
+            daily = Daily(Tables(store, clock=clock), SECRET, always, clock=clock)
+            await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock())
+            await daily.play(ANN)
+            await win(Tables(store, clock=clock))
+            assert await daily.streak(ANN) == Streak(day + 1, day + 1)
+        clock.pass_by(days=1)
+
+
+# Telling servers
+
+
+async def test_a_server_is_to_be_told_yesterdays_results_once(
+    daily: Daily, store: Store, clock: Clock
+) -> None:
+    await choose(store, Chooser.GUILD, 5, {"daily_channel": "55"})
+    await choose(store, Chooser.GUILD, 6, {"daily_channel": ""})
+    await choose(store, Chooser.GUILD, 7, {"language": "de"})
+    [post] = await daily.to_post()
+    assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
+    claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
+    assert sorted(claims) == [False, False, True]
+    assert await daily.to_post() == ()
+    clock.pass_by(days=3)
+    assert [post.day for post in await daily.to_post()] == [date(2026, 5, 3)]
+
+
+async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Store) -> None:
+    await choose(store, Chooser.GUILD, 5, {"daily_channel": "55"})
+    [post] = await daily.to_post()
+    await daily.claim(post)
+    await daily.release(post)
+    assert await daily.to_post() == (post,)
+
+
+async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Store) -> None:
+    await choose(store, Chooser.GUILD, 5, {"daily_channel": "²general"})
+    assert await daily.to_post() == ()
