@@ -13,7 +13,12 @@ def middle_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
     return [_played(game, number, moves) for number in range(1, deals + 1)]
 
 
-def _played(name: str, number: int, moves: int) -> Game:
+def sensible_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
+    """The same, but whatever may go onto a foundation goes there first."""
+    return [_played(game, number, moves, home_first=True) for number in range(1, deals + 1)]
+
+
+def _played(name: str, number: int, moves: int, *, home_first: bool = False) -> Game:
     game, chance = engine.deal(name, number), random.Random(number)
     for _ in range(moves):
         legal = game.legal_moves()
@@ -21,5 +26,6 @@ def _played(name: str, number: int, moves: int) -> Game:
             if game.moves:
                 game.undo()
             break
-        game.play(chance.choice(legal))
+        home = [move for move in legal if move.target.startswith("f")] if home_first else []
+        game.play(chance.choice(home or legal))
     return game

@@ -1,35 +1,127 @@
-"""How long drawing a board takes, and how many bytes its picture has."""
+"""How long drawing a board takes, how many bytes its picture has, and what the drawing workers do.
+
+Run it alone for its figures of memory: they are of the whole process.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import itertools
+import os
 import statistics
+import time
 from functools import partial
+from pathlib import Path
+from typing import Final
 
-from benchmarks.boards import middle_games
+import engine
+from benchmarks.boards import sensible_games
 from benchmarks.timing import processor_time, table
-from engine import CATALOGUE
-from rendering import scene_of, warm_up
-from rendering.picture import compose, encode
+from bot.chat.drawing import Artist
+from engine import CATALOGUE, Game
+from rendering import THEMES, scene_of, warm_up
+from rendering.picture import compose, draw_scene, encode
+from rendering.sprites import SPRITES
 
-_RUNS = 5
+_RUNS: Final = 5
+_DEALS: Final = 8
+_NAMED: Final = ("phoenix", "saxony", "spider", "saratoga", "klondike", "freecell", "forty-thieves")
+_PLAYERS: Final = 16
+_BOARDS_EACH: Final = 30
+_TICK: Final = 0.001
+_MEGABYTE: Final = 1e6
 
 
 def report() -> str:
-    """A table with a row for each game: boards after 30 moves, 1100 pixels wide."""
-    warm_up()
+    """Tables of warm-up and memory for each theme, of boards of some games, and of the workers."""
+    return "\n\n".join([_warmings(), _boards(), asyncio.run(_workers())])
+
+
+def _warmings() -> str:
+    """The processor time of drawing the sprites of all games for each theme, and memory taken."""
+    before = _resident()
     rows = []
-    for name in CATALOGUE:
-        scenes = [scene_of(game) for game in middle_games(name, deals=10)]
-        images = [compose(scene) for scene in scenes]
-        composed = [processor_time(partial(compose, scene), _RUNS).median for scene in scenes]
-        encoded = [processor_time(partial(encode, image), _RUNS).median for image in images]
-        rows.append(
-            [
-                name,
-                f"{statistics.median(composed) * 1e3:.1f}",
-                f"{statistics.median(encoded) * 1e3:.1f}",
-                f"{statistics.median(len(encode(image)) for image in images) / 1000:.0f}",
-                f"{statistics.median(image.height for image in images):.0f}",
-            ]
-        )
-    return table(["game", "compose ms", "encode ms", "kB", "height px"], rows)
+    for theme in THEMES:
+        spent = processor_time(partial(warm_up, theme), 1).median
+        rows.append([f"warm-up, {theme}", f"{spent:.2f}", *_grown(before)])
+    games = [sensible_games(name, 1)[0] for name in CATALOGUE]
+    for theme, suits, large in itertools.product(THEMES, (2, 4), (False, True)):
+        for game in games:
+            draw_scene(scene_of(game, theme=theme, suits=suits, large_index=large))
+    rows.append(["then every game in every deck of all", "", *_grown(before)])
+    headings = ["one after the other", "CPU s", "MB in all", "of it sprites"]
+    return table(headings, rows)
+
+
+def _grown(before: int) -> tuple[str, str]:
+    """What memory has grown by, and how much of that are sprites, in megabytes."""
+    gc.collect()
+    return f"{(_resident() - before) / _MEGABYTE:.0f}", f"{SPRITES.held / _MEGABYTE:.0f}"
+
+
+def _boards() -> str:
+    """Boards 1100 pixels wide: medians of some games after 30 moves, and of all at the deal."""
+    warm_up()
+    rows = [_row(name, sensible_games(name, _DEALS)) for name in _NAMED]
+    rows.append(_row("all, at the deal", [engine.deal(name, 1) for name in CATALOGUE]))
+    headings = ["after 30 moves", "compose ms", "encode ms", "both ms", "kB", "height px"]
+    return table(headings, rows)
+
+
+def _row(name: str, games: list[Game]) -> list[str]:
+    scenes = [scene_of(game) for game in games]
+    images = [compose(scene) for scene in scenes]
+    composed = statistics.median(
+        processor_time(partial(compose, scene), _RUNS).median for scene in scenes
+    )
+    encoded = statistics.median(
+        processor_time(partial(encode, image), _RUNS).median for image in images
+    )
+    return [
+        name,
+        *(f"{spent * 1e3:.1f}" for spent in (composed, encoded, composed + encoded)),
+        f"{statistics.median(len(encode(image)) for image in images) / 1e3:.0f}",
+        f"{statistics.median(image.height for image in images):.0f}",
+    ]
+
+
+def _resident() -> int:
+    """The bytes of memory that this process has; 0 where the system does not tell."""
+    status = Path("/proc/self/statm")
+    if not status.exists():
+        return 0
+    return int(status.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _workers() -> str:
+    """How many boards two workers draw a second, and how long the event loop stood still."""
+    games = [game for name in _NAMED for game in sensible_games(name, _DEALS)]
+    scenes = itertools.cycle([scene_of(game) for game in games])
+    stalls: list[float] = []
+    async with Artist(2) as artist:
+
+        async def play() -> None:
+            for scene in itertools.islice(scenes, _BOARDS_EACH):
+                await artist.draw(scene)
+
+        await artist.warm()
+        await play()
+        ticking = asyncio.create_task(_tick(stalls))
+        begin = time.perf_counter()
+        await asyncio.gather(*(play() for _ in range(_PLAYERS)))
+        taken = time.perf_counter() - begin
+        ticking.cancel()
+    rows = [
+        ["boards a second", f"{_PLAYERS * _BOARDS_EACH / taken:.0f}"],
+        ["longest stall of the event loop, ms", f"{max(stalls) * 1e3:.1f}"],
+    ]
+    return table([f"two drawing workers, {_PLAYERS} players", ""], rows)
+
+
+async def _tick(stalls: list[float]) -> None:
+    """Note, again and again, how much later than asked for the event loop comes back."""
+    while True:
+        begin = time.perf_counter()
+        await asyncio.sleep(_TICK)
+        stalls.append(time.perf_counter() - begin - _TICK)

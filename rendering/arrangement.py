@@ -402,8 +402,9 @@ def _worth(arrangement: Arrangement, plan: Plan) -> float:
     worth = float(m.card)
     for grown in (0, _growth(plan.rules)):
         height = _height(arrangement, plan, grown)
-        loose = min(_height(arrangement, plan, grown, 1.0), flattest_of(m.width))
-        aspect = m.width / max(height, loose)
+        if height < flattest_of(m.width):
+            height = min(_height(arrangement, plan, grown, 1.0), flattest_of(m.width))
+        aspect = m.width / height
         tallness = aspect / TALLEST if grown else (aspect / TALLEST) ** _STRICTNESS
         worth *= min(1.0, tallness, (WIDEST / aspect) ** 0.5)
     return worth
@@ -413,13 +414,26 @@ def _worth(arrangement: Arrangement, plan: Plan) -> float:
 def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arrangement:
     """Where the piles of a game are on a board of that width, the same throughout a game."""
     plan = plan_of(rules)
-    styles = list(_styles(plan))
-    arrangements = [_arranged(plan, style, width, large_index) for style in styles]
-    worths = [_worth(arrangement, plan) for arrangement in arrangements]
-    best = worths.index(max(worths))
-    spare = flattest_of(width) - _height(arrangements[best], plan, 0, 1.0)
+    style, arrangement = _best(plan, width, large_index)
+    spare = flattest_of(width) - _height(arrangement, plan, 0, 1.0)
     if spare <= 0:
-        return arrangements[best]
-    rows = len({slot.box.y for slot in arrangements[best].slots})
-    air = min(spare // rows, round(arrangements[best].measures.card * _MOST_AIR))
-    return _arranged(plan, replace(styles[best], air=air), width, large_index)
+        return arrangement
+    rows = len({slot.box.y for slot in arrangement.slots})
+    air = min(spare // rows, round(arrangement.measures.card * _MOST_AIR))
+    return _arranged(plan, replace(style, air=air), width, large_index)
+
+
+def _best(plan: Plan, width: int, large_index: bool) -> tuple[_Style, Arrangement]:
+    """The best way to arrange a game; of ways as good as each other the first."""
+    first, *others = sorted(_styles(plan), key=lambda style: style.columns)
+    found = first, _arranged(plan, first, width, large_index)
+    worth = _worth(found[1], plan)
+    for style in others:
+        arrangement = _arranged(plan, style, width, large_index)
+        if arrangement.measures.card <= worth:
+            # No worth is above the width of the cards, and from here they only get narrower.
+            break
+        own = _worth(arrangement, plan)
+        if own > worth:
+            found, worth = (style, arrangement), own
+    return found

@@ -101,8 +101,8 @@ class SpriteStore:
             self.held -= oldest.width * oldest.height
 
 
-SPRITES: Final = SpriteStore(40_000_000)
-"""The sprites of this process: the usual ones of two themes, or what some boards need of all."""
+SPRITES: Final = SpriteStore(28_000_000)
+"""The sprites of this process: the usual ones of one theme, and what some boards need of others."""
 
 
 class Sheet:
@@ -127,7 +127,6 @@ class Sheet:
         self._palette = palette_image(theme.name, suits)
         self._key = (theme.name, suits, card, index)
         self._seams: dict[tuple[Size, Beneath], tuple[Seam, ...]] = {}
-        self._grounds: dict[Size, Image.Image] = {}
         self._blanks: dict[Size, Image.Image] = {}
         self._bodies: dict[Size, Image.Image] = {}
 
@@ -144,16 +143,14 @@ class Sheet:
         sprite = SPRITES.get(key)
         if sprite is None:
             art = self._back(size) if card is None else self._front(card, size, covered)
-            if size not in self._grounds:
-                self._grounds[size] = self._ground(size, ())
-            sprite = self.indexed(self._on(self._grounds[size].copy(), art, size))
+            sprite = self.indexed(self._on(_bare_ground(*self._key, size).copy(), art, size))
             SPRITES.keep(key, sprite)
         return sprite
 
     def _blank(self, size: Size) -> Image.Image:
         """A card without a face."""
         if size not in self._blanks:
-            ground = self._ground(size, ())
+            ground = self.ground(size, ())
             self._blanks[size] = self.indexed(self._on(ground, self._paper(size), size))
         return self._blanks[size]
 
@@ -225,8 +222,7 @@ class Sheet:
         """The strips round a card, and its corners, where they are not as on bare felt."""
         paper = self._paper(size)
         lying, bare = (
-            self.indexed(self._on(self._ground(size, under), paper, size))
-            for under in (beneath, ())
+            self.indexed(self._on(self.ground(size, under), paper, size)) for under in (beneath, ())
         )
         m, (width, height) = self.margin, bare.size
         k = m + self.of(_SEAM)
@@ -256,7 +252,7 @@ class Sheet:
         paper.paste(self.theme.card, (0, 0), inner)
         return paper
 
-    def _ground(self, size: Size, beneath: Beneath) -> Image.Image:
+    def ground(self, size: Size, beneath: Beneath) -> Image.Image:
         """What lies round and under a card: felt, shadows, and the cards it lies on."""
         m, body, paper = self.margin, self.body(size), self._paper(size)
         extent = (self.card + 2 * m, self.height(size) + 2 * m)
@@ -356,6 +352,12 @@ def _lattice(width: int, height: int, pitch: int) -> Image.Image:
         for y in range(top, height, pitch):
             lattice.paste(mesh, (x, y))
     return lattice
+
+
+@lru_cache(maxsize=8)
+def _bare_ground(theme_name: str, suits: int, card: int, index: Index, size: Size) -> Image.Image:
+    """What lies round a card that lies on no other."""
+    return sheet_of(theme_name, suits, card, index).ground(size, ())
 
 
 @lru_cache(maxsize=128)

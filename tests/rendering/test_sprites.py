@@ -94,7 +94,7 @@ def test_the_oldest_sprites_make_room_for_new_ones() -> None:
     assert (len(store), store.held) == (2, 2_000)
 
 
-def test_however_many_themes_are_in_use_sprites_take_less_than_forty_megabytes() -> None:
-    for theme, suits in ((theme, suits) for theme in THEMES for suits in (2, 4)):
-        warm_up(theme, suits)
-        assert SPRITES.held <= SPRITES.most == 40_000_000
+def test_however_many_themes_are_in_use_sprites_take_no_more_than_their_share() -> None:
+    for theme in THEMES:
+        warm_up(theme)
+        assert SPRITES.held <= SPRITES.most < 30_000_000
