@@ -19,7 +19,7 @@ from discord.utils import setup_logging
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.local import LocalDiscord, LocalDiscordError
-from bot.service import Solvers, Tables
+from bot.service import Daily, Prover, Solvers, Tables
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import StoreError, open_store
 
@@ -90,8 +90,16 @@ async def _run(settings: Settings, *, local: bool) -> None:
             _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
         registry = None if local else settings.data_folder / "commands.sha256"
         solvers = await stack.enter_async_context(Solvers(settings.patience_solver_workers))
-        seconds = settings.patience_solver_seconds
-        client = PatienceClient(Tables(store), artist, solvers, seconds=seconds, registry=registry)
+        tables = Tables(store)
+        secret = settings.patience_secret.get_secret_value()
+        client = PatienceClient(
+            tables,
+            artist,
+            solvers,
+            seconds=settings.patience_solver_seconds,
+            registry=registry,
+            daily=Daily(tables, secret, Prover(solvers)),
+        )
         await _until_told_to_stop(_serve(client, token))
 
 

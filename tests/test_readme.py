@@ -34,7 +34,7 @@ def test_the_readme_shows_a_picture_first_and_the_picture_is_there() -> None:
 
 def test_the_readme_names_every_command() -> None:
     commands = {
-        one.name
+        (one.root_parent or one).name
         for module in MODULES
         for one in vars(module).values()
         if isinstance(one, app_commands.Command)

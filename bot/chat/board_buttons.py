@@ -17,6 +17,7 @@ from discord import ButtonStyle
 
 from bot.chat.components import BoardButton, BoardMenu
 from bot.chat.custom_ids import Action, Press
+from bot.chat.daily_page import DailyButton
 from bot.chat.taps import Moves, moves_by_pile
 from bot.chat.wording import count_of
 from bot.service import Outcome
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from engine import Board, Move
     from engine.plan import Plan
 
-Row = list[BoardButton] | list[BoardMenu]
+Row = list[BoardButton] | list[BoardMenu] | list[BoardButton | DailyButton]
 
 MOST_COMPONENTS: Final = 40
 """How many components a message may have, counting those within others."""
@@ -197,13 +198,15 @@ def _stock_label(board: Board) -> str:
 
 
 def _deal_again(seat: Seat) -> Row:
-    row = [
+    row: list[BoardButton | DailyButton] = [
         BoardButton(_press(seat, Action.AGAIN), "Same deal again", emoji="🔁"),
         BoardButton(_press(seat, Action.NEW), "New deal", emoji="🃏", style=ButtonStyle.primary),
     ]
     if seat.outcome is Outcome.WON:
         row.append(BoardButton(_press(seat, Action.REPLAY), "Replay", emoji="🎞️"))
         row.append(BoardButton(_press(seat, Action.SHARE), "Share", emoji="🏆"))
+    if seat.day is not None and seat.outcome.is_final:
+        row.append(DailyButton("result"))
     return row
 
 

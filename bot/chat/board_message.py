@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
-from bot.chat.wording import count_of, duration
+from bot.chat.wording import count_of, day_in_words, duration
 from bot.service import Outcome
 from engine.rules import Scoring
 
@@ -72,7 +72,7 @@ def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     score = "" if game.rules.scoring == Scoring() else f" · score {game.score}"
     winnable = " · winnable" if seat.winnable and not seat.outcome.is_final else ""
     lines = [
-        f"### {game.rules.title} · deal {game.number}",
+        f"### {game.rules.title} · {_dealt(seat)}",
         f"-# <@{seat.player}> · {moves} · {home}{score}{winnable}",
         _standing(seat, selected, moves),
         notice,
@@ -80,12 +80,25 @@ def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def hides_number(seat: Seat) -> bool:
+    """Whether the number of a deal is not told: the day's could be tried out beforehand with it."""
+    return seat.day is not None and not seat.outcome.is_final
+
+
+def _dealt(seat: Seat) -> str:
+    """Which deal it is."""
+    if seat.day is None:
+        return f"deal {seat.number}"
+    number = "" if hides_number(seat) else f" · deal {seat.number}"
+    return f"{day_in_words(seat.day)}{number}"
+
+
 def _standing(seat: Seat, selected: str | None, moves: str) -> str:
     """The line that says how the game stands; empty where there is nothing to say."""
     match seat.outcome:
         case Outcome.WON:
             taken = duration(seat.elapsed)
-            return f"🎉 **Won!** Deal {seat.game.number} in {moves} and {taken}."
+            return f"🎉 **Won** in {moves} and {taken}."
         case Outcome.STUCK:
             return "**Stuck:** no card can be moved any more. Take moves back, or deal again."
         case Outcome.GIVEN_UP:

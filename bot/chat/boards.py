@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
-from bot.chat.board_message import board_message
+from bot.chat.board_message import board_message, hides_number
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.give_up_question import give_up_question
@@ -73,16 +73,16 @@ class Boards:
         self, interaction: Interaction, seat: Coroutine[None, None, Seat], *, in_text: bool = False
     ) -> None:
         """Answer a command with the board that ``seat`` leads to, drawn or written."""
-        await self._answer(interaction, self._shown(seat, in_text=in_text))
+        await self.answer(interaction, self._shown(seat, in_text=in_text))
 
     async def deal(self, interaction: Interaction, game: str) -> None:
         """Answer with a new game, of a deal that can be won."""
         dealt = self._dealt(interaction.user.id, game, place_of(interaction))
-        await self._answer(interaction, dealt)
+        await self.answer(interaction, dealt)
 
     async def hint(self, interaction: Interaction, *, all_cards: bool) -> None:
         """Answer a command with the next good move on the player's board."""
-        await self._answer(interaction, self._hinted(interaction.user.id, all_cards=all_cards))
+        await self.answer(interaction, self._hinted(interaction.user.id, all_cards=all_cards))
 
     async def odds(self, interaction: Interaction) -> None:
         """Answer a command with whether the player's game can still be won."""
@@ -94,7 +94,7 @@ class Boards:
 
     async def replay(self, interaction: Interaction, game: str | None) -> None:
         """Answer with the replay of a game, given by its stored id, or of the one on the table."""
-        await self._answer(interaction, self._replayed(interaction.user.id, game))
+        await self.answer(interaction, self._replayed(interaction.user.id, game))
 
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
@@ -114,7 +114,7 @@ class Boards:
 
     async def give_up(self, interaction: Interaction) -> None:
         """Give up the game on the table; asks first, unless the player wants no questions."""
-        await self._answer(interaction, self._given_up(interaction.user.id))
+        await self.answer(interaction, self._given_up(interaction.user.id))
 
     async def settings(self, interaction: Interaction) -> None:
         """Answer with the player's settings."""
@@ -133,10 +133,14 @@ class Boards:
         page = await settings_page(await self._choices.choose(player, **values), self._artist)
         return replace(page, private=False)
 
-    async def _answer(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> None:
+    async def answer(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> None:
         """Answer a command with a message for all, or for the player alone where that is chosen."""
         hides = await self._hides(interaction)
         await answer(interaction, _hidden(work) if hides else work, private=hides)
+
+    async def board(self, seat: Seat, *, notice: str = "") -> Reply:
+        """A player's board, with a sentence above it."""
+        return await self._reply(seat, notice=notice)
 
     async def _hides(self, interaction: Interaction) -> bool:
         """Whether a board is for its player alone here."""
@@ -251,6 +255,8 @@ class Boards:
             suits=chosen.suits,
             large_index=chosen.large_index,
         )
+        if hides_number(seat):
+            scene = replace(scene, number=None)
         picture = None
         try:
             picture = await self._artist.draw(scene)

@@ -14,11 +14,13 @@ from discord import app_commands
 from bot.chat.boards import Boards
 from bot.chat.commands import add_commands
 from bot.chat.components import BoardButton, BoardMenu, PlayButton, ResumeMenu
+from bot.chat.daily_page import DailyButton
+from bot.chat.days import Days
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
 from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
-from bot.service import Advisor, Choices, Solvers, WinnableDeals
+from bot.service import Advisor, Choices, Daily, Prover, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,6 +70,7 @@ class PatienceClient(discord.Client):
         *,
         seconds: float = 3.0,
         registry: Path | None = None,
+        daily: Daily | None = None,
     ) -> None:
         """Serve players' tables.
 
@@ -78,6 +81,7 @@ class PatienceClient(discord.Client):
             seconds: how long to search for an answer to a player.
             registry: a file that remembers which commands were registered last, so that they are
                 sent to Discord only when they have changed; None sends them at each start.
+            daily: the days' deals; None for those that anybody could work out.
         """
         super().__init__(
             intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
@@ -85,10 +89,12 @@ class PatienceClient(discord.Client):
         self.tables = tables
         solvers = solvers or Solvers(0)
         self._deals = WinnableDeals(tables.store, solvers)
-        self._ahead: asyncio.Task[None] | None = None
+        self._going_on: list[asyncio.Task[None]] = []
         self.choices = Choices(tables.store)
         advisor = Advisor(solvers, seconds=seconds)
         self.boards = Boards(tables, artist, advisor, self._deals, self.choices)
+        self.daily = daily or Daily(tables, "", Prover(solvers))
+        self.days = Days(self.daily, self.boards)
         self._artist = artist
         self._registry = registry
         self.tree = CommandTree(
@@ -114,16 +120,21 @@ class PatienceClient(discord.Client):
             SettingSwitch,
             ChannelMenu,
             GuildLanguageMenu,
+            DailyButton,
         )
         await self._artist.warm()
         await self._register_commands()
-        self._ahead = asyncio.create_task(self._deals.keep_ready())
+        self._going_on = [
+            asyncio.create_task(self._deals.keep_ready()),
+            asyncio.create_task(self.daily.keep_prepared()),
+        ]
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""
-        if self._ahead is not None:
-            self._ahead.cancel()
-            await asyncio.wait({self._ahead})
+        for task in self._going_on:
+            task.cancel()
+        if self._going_on:
+            await asyncio.wait(self._going_on)
         await super().close()
 
     async def _register_commands(self) -> None:

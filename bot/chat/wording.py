@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 
 def count_of(number: int, thing: str) -> str:
@@ -27,3 +27,12 @@ def duration(time: timedelta) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def day_in_words(day: date) -> str:
+    """A day as people read it.
+
+    >>> day_in_words(date(2026, 11, 1))
+    '1 November 2026'
+    """
+    return f"{day.day} {day:%B %Y}"

@@ -5,14 +5,14 @@ The bot can be stopped and started again in between, as a restart would.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.local import LocalDiscord
-from bot.service import Solvers, Tables
+from bot.service import Daily, Solvers, Tables
 from bot.store import open_store
 from tests.local.client import running
 
@@ -21,12 +21,18 @@ class House:
     """A bot that can be restarted while its Discord goes on."""
 
     def __init__(
-        self, discord: LocalDiscord, artist: Artist, database: Path, solvers: Solvers | None = None
+        self,
+        discord: LocalDiscord,
+        artist: Artist,
+        database: Path,
+        solvers: Solvers | None = None,
+        days: Callable[[Tables], Daily] | None = None,
     ) -> None:
         self.discord = discord
         self._artist = artist
         self._database = database
         self.solvers = solvers
+        self._days = days
         self._stack = AsyncExitStack()
         self.client: PatienceClient | None = None
 
@@ -34,7 +40,9 @@ class House:
         """Open the database and connect the bot."""
         url = f"sqlite+aiosqlite:///{self._database}"
         store = await self._stack.enter_async_context(open_store(url))
-        self.client = PatienceClient(Tables(store), self._artist, self.solvers)
+        tables = Tables(store)
+        daily = self._days(tables) if self._days else None
+        self.client = PatienceClient(tables, self._artist, self.solvers, daily=daily)
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
@@ -50,11 +58,14 @@ class House:
 
 @asynccontextmanager
 async def open_house(
-    artist: Artist, database: Path, solvers: Solvers | None = None
+    artist: Artist,
+    database: Path,
+    solvers: Solvers | None = None,
+    days: Callable[[Tables], Daily] | None = None,
 ) -> AsyncIterator[House]:
     """A running house; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        house = House(discord, artist, database, solvers)
+        house = House(discord, artist, database, solvers, days)
         await house.start()
         try:
             yield house
