@@ -6,6 +6,7 @@ import dataclasses
 import io
 import subprocess
 import sys
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -186,22 +187,22 @@ def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None
         assert changed_box(bare, chosen) == around(run, out)
 
 
-def test_the_three_kinds_of_rings_differ_even_in_grey() -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> None:
     board = deal("saratoga", 1).board
-    pile = board.plan.tableau[3]
-    run = run_of(Scene(board), "4", board.longest(pile))
-    hint = Move("4", "5", board.longest(pile))
+    bare = Scene(board, theme=theme)
     scenes = [
-        Scene(board, last=("4", board.longest(pile))),
-        Scene(board, selected="4"),
-        Scene(board, hint=hint),
+        dataclasses.replace(bare, last=("4", 1)),
+        dataclasses.replace(bare, selected="4"),
+        dataclasses.replace(bare, hint=Move("4", "5")),
+        dataclasses.replace(bare, hint=Move("5", "4")),
     ]
-    out = reach(layout_of(board, 1100).measures.card)
-    looks = [list(compose(scene).convert("L").crop(around(run, out)).tobytes()) for scene in scenes]
-    for first, one in enumerate(looks):
-        for other in looks[first + 1 :]:
-            clear = sum(abs(a - b) > 25 for a, b in zip(one, other, strict=True))
-            assert clear > 300
+    assert board.longest(board.plan.tableau[3]) == 1
+    area = around(run_of(bare, "4", 1), reach(layout_of(board, 1100).measures.card))
+    looks = [compose(scene).convert("L").crop(area) for scene in scenes]
+    for one, other in combinations(looks, 2):
+        apart = ImageChops.difference(one, other).histogram()
+        assert sum(apart[26:]) > 300
 
 
 def test_a_suggested_move_is_ringed_at_both_ends() -> None:
