@@ -6,14 +6,24 @@ from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post, Prover, Today
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
+from bot.service.leaderboards import Leaderboard, Period, leaderboard
 from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
+from bot.service.statistics import (
+    GuildStatistics,
+    PlayerStatistics,
+    Private,
+    guild_statistics,
+    may_see,
+    player_statistics,
+    refuse_unless_seen,
+)
 from bot.service.streaks import Streak
 from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
 from bot.service.unseen import sees_all
 from bot.service.winnable import Chosen, WinnableDeals
-from bot.store import DailyDeal, Outcome, Place, Result
+from bot.store import Count, DailyDeal, DailyLine, DayRank, Outcome, Place, Result, Tally
 
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
@@ -21,19 +31,27 @@ __all__ = [
     "AlreadyPlayed",
     "Choices",
     "Chosen",
+    "Count",
     "Daily",
     "DailyDeal",
+    "DailyLine",
+    "DayRank",
     "Finished",
     "GuildPreferences",
+    "GuildStatistics",
     "Hint",
+    "Leaderboard",
     "NoGame",
     "NotReady",
     "NotYours",
     "Odds",
     "Outcome",
+    "Period",
     "Place",
+    "PlayerStatistics",
     "Post",
     "Preferences",
+    "Private",
     "Prover",
     "Result",
     "Seat",
@@ -46,11 +64,17 @@ __all__ = [
     "Streak",
     "Summary",
     "Tables",
+    "Tally",
     "Tap",
     "Today",
     "Unreadable",
     "WinnableDeals",
     "game_of",
+    "guild_statistics",
+    "leaderboard",
+    "may_see",
+    "player_statistics",
+    "refuse_unless_seen",
     "sees_all",
     "week_of",
 ]

@@ -1,8 +1,8 @@
-"""Streaks: how many days in a row were won."""
+"""Streaks: how many days, or games, were won in a row."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -12,10 +12,11 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days won in a row.
+    """Days or games won in a row.
 
     Attributes:
-        current: how many up to today, or up to yesterday while today may still be won.
+        current: how many up to now: of days, up to today, or up to yesterday while today may
+            still be won; of games, up to the last.
         longest: how many at the most, ever.
     """
 
@@ -43,6 +44,22 @@ def streak_of(won: Collection[date], today: date) -> Streak:
     last = today if today in days else today - _DAY
     ends = (day for day in days if day + _DAY not in days)
     return Streak(_run(days, last), max((_run(days, end) for end in ends), default=0))
+
+
+def winning_streak(outcomes: Iterable[bool]) -> Streak:
+    """The streaks that follow from the outcomes of games.
+
+    Args:
+        outcomes: whether each game was won, in the order in which they ended.
+
+    >>> winning_streak([True, True, True, False, True])
+    Streak(current=1, longest=3)
+    """
+    current = longest = 0
+    for won in outcomes:
+        current = current + 1 if won else 0
+        longest = max(longest, current)
+    return Streak(current, longest)
 
 
 def _run(days: frozenset[date], last: date) -> int:

@@ -169,6 +169,99 @@ class DailyDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyLine:
+    """A player's line in a table of daily results.
+
+    Attributes:
+        place: from 1; players who are the same in all that counts share one.
+        player_id: the player.
+        days: how many days they have a result for.
+        won: how many of those they won.
+        perfect: how many they won without a move taken back and without a hint.
+        moves: how many moves they needed, over the days won.
+        played: how much time they needed for those.
+    """
+
+    place: int
+    player_id: int
+    days: int
+    won: int
+    perfect: int
+    moves: int
+    played: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class DayRank:
+    """How a daily result stands among those of all players on that day.
+
+    Attributes:
+        place: from 1; equal results share one.
+        players: how many players have a result, this one included.
+        behind: how many of them did worse.
+    """
+
+    place: int
+    players: int
+    behind: int
+
+    @property
+    def percent_behind(self) -> int | None:
+        """How many in a hundred of the others did worse, rounded down; None without others.
+
+        >>> DayRank(place=2, players=4, behind=2).percent_behind
+        66
+        """
+        others = self.players - 1
+        return self.behind * 100 // others if others else None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a number of finished games comes to; those in which nothing was done do not count.
+
+    Attributes:
+        played: how many were played to their end, or given up.
+        won: how many of them were won.
+        perfect: how many were won without a move taken back and without a hint.
+        fewest_moves: the fewest moves of one that was won; None while none was.
+        average_moves: how many moves those that were won took on average.
+        shortest: the least time that one took that was won.
+        average_time: how much time those that were won took on average.
+    """
+
+    played: int = 0
+    won: int = 0
+    perfect: int = 0
+    fewest_moves: int | None = None
+    average_moves: float | None = None
+    shortest: timedelta | None = None
+    average_time: timedelta | None = None
+
+    @property
+    def rate(self) -> float | None:
+        """Which part of the games was won, 0 to 1; None without games.
+
+        >>> Tally(played=4, won=3).rate
+        0.75
+        """
+        return self.won / self.played if self.played else None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many games were played and won, of one kind.
+
+    Attributes:
+        played: how many were played to their end, or given up.
+        won: how many of them were won.
+    """
+
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """One entry of a game's log.
 

@@ -194,6 +194,7 @@ player_choices: Final = Table(
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    Index(None, "name"),
 )
 """What players have chosen in their settings; what they never chose has no row."""
 

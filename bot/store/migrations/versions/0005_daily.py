@@ -1,4 +1,4 @@
-"""The deals of the days, and which guilds were told their results."""
+"""The deals of the days, which guilds were told their results, and who is shown in lists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add both tables."""
+    """Add two tables, and a way to find the players who made a choice."""
     op.create_table(
         "daily_deals",
         sa.Column("day", sa.Date(), nullable=False),
@@ -33,6 +33,7 @@ def upgrade() -> None:
         sa.Column("posted_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_posts")),
     )
+    op.create_index(op.f("ix_player_choices_name"), "player_choices", ["name"])
 
 
 def downgrade() -> None:

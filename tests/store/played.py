@@ -1,0 +1,41 @@
+"""Games played to their end, for tests of what results come to."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.store import Deal, Outcome, Place, Step, Store
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+async def play_to_the_end(
+    store: Store,
+    player: int,
+    *,
+    game: str = "saratoga",
+    won: bool = True,
+    moves: int = 100,
+    seconds: float = 60,
+    undos: int = 0,
+    day: date | None = None,
+    guild: int | None = None,
+    at: datetime = NOON,
+) -> int:
+    """Keep a game with that result.
+
+    Returns:
+        The id of the game.
+    """
+    place = Place(1, guild) if guild is not None else None
+    kept = await store.create(Deal(player, game, 1, at, place, day=day))
+    texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
+    outcomes = [Outcome.PLAYING] * (len(texts) - 1) + [Outcome.WON if won else Outcome.GIVEN_UP]
+    await store.append(
+        *(
+            Step(kept.id, n, action, at, outcome, min(moves, n + 1), timedelta(seconds=seconds))
+            for n, (action, outcome) in enumerate(zip(texts, outcomes, strict=True))
+        )
+    )
+    return kept.id

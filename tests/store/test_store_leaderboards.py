@@ -1,0 +1,240 @@
+"""Tables of daily results, who is listed in them, and how a result stands among all."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from bot.store import (
+    DailyLine,
+    DayRank,
+    Store,
+    daily_line,
+    daily_lines,
+    daily_players,
+    daily_result,
+    day_rank,
+    guild_best,
+    is_listed,
+    list_in,
+    open_store,
+    result_of,
+    tally_of,
+)
+from tests.store.played import play_to_the_end
+
+ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
+GUILD, ELSEWHERE = 2**62, 6
+MAY_DAY = date(2026, 5, 1)
+NEXT = date(2026, 5, 2)
+
+
+async def table(
+    store: Store, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
+) -> list[tuple[int, int]]:
+    """The places and players of the guild's table."""
+    lines = await daily_lines(
+        store, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
+    )
+    return [(line.place, line.player_id) for line in lines]
+
+
+async def daily(
+    store: Store, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
+) -> int:
+    """A daily result of the first of May, in the guild."""
+    return await play_to_the_end(
+        store, player, moves=moves, seconds=seconds, won=won, day=MAY_DAY, guild=GUILD
+    )
+
+
+async def test_fewer_moves_are_better_and_then_less_time(store: Store) -> None:
+    await daily(store, ANN, moves=5, seconds=10)
+    await daily(store, BOB, moves=4, seconds=90)
+    await daily(store, CID, moves=4, seconds=80)
+    assert await table(store) == [(1, CID), (2, BOB), (3, ANN)]
+
+
+async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(store: Store) -> None:
+    for player in (BOB, ANN):
+        await daily(store, player)
+    await daily(store, CID, moves=4)
+    assert await table(store) == [(1, ANN), (1, BOB), (3, CID)]
+
+
+async def test_who_won_is_before_who_did_not(store: Store) -> None:
+    await daily(store, ANN, won=False, moves=1, seconds=1)
+    await daily(store, BOB, moves=9, seconds=900)
+    assert await table(store) == [(1, BOB), (2, ANN)]
+
+
+async def test_a_line_adds_up_the_days_won(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
+    await play_to_the_end(store, ANN, moves=4, seconds=50, day=NEXT, undos=1)
+    await play_to_the_end(store, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
+    [line] = await daily_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+    assert line == DailyLine(
+        place=1,
+        player_id=ANN,
+        days=3,
+        won=2,
+        perfect=1,
+        moves=7,
+        played=timedelta(seconds=80),
+    )
+
+
+async def test_more_days_won_are_better_than_fewer_moves(store: Store) -> None:
+    for day in (MAY_DAY, NEXT):
+        await play_to_the_end(store, ANN, moves=9, day=day, guild=GUILD)
+    await daily(store, BOB, moves=1)
+    assert await table(store, None, None) == [(1, ANN), (2, BOB)]
+
+
+async def test_only_the_days_asked_for_count(store: Store) -> None:
+    await daily(store, ANN)
+    await play_to_the_end(store, BOB, moves=3, day=NEXT, guild=GUILD)
+    assert await table(store, MAY_DAY, MAY_DAY) == [(1, ANN)]
+    assert await table(store, NEXT, NEXT) == [(1, BOB)]
+    assert len(await table(store, MAY_DAY, NEXT)) == 2
+    assert await table(store, date(2026, 5, 3), None) == []
+
+
+async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Store) -> None:
+    await daily(store, ANN, moves=9)
+    await daily(store, ANN, moves=1)
+    await play_to_the_end(store, BOB, guild=GUILD, moves=3)
+    [line] = await daily_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+    assert (line.player_id, line.moves) == (ANN, 9)
+
+
+async def test_a_table_is_read_page_by_page(store: Store) -> None:
+    for player in range(1, 8):
+        await daily(store, player, moves=player)
+    pages = [await table(store, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
+    assert [len(page) for page in pages] == [3, 3, 1, 0]
+    assert list(chain.from_iterable(pages)) == [(player, player) for player in range(1, 8)]
+    assert await daily_players(store, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
+
+
+async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Store) -> None:
+    for player in range(1, 5):
+        await daily(store, player, moves=player)
+    own = await daily_line(store, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
+    assert own is not None
+    assert own.place == 4
+    assert await daily_line(store, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
+
+
+# Who is listed
+
+
+async def test_who_played_only_elsewhere_is_not_listed(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY, guild=ELSEWHERE)
+    await play_to_the_end(store, BOB, moves=3, day=MAY_DAY)
+    await daily(store, CID)
+    assert await table(store) == [(1, CID)]
+
+
+async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_played(
+    store: Store,
+) -> None:
+    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
+    await play_to_the_end(store, ANN, moves=3, guild=GUILD)
+    assert await table(store) == [(1, ANN)]
+
+
+async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
+    await list_in(store, GUILD, ANN, shown=True)
+    assert await table(store) == [(1, ANN)]
+    assert await is_listed(store, GUILD, ANN)
+    assert not await is_listed(store, ELSEWHERE, ANN)
+
+
+async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
+    store: Store,
+) -> None:
+    await daily(store, ANN, moves=1)
+    await daily(store, BOB, moves=2)
+    await list_in(store, GUILD, ANN, shown=False)
+    assert await table(store) == [(1, BOB)]
+    assert not await is_listed(store, GUILD, ANN)
+    assert list(await guild_best(store, GUILD, 10)) == [BOB]
+
+
+async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Store) -> None:
+    await daily(store, ANN)
+    await list_in(store, GUILD, ANN, shown=False)
+    await list_in(store, GUILD, ANN, shown=None)
+    assert await table(store) == [(1, ANN)]
+    assert await is_listed(store, GUILD, ANN)
+
+
+# Among all players
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [
+        (ANN, DayRank(place=1, players=4, behind=3)),
+        (BOB, DayRank(place=2, players=4, behind=1)),
+        (CID, DayRank(place=2, players=4, behind=1)),
+        (DOT, DayRank(place=4, players=4, behind=0)),
+    ],
+)
+async def test_a_result_stands_among_those_of_everybody_that_day(
+    store: Store, player: int, expected: DayRank
+) -> None:
+    await play_to_the_end(store, ANN, moves=3, seconds=9, day=MAY_DAY)
+    for equal in (BOB, CID):
+        await play_to_the_end(store, equal, moves=3, seconds=10, day=MAY_DAY, guild=equal)
+    await play_to_the_end(store, DOT, moves=1, seconds=1, day=MAY_DAY, won=False)
+    await play_to_the_end(store, DOT, moves=1, seconds=1, day=NEXT)
+    result = await daily_result(store, player, MAY_DAY)
+    assert result is not None
+    assert await day_rank(store, result) == expected
+
+
+async def test_alone_on_a_day_one_is_before_nobody(store: Store) -> None:
+    await daily(store, ANN)
+    result = await daily_result(store, ANN, MAY_DAY)
+    assert result is not None
+    rank = await day_rank(store, result)
+    assert (rank.place, rank.percent_behind) == (1, None)
+
+
+async def test_a_result_that_counts_for_no_day_has_no_rank(store: Store) -> None:
+    result = await result_of(store, await play_to_the_end(store, ANN, moves=3))
+    assert result is not None
+    with pytest.raises(ValueError, match="rank one that counts"):
+        await day_rank(store, result)
+
+
+# Speed
+
+
+async def test_no_table_reads_the_results_of_other_days_or_other_players(file: Path) -> None:
+    asked: list[tuple[str, tuple[object, ...]]] = []
+    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+        result = await result_of(store, await daily(store, ANN))
+        assert result is not None
+        engine = store._engine.sync_engine
+        event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2:4]))
+        await table(store)
+        await daily_players(store, GUILD, since=MAY_DAY, until=MAY_DAY)
+        await day_rank(store, result)
+        await guild_best(store, GUILD, 10)
+        await tally_of(store, ANN)
+        queries = [(query, values) for query, values in asked if query.startswith("SELECT")]
+        assert len(queries) == 5
+        async with store.transaction() as connection:
+            for query, values in queries:
+                explained = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
+                steps = [row["detail"] for row in explained.mappings()]
+                assert any(step.startswith("SEARCH results USING INDEX") for step in steps), steps
+                assert not any(step.startswith("SCAN results") for step in steps), steps

@@ -1,0 +1,137 @@
+"""What results come to, by player, game, day and guild."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+
+from bot.store import (
+    Count,
+    Deal,
+    Outcome,
+    Step,
+    Store,
+    Tally,
+    days_of,
+    guild_best,
+    guild_games,
+    guild_players,
+    outcomes_of,
+    tallies_of,
+    tally_of,
+)
+from tests.store.played import NOON, play_to_the_end
+
+ANN, BOB = 1, 2**63 - 1
+GUILD = 2**62
+
+
+async def give_up_untouched(store: Store, player: int) -> None:
+    game = await store.create(Deal(player, "saratoga", 1, NOON))
+    await store.append(Step(game.id, 0, "give up", NOON, Outcome.GIVEN_UP, 0, timedelta()))
+
+
+async def test_a_players_games_are_added_up(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=10, seconds=30)
+    await play_to_the_end(store, ANN, moves=13, seconds=21, undos=2)
+    await play_to_the_end(store, ANN, moves=1, seconds=1, won=False)
+    await play_to_the_end(store, BOB, moves=2, seconds=2)
+    assert await tally_of(store, ANN) == Tally(
+        played=3,
+        won=2,
+        perfect=1,
+        fewest_moves=10,
+        average_moves=11.5,
+        shortest=timedelta(seconds=21),
+        average_time=timedelta(seconds=25.5),
+    )
+
+
+async def test_who_never_played_has_an_empty_tally(store: Store) -> None:
+    assert await tally_of(store, ANN) == Tally()
+    assert (await tally_of(store, ANN)).rate is None
+    assert await tallies_of(store, ANN) == {}
+    assert await outcomes_of(store, ANN) == ()
+    assert await days_of(store, ANN) == {}
+
+
+async def test_games_that_were_lost_have_no_best_and_no_average(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=3, won=False)
+    assert await tally_of(store, ANN) == Tally(played=1)
+
+
+async def test_a_game_given_up_before_anything_was_done_was_not_played(store: Store) -> None:
+    await give_up_untouched(store, ANN)
+    assert await tally_of(store, ANN) == Tally()
+
+
+async def test_a_game_given_up_after_all_was_taken_back_was_played(store: Store) -> None:
+    await play_to_the_end(store, ANN, moves=0, undos=2, won=False)
+    assert (await tally_of(store, ANN)).played == 1
+
+
+async def test_each_game_is_added_up_and_the_one_played_most_is_first(store: Store) -> None:
+    await play_to_the_end(store, ANN, game="cassim", moves=5)
+    for won in (True, False):
+        await play_to_the_end(store, ANN, game="phoenix", moves=7, won=won)
+    tallies = await tallies_of(store, ANN)
+    assert list(tallies) == ["phoenix", "cassim"]
+    assert (tallies["phoenix"].played, tallies["phoenix"].rate) == (2, 0.5)
+    assert tallies["cassim"] == await tally_of(store, ANN, "cassim")
+    assert tallies["phoenix"] == await tally_of(store, ANN, "phoenix")
+
+
+async def test_outcomes_are_in_the_order_in_which_the_games_ended(store: Store) -> None:
+    for hours, won in ((3, True), (1, False), (2, True)):
+        at = NOON + timedelta(hours=hours)
+        await play_to_the_end(store, ANN, won=won, at=at, moves=2, game="cassim")
+    assert await outcomes_of(store, ANN) == (False, True, True)
+    assert await outcomes_of(store, ANN, "cassim") == (False, True, True)
+    assert await outcomes_of(store, ANN, "phoenix") == ()
+
+
+@pytest.mark.parametrize(
+    ("at", "day"),
+    [
+        (datetime(2028, 2, 29, 23, 59, 59, 999000, tzinfo=UTC), date(2028, 2, 29)),
+        (datetime(2028, 3, 1, tzinfo=UTC), date(2028, 3, 1)),
+        (datetime(2028, 3, 1, 13, tzinfo=timezone(timedelta(hours=14))), date(2028, 2, 29)),
+    ],
+    ids=str,
+)
+async def test_days_are_those_of_utc(store: Store, at: datetime, day: date) -> None:
+    await play_to_the_end(store, ANN, moves=2, at=at)
+    assert await days_of(store, ANN) == {day: Count(played=1, won=1)}
+
+
+async def test_days_follow_one_another_and_count_their_games(store: Store) -> None:
+    for days, won in ((2, True), (0, False), (0, True)):
+        await play_to_the_end(store, ANN, moves=2, won=won, at=NOON + timedelta(days=days))
+    assert list((await days_of(store, ANN)).items()) == [
+        (date(2026, 5, 1), Count(played=2, won=1)),
+        (date(2026, 5, 3), Count(played=1, won=1)),
+    ]
+    assert await days_of(store, ANN, "cassim") == {}
+
+
+async def test_a_guilds_games_are_those_dealt_there(store: Store) -> None:
+    await play_to_the_end(store, ANN, game="cassim", moves=2, guild=GUILD)
+    for won in (True, False):
+        await play_to_the_end(store, BOB, game="phoenix", moves=2, guild=GUILD, won=won)
+    await play_to_the_end(store, ANN, game="saratoga", moves=2, guild=GUILD + 1)
+    await play_to_the_end(store, ANN, game="saratoga", moves=2)
+    games = await guild_games(store, GUILD)
+    assert list(games.items()) == [("phoenix", Count(2, 1)), ("cassim", Count(1, 1))]
+    assert await guild_players(store, GUILD) == 2
+
+
+async def test_the_best_of_a_guild_won_most_there_in_the_fewest_games(store: Store) -> None:
+    for player, wins, losses in ((3, 2, 1), (4, 2, 0), (5, 3, 9), (6, 0, 9)):
+        for n in range(wins + losses):
+            await play_to_the_end(store, player, moves=2, won=n < wins, guild=GUILD)
+    for _ in range(9):
+        await play_to_the_end(store, 3, moves=2)
+    best = await guild_best(store, GUILD, 10)
+    assert list(best.items()) == [(5, Count(12, 3)), (4, Count(2, 2)), (3, Count(3, 2))]
+    assert list(await guild_best(store, GUILD, 1)) == [5]
