@@ -54,7 +54,7 @@ _DAY: Final = timedelta(days=1)
 _PAUSE: Final = 300.0
 """Seconds between two looks at whether the next day is prepared."""
 _RETRY: Final = 5.0
-"""Seconds until a day that could not be prepared is tried again."""
+"""Seconds until a day that could not be prepared is tried again; twice as many each time."""
 _LONGEST_WAIT: Final = 8.0
 """Seconds that a player waits for a deal that is not chosen yet."""
 
@@ -130,6 +130,9 @@ class Prover:
         Raises:
             SolverBusy: when there are no workers, or too many questions wait for them.
         """
+        if self._solvers.workers:
+            await self._solvers.ready()
+            await self._solvers.calm()
         found = await self._solvers.ask(lines.first_line, game, number, seconds=self._seconds)
         if found is None or not found.moves:
             return None
@@ -236,13 +239,14 @@ class Daily:
 
     async def keep_prepared(self) -> None:
         """See to it that today and tomorrow have deals, for as long as it is not cancelled."""
+        retry = _RETRY
         while True:
             self._wanted.clear()
-            pause = _RETRY
+            pause, retry = retry, min(2 * retry, _PAUSE)
             try:
                 await self.prepare(self.today())
                 await self.prepare(self.today() + _DAY)
-                pause = _PAUSE
+                pause, retry = _PAUSE, _RETRY
             except (StoreError, ServiceError) as error:
                 _log.warning("The daily deal could not be prepared: %s", error)
             except Exception:

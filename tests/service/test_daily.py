@@ -458,3 +458,22 @@ async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Store) -> 
 async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Store) -> None:
     await choose(store, Chooser.GUILD, 5, {"daily_channel": "²general"})
     assert await daily.to_post() == ()
+
+
+async def test_a_search_that_failed_is_tried_again_when_a_player_asks(
+    tables: Tables, clock: Clock
+) -> None:
+    tries: list[int] = []
+
+    async def second_time(game: str, number: int) -> tuple[Move, ...]:
+        tries.append(number)
+        if len(tries) == 1:
+            raise SolverBusy("The solver is busy.")
+        return LINE
+
+    daily = Daily(tables, SECRET, second_time, clock=clock, patience=5.0)
+    async with preparing(daily):
+        while not tries:  # noqa: ASYNC110  # no event tells
+            await asyncio.sleep(0.001)
+        assert (await daily.deal()).day == MAY_DAY
+    assert tries[0] == tries[1]
