@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 from bot.store.address import database_file, parse_address
+from bot.store.challenge_records import Challenge, ChallengeState, Ending
+from bot.store.challenges import (
+    ask_challenge,
+    begin_race,
+    challenge,
+    claim_telling,
+    close_challenge,
+    finish_race,
+    is_racing,
+    open_challenges,
+    overdue_challenges,
+    release_telling,
+    untold_challenges,
+)
 from bot.store.choices import Chooser, choices_of, choose
 from bot.store.daily import (
     claim_post,
@@ -53,6 +67,8 @@ from bot.store.tallies import (
 
 __all__ = [
     "Action",
+    "Challenge",
+    "ChallengeState",
     "Chooser",
     "Conflict",
     "Count",
@@ -60,6 +76,7 @@ __all__ = [
     "DailyLine",
     "DayRank",
     "Deal",
+    "Ending",
     "GameFinished",
     "InvalidAddress",
     "NoSuchGame",
@@ -74,9 +91,14 @@ __all__ = [
     "StoredGame",
     "Tally",
     "UnknownRevision",
+    "ask_challenge",
+    "begin_race",
+    "challenge",
     "choices_of",
     "choose",
     "claim_post",
+    "claim_telling",
+    "close_challenge",
     "daily_deal",
     "daily_line",
     "daily_lines",
@@ -86,19 +108,25 @@ __all__ = [
     "day_rank",
     "days_of",
     "days_won",
+    "finish_race",
     "guild_best",
     "guild_games",
     "guild_players",
     "guilds_to_tell",
     "is_listed",
+    "is_racing",
     "keep_daily_deal",
     "list_in",
+    "open_challenges",
     "open_daily_game",
     "open_store",
     "outcomes_of",
+    "overdue_challenges",
     "parse_address",
     "release_post",
+    "release_telling",
     "result_of",
     "tallies_of",
     "tally_of",
+    "untold_challenges",
 ]

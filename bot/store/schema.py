@@ -178,6 +178,63 @@ daily_posts: Final = Table(
 )
 """Which days' results each guild was told, or is just being told."""
 
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("game", Text, nullable=False),
+    Column("lasts_ms", Span, nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    Column("deadline", Moment, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("number", BigInteger),
+    Column("challenger_game", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("opponent_game", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("ending", Text),
+    Column("winner_id", BigInteger),
+    Column("ended_at", Moment),
+    Column("told_at", Moment),
+    CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
+    CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
+    CheckConstraint(
+        "state IN ('asked', 'declined', 'withdrawn', 'expired', 'running', 'finished')",
+        name="state",
+    ),
+    CheckConstraint("(number IS NOT NULL) = (state IN ('running', 'finished'))", name="number"),
+    CheckConstraint(
+        "(challenger_game IS NOT NULL) = (state IN ('running', 'finished'))",
+        name="challenger_game",
+    ),
+    CheckConstraint(
+        "(opponent_game IS NOT NULL) = (state IN ('running', 'finished'))", name="opponent_game"
+    ),
+    CheckConstraint("(ending IS NOT NULL) = (state = 'finished')", name="ending"),
+    CheckConstraint(
+        "winner_id IS NULL OR (state = 'finished' AND winner_id IN (challenger_id, opponent_id))",
+        name="winner_id",
+    ),
+    CheckConstraint("(ended_at IS NULL) = (state IN ('asked', 'running'))", name="ended_at"),
+    # Who has challenged somebody has to wait for the end of it before challenging them again.
+    Index(
+        None,
+        "challenger_id",
+        "opponent_id",
+        unique=True,
+        sqlite_where=text("state IN ('asked', 'running')"),
+        postgresql_where=text("state IN ('asked', 'running')"),
+    ),
+    Index(None, "challenger_id", "state"),
+    Index(None, "opponent_id", "state"),
+    Index(None, "state", "deadline"),
+    Index(None, "told_at", "state"),
+    sqlite_autoincrement=True,
+)
+"""Challenges, and the races that came of them. How they ended was told at ``told_at``."""
+
 winnable_deals: Final = Table(
     "winnable_deals",
     metadata,

@@ -28,6 +28,7 @@ from bot.store.errors import (
 from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
 from bot.store.results import write_result
 from bot.store.schema import actions, games, seats, winnable_deals
+from bot.store.settling import settle_race
 
 LONGEST_LIST: Final = 25
 
@@ -64,33 +65,14 @@ class Store:
         async with self.transaction() as connection:
             if closing is not None:
                 await self._append(connection, closing)
-            result = await connection.execute(
-                insert(games)
-                .values(
-                    player_id=deal.player_id,
-                    game=deal.game,
-                    number=deal.number,
-                    guild_id=deal.place.guild_id if deal.place else None,
-                    channel_id=deal.place.channel_id if deal.place else None,
-                    version=0,
-                    outcome=Outcome.STUCK if deal.stuck else Outcome.PLAYING,
-                    moves=0,
-                    played_ms=timedelta(),
-                    created_at=deal.at,
-                    updated_at=deal.at,
-                    winnable=deal.winnable,
-                    day=deal.day,
-                )
-                .returning(games)
-            )
-            game = stored_from(result.mappings().one())
+            game = await insert_game(connection, deal)
             await self._seat(connection, game)
         return game
 
     async def append(self, *steps: Step) -> None:
         """Append an action to a game's log, or several, all or none.
 
-        The one that ends the game writes its result as well.
+        The one that ends the game writes its result as well, and decides the race it was part of.
 
         Raises:
             Conflict: when the game is not at the step's version any more.
@@ -237,6 +219,7 @@ class Store:
         )
         if step.outcome.is_final:
             await write_result(connection, self.dialect, step.game_id)
+            await settle_race(connection, step)
 
     async def _seat(self, connection: AsyncConnection, game: StoredGame) -> None:
         values = {"player_id": game.player_id, "game_id": game.id}
@@ -245,6 +228,11 @@ class Store:
             .values(values)
             .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
         )
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the database at the same time."""
+        return self._engine.dialect.name != "sqlite"
 
     @property
     def dialect(self) -> ModuleType:
@@ -270,6 +258,30 @@ class Store:
             self._busy -= 1
             if not self._busy:
                 self._idle.set()
+
+
+async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
+    """Create a game in a transaction; it lies beside its player's table."""
+    result = await connection.execute(
+        insert(games)
+        .values(
+            player_id=deal.player_id,
+            game=deal.game,
+            number=deal.number,
+            guild_id=deal.place.guild_id if deal.place else None,
+            channel_id=deal.place.channel_id if deal.place else None,
+            version=0,
+            outcome=Outcome.STUCK if deal.stuck else Outcome.PLAYING,
+            moves=0,
+            played_ms=timedelta(),
+            created_at=deal.at,
+            updated_at=deal.at,
+            winnable=deal.winnable,
+            day=deal.day,
+        )
+        .returning(games)
+    )
+    return stored_from(result.mappings().one())
 
 
 async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:

@@ -1,0 +1,47 @@
+"""How a race is decided by the last step of one of its games, in the transaction of that step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import case, or_, update
+
+from bot.store.challenge_records import ChallengeState, Ending
+from bot.store.records import Outcome, Step
+from bot.store.schema import challenges
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def settle_race(connection: AsyncConnection, step: Step) -> None:
+    """Decide the race that a game just ended belongs to, if there is one and it still runs.
+
+    Who wins their game first has won the race, and who gives theirs up has lost it. After the
+    deadline neither is of any effect: then what counts is how the games stood at the deadline.
+
+    Args:
+        connection: the transaction.
+        step: the step that ended the game.
+    """
+    race = challenges.c
+    mine = race.challenger_game == step.game_id
+    won = step.outcome is Outcome.WON
+    if won:
+        winner = case((mine, race.challenger_id), else_=race.opponent_id)
+    else:
+        winner = case((mine, race.opponent_id), else_=race.challenger_id)
+    await connection.execute(
+        update(challenges)
+        .where(
+            or_(mine, race.opponent_game == step.game_id),
+            race.state == ChallengeState.RUNNING,
+            race.deadline >= step.at,
+        )
+        .values(
+            state=ChallengeState.FINISHED,
+            ending=Ending.WON if won else Ending.LEFT,
+            winner_id=winner,
+            ended_at=step.at,
+        )
+    )
