@@ -98,7 +98,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
             solvers,
             seconds=settings.patience_solver_seconds,
             registry=registry,
-            daily=Daily(tables, secret, Prover(solvers)),
+            daily=Daily(tables, secret, Prover(solvers)) if solvers.workers else None,
         )
         await _until_told_to_stop(_serve(client, token))
 

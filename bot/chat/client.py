@@ -93,6 +93,7 @@ class PatienceClient(discord.Client):
         self.choices = Choices(tables.store)
         advisor = Advisor(solvers, seconds=seconds)
         self.boards = Boards(tables, artist, advisor, self._deals, self.choices)
+        self._prepares_days = bool(daily or solvers.workers)
         self.daily = daily or Daily(tables, "", Prover(solvers))
         self.days = Days(self.daily, self.boards)
         self._artist = artist
@@ -124,10 +125,9 @@ class PatienceClient(discord.Client):
         )
         await self._artist.warm()
         await self._register_commands()
-        self._going_on = [
-            asyncio.create_task(self._deals.keep_ready()),
-            asyncio.create_task(self.daily.keep_prepared()),
-        ]
+        self._going_on = [asyncio.create_task(self._deals.keep_ready())]
+        if self._prepares_days:
+            self._going_on.append(asyncio.create_task(self.daily.keep_prepared()))
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""

@@ -61,6 +61,7 @@ class Tables:
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: OrderedDict[int, Seat] = OrderedDict()
+        self._tabled: OrderedDict[int, int] = OrderedDict()
 
     @property
     def store(self) -> Store:
@@ -109,7 +110,7 @@ class Tables:
                     winnable=winnable,
                 )
             )
-            return await self._seat(stored)
+            return await self._seated(stored)
 
     async def start_daily(
         self, player: int, game: str, number: int, day: date, where: Place | None = None
@@ -130,9 +131,9 @@ class Tables:
         async with self._lock(player):
             begun = await open_daily_game(self._store, player, day)
             if begun is not None:
-                return await self._seat(await self._store.put_on_table(player, begun.id))
+                return await self._seated(await self._store.put_on_table(player, begun.id))
             anew = Deal(player, dealt.rules.id, number, self._time(), where, winnable=True, day=day)
-            return await self._seat(await self._store.create(anew))
+            return await self._seated(await self._store.create(anew))
 
     async def current(self, player: int) -> Seat:
         """The game on a player's table. A finished one lies there until another takes its place.
@@ -140,7 +141,8 @@ class Tables:
         Raises:
             NoGame: when there is none.
         """
-        return await self._seat(await self._on_table(player))
+        known = self._known(self._tabled.get(player))
+        return known or await self._seat(await self._on_table(player))
 
     async def at(self, game_id: int) -> Seat:
         """A game, whosever it is and wherever it lies.
@@ -148,7 +150,13 @@ class Tables:
         Raises:
             NoGame: when there is no such game.
         """
-        return await self._seat(await self._stored(game_id))
+        return self._known(game_id) or await self._seat(await self._stored(game_id))
+
+    def forget(self, player: int) -> None:
+        """Forget what is remembered of a player whose games were deleted."""
+        self._tabled.pop(player, None)
+        for game_id in [one for one, seat in self._cache.items() if seat.player == player]:
+            del self._cache[game_id]
 
     async def play(
         self, player: int, move: Move | str, *, seen: Seen | None = None, tidies: bool = False
@@ -255,8 +263,11 @@ class Tables:
                 day=seat.day,
             )
             closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
+            # Whatever comes of it, what is remembered of the old game is past.
+            self._cache.pop(seat.game_id, None)
+            self._tabled.pop(player, None)
             try:
-                return await self._seat(await self._store.create(anew, closing=closing))
+                return await self._seated(await self._store.create(anew, closing=closing))
             except (Conflict, GameFinished):
                 raise Stale(await self.current(player)) from None
 
@@ -300,6 +311,7 @@ class Tables:
             if seat.outcome.is_final:
                 raise Finished(seat)
             await self._store.put_on_table(player, game_id)
+            self._sit(player, game_id)
             return seat
 
     async def _act(self, player: int, seen: Seen | None, act: acts.Act) -> Seat:
@@ -315,6 +327,8 @@ class Tables:
         for text in act(seat.game):
             steps.append(_step(seat, text, now))
             seat = _after(seat, steps[-1])
+        # Should this fail, nobody knows how the game stands but the store.
+        self._cache.pop(seat.game_id, None)
         try:
             await self._store.append(*steps)
         except (Conflict, GameFinished):
@@ -328,6 +342,10 @@ class Tables:
 
     async def _as_seen(self, player: int, seen: Seen | None) -> Seat:
         """The game on the table, if it is the one that the player saw."""
+        if seen is not None and self._tabled.get(player) == seen.game_id:
+            known = self._known(seen.game_id)
+            if known is not None and known.version == seen.version:
+                return known
         try:
             stored = await self._on_table(player)
         except NoGame:
@@ -352,6 +370,7 @@ class Tables:
                 "You have no game on the table; type /play to deal one, or /resume to go back to "
                 "an earlier one."
             )
+        self._sit(player, stored.id)
         return stored
 
     async def _stored(self, game_id: int) -> StoredGame:
@@ -369,9 +388,29 @@ class Tables:
             seat = restore(stored, await self._store.log(stored.id, stored.version))
         return self._keep(seat)
 
+    async def _seated(self, stored: StoredGame) -> Seat:
+        """A game that was just put on its player's table."""
+        self._sit(stored.player_id, stored.id)
+        return await self._seat(stored)
+
+    def _known(self, game_id: int | None) -> Seat | None:
+        """A game as it is remembered; None where it is not, or others may have gone on with it."""
+        seat = None if game_id is None or self._store.is_shared else self._cache.get(game_id)
+        return None if seat is None else self._keep(seat)
+
+    def _sit(self, player: int, game_id: int) -> None:
+        """Remember which game is on a player's table."""
+        self._tabled[player] = game_id
+        self._tabled.move_to_end(player)
+        if len(self._tabled) > _CACHED_GAMES:
+            self._tabled.popitem(last=False)
+
     def _keep(self, seat: Seat) -> Seat:
         """Remember a game, and hand out a copy that is the caller's own."""
-        self._cache[seat.game_id] = seat
+        known = self._cache.get(seat.game_id)
+        # One read while the next action was being written must not hide what that came to.
+        if known is None or known.version <= seat.version:
+            self._cache[seat.game_id] = seat
         self._cache.move_to_end(seat.game_id)
         if len(self._cache) > _CACHED_GAMES:
             self._cache.popitem(last=False)

@@ -222,7 +222,7 @@ def test_a_won_game_tells_deal_moves_and_time() -> None:
     board = engine.deal("phoenix", 7).board
     texts = board_message(seat_at(board, Outcome.WON), PICTURE, "board.png").walk_children()
     shown = "\n".join(item.content for item in texts if isinstance(item, ui.TextDisplay))
-    assert f"Deal {engine.LAST_DEAL} in 0 moves and 100 h 0 min" in shown
+    assert "**Won** in 0 moves and 100 h 0 min" in shown
 
 
 def test_a_board_that_could_not_be_drawn_is_shown_as_text() -> None:
