@@ -17,9 +17,11 @@ from bot.chat.components import BoardButton, BoardMenu, PlayButton, ResumeMenu
 from bot.chat.daily_page import DailyButton
 from bot.chat.days import Days
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
+from bot.chat.posting import keep_posting
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
 from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
+from bot.chat.table_page import TableButton
 from bot.service import Advisor, Choices, Daily, Prover, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ class PatienceClient(discord.Client):
         self._prepares_days = bool(daily or solvers.workers)
         self.daily = daily or Daily(tables, "", Prover(solvers))
         self.days = Days(self.daily, self.boards)
-        self._artist = artist
+        self.artist = artist
         self._registry = registry
         self.tree = CommandTree(
             self,
@@ -122,12 +124,14 @@ class PatienceClient(discord.Client):
             ChannelMenu,
             GuildLanguageMenu,
             DailyButton,
+            TableButton,
         )
-        await self._artist.warm()
+        await self.artist.warm()
         await self._register_commands()
         self._going_on = [asyncio.create_task(self._deals.keep_ready())]
         if self._prepares_days:
             self._going_on.append(asyncio.create_task(self.daily.keep_prepared()))
+        self._going_on.append(asyncio.create_task(keep_posting(self)))
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""

@@ -18,7 +18,7 @@ from engine import rules_of
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
     from bot.service import Streak, Today
-    from bot.store import DailyDeal, Result
+    from bot.store import DailyDeal, DayRank, Result
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -47,19 +47,19 @@ def again_notice(deal: DailyDeal) -> str:
     return f"**The deal of {day_in_words(deal.day)}** once more, for fun · par {deal.par}"
 
 
-def result_page(today: Today, result: Result, beaten: float | None) -> Reply:
+def result_page(today: Today, result: Result, rank: DayRank) -> Reply:
     """A player's result of the day; private.
 
     Args:
         today: how they stand with the day.
         result: what they came to.
-        beaten: the share of the day's other players that did worse, 0 to 1; None where they were
-            the only one.
+        rank: how that stands among the results of all.
     """
     view = ui.LayoutView(timeout=None)
     lines = [f"### {_title(today.deal)}", _told(today.deal, result)]
-    if beaten is not None:
-        lines.append(f"Better than {round(100 * beaten)} % of everybody who played it.")
+    if rank.percent_behind is not None:
+        others = count_of(rank.players - 1, "other player")
+        lines.append(f"Better than {rank.percent_behind} % of {others} so far.")
     lines.append(_streak(today.streak))
     lines.append(f"-# The next deal comes {discord.utils.format_dt(today.ends_at, 'R')}.")
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(filter(None, lines))))

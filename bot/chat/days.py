@@ -9,11 +9,14 @@ import discord
 from bot.chat.boards import place_of
 from bot.chat.daily_page import again_notice, daily_notice, result_page, shared_page
 from bot.chat.replies import Reply, answer, note
+from bot.chat.table_page import posted_page, table_page
+from bot.service import Period, leaderboard
+from bot.store import day_rank
 
 if TYPE_CHECKING:
     from bot.chat.boards import Boards
     from bot.chat.client import PatienceClient
-    from bot.service import Daily, Place
+    from bot.service import Daily, Place, Post
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -37,10 +40,26 @@ class Days:
         match what:
             case "again":
                 await self._boards.answer(interaction, self._again(player, place))
+            case "table":
+                work = self.table(interaction.user.id, interaction.guild_id, Period.TODAY, 1)
+                await answer(interaction, work, private=True)
             case "share":
                 await answer(interaction, self._shared(player), updates=True)
             case _:
                 await answer(interaction, self._result(player), private=True)
+
+    async def table(self, player: int, guild: int | None, period: Period, page: int) -> Reply:
+        """A page of a server's table of daily results."""
+        if guild is None:
+            return note("Tables are for servers; type /daily board in one.")
+        store, today = self._daily.store, self._daily.today()
+        return table_page(await leaderboard(store, guild, player, period, today, page=page), today)
+
+    async def post(self, post: Post) -> Reply:
+        """What a server's channel is told of a day's results."""
+        store = self._daily.store
+        table = await leaderboard(store, post.guild, 0, Period.YESTERDAY, self._daily.today())
+        return posted_page(table, await self._daily.deal(post.day))
 
     async def _played(self, player: int, place: Place | None) -> Reply:
         today = await self._daily.standing(player)
@@ -58,7 +77,7 @@ class Days:
         today = await self._daily.standing(player)
         if today.result is None:
             return note("You have not finished today's deal yet; type /daily play.")
-        return result_page(today, today.result, None)
+        return result_page(today, today.result, await day_rank(self._daily.store, today.result))
 
     async def _shared(self, player: int) -> Reply:
         today = await self._daily.standing(player)

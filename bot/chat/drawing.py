@@ -10,11 +10,13 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from bot.service.workers import end_with_parent
 from engine import Game
 from rendering import draw_scene, warm_up
+from rendering.chart import bars, calendar
 from rendering.replay import replay
 from rendering.share_card import Win, share_card
 
@@ -50,6 +52,43 @@ class Won:
     player: str
 
 
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A chart with a bar for each of some things.
+
+    Attributes:
+        title: what it is of.
+        values: the things and their numbers.
+        theme: the name of the theme.
+    """
+
+    title: str
+    values: tuple[tuple[str, float], ...]
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A calendar of days.
+
+    Attributes:
+        title: what it is of.
+        won: for each day that was played, whether it was won.
+        first: the first day to show.
+        last: the last.
+        theme: the name of the theme.
+    """
+
+    title: str
+    won: dict[date, bool]
+    first: date
+    last: date
+    theme: str
+
+
+Chart = Bars | Days
+
+
 class Artist:
     """Draws boards in worker processes; an asynchronous context manager.
 
@@ -60,7 +99,7 @@ class Artist:
         """Prepare to draw with as many workers; by default one for each processor, at most 4."""
         self._workers = workers or min(4, os.cpu_count() or 1)
         self._pool = self._new_pool()
-        self._replaying = asyncio.Semaphore(1)
+        self._slow = asyncio.Semaphore(1)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -84,7 +123,7 @@ class Artist:
             BrokenProcessPool: when two workers in a row died over it.
         """
         # Boards that players wait for are not to wait for replays.
-        async with self._replaying:
+        async with self._slow:
             return await self._call(_replay_of, record, theme, suits)
 
     async def share(self, won: Won, *, theme: str = "felt", suits: int = 2) -> Picture:
@@ -94,6 +133,15 @@ class Artist:
             BrokenProcessPool: when two workers in a row died over it.
         """
         return await self._call(_card_of, won, theme, suits)
+
+    async def chart(self, chart: Chart) -> Picture:
+        """Draw a chart; one at a time, and not while a replay is drawn.
+
+        Raises:
+            BrokenProcessPool: when two workers in a row died over it.
+        """
+        async with self._slow:
+            return await self._call(_charted, chart)
 
     async def _call(
         self, function: Callable[[*_Arguments], _Made], *arguments: *_Arguments
@@ -150,6 +198,14 @@ def _card_of(won: Won, theme: str, suits: int) -> Picture:
         game.board, game.number, len(game.moves), won.seconds, won.undos, won.hints, won.player
     )
     return share_card(win, theme=theme, suits=suits)
+
+
+def _charted(chart: Chart) -> Picture:
+    match chart:
+        case Bars(title, values, theme):
+            return bars(title, values, theme=theme)
+        case Days(title, won, first, last, theme):
+            return calendar(title, won, first=first, last=last, theme=theme)
 
 
 def _spent() -> tuple[int, float]:

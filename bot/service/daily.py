@@ -182,6 +182,11 @@ class Daily:
         self._chosen = asyncio.Condition()
         self._wanted = asyncio.Event()
 
+    @property
+    def store(self) -> Store:
+        """Where the days' deals and results are kept."""
+        return self._store
+
     def today(self) -> date:
         """The day that it is in UTC."""
         return self._clock().astimezone(UTC).date()

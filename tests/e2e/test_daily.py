@@ -11,6 +11,7 @@ import pytest
 
 import engine
 from bot.chat.drawing import Artist
+from bot.chat.posting import post_all
 from bot.service import Daily, Tables
 from engine import Move
 from engine.solver import solve
@@ -134,3 +135,71 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
     board = await ada.command("patience", "daily play")
     assert "17 November 2026" in board.text
     assert "🔥 1 day" in board.text
+
+
+async def test_the_table_lists_the_server_and_ones_own_place(
+    house: House, ada: Person, ben: Person
+) -> None:
+    await won(house, ada)
+    await ben.command("patience", "daily play")
+    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    table = await ben.command("patience", "daily board")
+    assert table.ephemeral
+    assert f"🥇 <@{ada.id}>" in table.text
+    assert f"🥈 <@{ben.id}> · not won" in table.text
+    week = await ben.press(table, label="This week")
+    assert week.id == table.id
+    assert "1 of 1 day won" in week.text
+    assert "Nobody has finished" in (await ben.press(week, label="Yesterday")).text
+
+
+async def test_another_servers_table_does_not_list_them(house: House, ada: Person) -> None:
+    await won(house, ada)
+    assert "Nobody has finished" in (await ada.command("lounge", "daily board")).text
+
+
+async def test_a_table_is_for_servers(ada: Person) -> None:
+    assert "for servers" in (await ada.command("dm", "daily board")).text
+
+
+async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
+    house: House, ada: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    await won(house, ada)
+    clock.now += timedelta(days=1)
+    assert house.client is not None
+    for _ in range(2):
+        await post_all(house.client)
+    (posted,) = await ada.open("daily")
+    assert "16 November 2026" in posted.text
+    assert f"🥇 <@{ada.id}>" in posted.text
+    await house.restart()
+    await ada.until_online()
+    await post_all(house.client)
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_statistics_are_told_with_charts_to_who_may_see_them(
+    house: House, ada: Person, ben: Person
+) -> None:
+    assert "No game has been finished yet" in (await ada.command("patience", "stats")).text
+    await won(house, ada)
+    own = await ada.command("patience", "stats")
+    assert own.ephemeral
+    assert "**1 game**, 1 won (100 %), 1 of them perfect" in own.text
+    assert len(own.media) == 1
+    seen = await ben.command("patience", "stats", player=str(ada.id))
+    assert "1 won" in seen.text
+    hidden = await ben.command("lounge", "stats", player=str(ada.id))
+    assert "1 won" not in hidden.text
+
+
+async def test_a_servers_statistics_name_its_best(house: House, ada: Person) -> None:
+    await won(house, ada)
+    told = await ada.command("patience", "serverstats")
+    assert "**1 game** by 1 player, 1 won (100 %)" in told.text
+    assert f"🥇 <@{ada.id}>" in told.text
+    assert len(told.media) == 1
+    assert "of a server" in (await ada.command("dm", "serverstats")).text

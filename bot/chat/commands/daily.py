@@ -1,4 +1,4 @@
-"""The commands of the day's challenge: daily play."""
+"""The commands of the day's challenge: daily play, daily board."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.chat.replies import answer
+from bot.chat.table_page import PERIODS
+from bot.service import Period
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -17,6 +22,23 @@ daily = app_commands.Group(name="daily", description="One deal a day, the same f
 async def daily_play(interaction: discord.Interaction[PatienceClient]) -> None:
     """Put today's deal on the player's table."""
     await interaction.client.days.play(interaction)
+
+
+@daily.command(name="board", description="How everybody in this server did.")
+@app_commands.describe(period="Which days", page="Which page of the table")
+@app_commands.choices(
+    period=[Choice(name=title, value=period.value) for period, title in PERIODS.items()]
+)
+async def daily_board(
+    interaction: discord.Interaction[PatienceClient],
+    period: str = Period.TODAY.value,
+    page: app_commands.Range[int, 1, 100_000] = 1,
+) -> None:
+    """Show the server's table."""
+    work = interaction.client.days.table(
+        interaction.user.id, interaction.guild_id, Period(period), page
+    )
+    await answer(interaction, work, private=True)
 
 
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:

@@ -1,0 +1,143 @@
+"""What a player or a server has played and won, as a message with charts."""
+
+from __future__ import annotations
+
+from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.drawing import Bars, Days
+from bot.chat.replies import Attached, Reply
+from bot.chat.wording import count_of, duration
+from engine import CATALOGUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+    from bot.chat.drawing import Artist, Chart
+    from bot.service import GuildStatistics, PlayerStatistics
+    from bot.store import Tally
+
+_MOST_GAMES: Final = 8
+_MOST_BARS: Final = 12
+_DAYS_SHOWN: Final = timedelta(days=60)
+_MEDALS: Final = ("🥇", "🥈", "🥉")
+
+
+async def player_page(
+    statistics: PlayerStatistics, today: date, artist: Artist, theme: str
+) -> Reply:
+    """A player's statistics; private.
+
+    Args:
+        statistics: the figures.
+        today: the day that it is.
+        artist: draws the charts.
+        theme: the theme of the charts.
+    """
+    title = "" if statistics.game is None else f" · {_title(statistics.game)}"
+    lines = [f"### Statistics{title}", f"-# <@{statistics.player}>"]
+    if not statistics.all.played:
+        lines.append("No game has been finished yet. Type /play to begin one.")
+        return _page("\n".join(lines), ())
+    lines += _figures(statistics)
+    charts: list[Chart] = []
+    if statistics.game is None and len(statistics.games) > 1:
+        lines += ["", *_by_game(statistics.games)]
+        played = {game: tally.played for game, tally in statistics.games.items()}
+        charts.append(_bars("Games played", played, theme))
+    won = {day: count.won > 0 for day, count in statistics.days.items()}
+    charts.append(Days("Days with a win", won, today - _DAYS_SHOWN, today, theme))
+    return _page("\n".join(lines), await _drawn(charts, artist))
+
+
+async def guild_page(statistics: GuildStatistics, artist: Artist, theme: str) -> Reply:
+    """A server's statistics; private.
+
+    Args:
+        statistics: the figures.
+        artist: draws the charts.
+        theme: the theme of the charts.
+    """
+    lines = ["### Statistics of this server"]
+    if not statistics.all.played:
+        lines.append("No game has been finished here yet. Type /play to begin one.")
+        return _page("\n".join(lines), ())
+    rate = round(100 * statistics.all.won / statistics.all.played)
+    games, players = statistics.all.played, count_of(statistics.players, "player")
+    lines.append(f"**{count_of(games, 'game')}** by {players}, {statistics.all.won} won ({rate} %)")
+    for place, (player, count) in enumerate(statistics.best.items()):
+        medal = _MEDALS[place] if place < len(_MEDALS) else f"{place + 1}."
+        lines.append(f"{medal} <@{player}> · {count.won} of {count_of(count.played, 'game')} won")
+    played = {game: count.played for game, count in statistics.games.items()}
+    charts: list[Chart] = [_bars("Games played here", played, theme)]
+    return _page("\n".join(lines), await _drawn(charts, artist))
+
+
+def _figures(statistics: PlayerStatistics) -> Iterator[str]:
+    """The figures of all games together, a line each."""
+    tally = statistics.all
+    yield (
+        f"**{count_of(tally.played, 'game')}**, {tally.won} won "
+        f"({round(100 * (tally.rate or 0))} %), {tally.perfect} of them perfect"
+    )
+    if tally.fewest_moves is not None and tally.shortest is not None:
+        yield f"Best: {count_of(tally.fewest_moves, 'move')}, {duration(tally.shortest)}"
+    if tally.average_moves is not None and tally.average_time is not None:
+        average = duration(tally.average_time)
+        yield f"On average: {count_of(round(tally.average_moves), 'move')}, {average}"
+    streak, daily = statistics.streak, statistics.daily
+    yield f"Won in a row: {streak.current}, at most {streak.longest}"
+    if daily.longest:
+        current = count_of(daily.current, "day")
+        yield f"🔥 Daily deals: {current} in a row, at most {daily.longest}"
+
+
+def _by_game(games: Mapping[str, Tally]) -> Iterator[str]:
+    for game, tally in list(games.items())[:_MOST_GAMES]:
+        best = f" · best {count_of(tally.fewest_moves, 'move')}" if tally.fewest_moves else ""
+        yield f"**{_title(game)}** · {tally.won} of {tally.played} won{best}"
+    if len(games) > _MOST_GAMES:
+        yield f"-# and {count_of(len(games) - _MOST_GAMES, 'more game')}; /stats game: shows one."
+
+
+def _title(game: str) -> str:
+    rules = CATALOGUE.get(game)
+    return rules.title if rules else game
+
+
+def _bars(title: str, played: Mapping[str, int], theme: str) -> Bars:
+    """A bar for each of the games played most."""
+    shown = list(played.items())[:_MOST_BARS]
+    return Bars(title, tuple((_title(game), many) for game, many in shown), theme)
+
+
+async def _drawn(charts: list[Chart], artist: Artist) -> tuple[tuple[Attached, str], ...]:
+    """The charts as files, each with its words; none where drawing failed."""
+    try:
+        pictures = [await artist.chart(chart) for chart in charts]
+    except BrokenProcessPool:
+        return ()
+    return tuple(
+        (Attached(f"chart-{number}.png", picture.png), picture.alt)
+        for number, picture in enumerate(pictures, start=1)
+    )
+
+
+def _page(text: str, charts: tuple[tuple[Attached, str], ...]) -> Reply:
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(text))
+    if charts:
+        container.add_item(
+            ui.MediaGallery(
+                *(
+                    discord.MediaGalleryItem(f"attachment://{file.filename}", description=alt)
+                    for file, alt in charts
+                )
+            )
+        )
+    view = ui.LayoutView(timeout=None).add_item(container)
+    return Reply(view, tuple(file for file, _ in charts), private=True)
