@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
+from bot.service.challenges import CannotChallenge, Challenges, NoChallenge, NoDeal, Race
 from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post, Prover, Today
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.leaderboards import Leaderboard, Period, leaderboard
 from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
+from bot.service.races import Mark
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
 from bot.service.statistics import (
@@ -23,12 +25,28 @@ from bot.service.streaks import Streak
 from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
 from bot.service.unseen import sees_all
 from bot.service.winnable import Chosen, WinnableDeals
-from bot.store import Count, DailyDeal, DailyLine, DayRank, Outcome, Place, Result, Tally
+from bot.store import (
+    Challenge,
+    ChallengeState,
+    Count,
+    DailyDeal,
+    DailyLine,
+    DayRank,
+    Ending,
+    Outcome,
+    Place,
+    Result,
+    Tally,
+)
 
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
     "Advisor",
     "AlreadyPlayed",
+    "CannotChallenge",
+    "Challenge",
+    "ChallengeState",
+    "Challenges",
     "Choices",
     "Chosen",
     "Count",
@@ -36,11 +54,15 @@ __all__ = [
     "DailyDeal",
     "DailyLine",
     "DayRank",
+    "Ending",
     "Finished",
     "GuildPreferences",
     "GuildStatistics",
     "Hint",
     "Leaderboard",
+    "Mark",
+    "NoChallenge",
+    "NoDeal",
     "NoGame",
     "NotReady",
     "NotYours",
@@ -53,6 +75,7 @@ __all__ = [
     "Preferences",
     "Private",
     "Prover",
+    "Race",
     "Result",
     "Seat",
     "Seen",

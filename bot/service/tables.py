@@ -28,6 +28,7 @@ from bot.store import (
     Step,
     Store,
     StoredGame,
+    is_racing,
     open_daily_game,
 )
 from engine import Game, Move, Status, deal, rules_of
@@ -238,8 +239,8 @@ class Tables:
         """Deal the game on the table anew, with the same number.
 
         The old game ends as given up, unless it is finished; where nothing has been done in it
-        yet it is the new one. A day's deal has one result: as long as it has none, all moves are
-        taken back instead.
+        yet it is the new one. A day's deal and a race have one result: as long as there is none,
+        all moves are taken back instead.
 
         Raises:
             NoGame, NotYours, Stale: as for every action.
@@ -248,7 +249,7 @@ class Tables:
             seat = await self._as_seen(player, seen)
             if not seat.version:
                 return seat
-            if seat.day is not None and not seat.outcome.is_final:
+            if not seat.outcome.is_final and await self._counts_once(seat):
                 return await self._back_to_the_deal(seat)
             now = self._time(seat)
             dealt = deal(seat.game.rules.id, seat.number)
@@ -334,6 +335,9 @@ class Tables:
         except (Conflict, GameFinished):
             raise Stale(await self.current(seat.player)) from None
         return self._keep(seat)
+
+    async def _counts_once(self, seat: Seat) -> bool:
+        return seat.day is not None or await is_racing(self._store, seat.game_id)
 
     async def _back_to_the_deal(self, seat: Seat) -> Seat:
         if not seat.game.moves:

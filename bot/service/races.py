@@ -1,0 +1,58 @@
+"""What decides a race that nobody has won by its deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.service.replay import apply
+from bot.store import Ending
+from engine import PatienceError, deal
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a player has come in a race.
+
+    Attributes:
+        home: how many cards are on the foundations.
+        moves: how many moves stand on the board, without those taken back.
+    """
+
+    home: int = 0
+    moves: int = 0
+
+
+def mark_of(game: str, number: int, log: Iterable[str]) -> Mark:
+    """How far a game has come by the entries of its log.
+
+    A game that this version's rules cannot follow counts as one in which nothing was done.
+
+    >>> mark_of("saratoga", 42, ["s", "s", "undo"])
+    Mark(home=0, moves=1)
+    """
+    try:
+        played = deal(game, number)
+        for text in log:
+            apply(played, text)
+    except PatienceError:
+        return Mark()
+    return Mark(played.board.home, len(played.moves))
+
+
+def judged(first: Mark, second: Mark) -> tuple[Ending, int | None]:
+    """What decides between two who have not won, and for whom: 0 or 1, or None for neither.
+
+    Who made moves is before who made none; then more cards on the foundations win, and then fewer
+    moves.
+
+    >>> judged(Mark(home=9, moves=60), Mark(home=9, moves=50))
+    (<Ending.MOVES: 'moves'>, 1)
+    """
+    if bool(first.moves) != bool(second.moves):
+        return Ending.SILENCE, int(second.moves > 0)
+    if first.home != second.home:
+        return Ending.CARDS, int(second.home > first.home)
+    if first.moves != second.moves:
+        return Ending.MOVES, int(second.moves < first.moves)
+    return Ending.DRAW, None

@@ -1,0 +1,460 @@
+"""Races: the same winnable deal for both, one result, and a good end to every silence."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, timedelta, timezone
+
+import pytest
+
+from bot.service import Finished, Outcome, Place, Seat, Solvers, Tables
+from bot.service.challenges import (
+    ANSWER_WITHIN,
+    MOST_WAITING,
+    CannotChallenge,
+    Challenges,
+    ChooseDeal,
+    NoChallenge,
+    NoDeal,
+)
+from bot.service.races import Mark, judged
+from bot.service.winnable import Chosen, WinnableDeals
+from bot.store import Challenge, ChallengeState, Ending, Store, open_store
+from engine import UnknownGame, solve
+from tests.service.conftest import Clock
+
+ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 9
+HERE = Place(5, guild_id=6)
+DEAL = 42
+SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
+PICK = "saratoga"
+
+
+async def winnable(game: str) -> Chosen:
+    return Chosen(DEAL, winnable=True)
+
+
+async def unproven(game: str) -> Chosen:
+    return Chosen(DEAL, winnable=False)
+
+
+async def no_solver(game: str) -> Chosen:
+    return Chosen(DEAL, winnable=False, sought=False)
+
+
+@pytest.fixture
+def challenges(tables: Tables, clock: Clock) -> Challenges:
+    """Challenges whose races are all on one deal."""
+    return Challenges(tables, winnable, clock=clock)
+
+
+@pytest.fixture
+async def asked(challenges: Challenges) -> Challenge:
+    """Ann has challenged Bob."""
+    return await challenges.ask(ANN, BOB, PICK, where=HERE)
+
+
+@pytest.fixture
+async def race(challenges: Challenges, asked: Challenge) -> Challenge:
+    """Ann and Bob race, each with the board on the table."""
+    await challenges.accept(BOB, asked.id)
+    return (await challenges.board(ANN, asked.id)).challenge
+
+
+async def win(tables: Tables, player: int) -> Seat:
+    """Win the game on a player's table by the line that the solver finds."""
+    seat = await tables.current(player)
+    for move in solve(seat.game.board).moves:
+        seat = await tables.play(player, move)
+    assert seat.outcome is Outcome.WON
+    return seat
+
+
+async def play_on(tables: Tables, player: int, moves: int) -> None:
+    """Play the beginning of the line that wins."""
+    seat = await tables.current(player)
+    for move in solve(seat.game.board).moves[:moves]:
+        await tables.play(player, move)
+
+
+# Asking
+
+
+async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, clock: Clock) -> None:
+    asked = await challenges.ask(ANN, BOB, PICK, lasts=HOUR, where=HERE)
+    assert (asked.state, asked.deadline) == (ChallengeState.ASKED, clock.now + ANSWER_WITHIN)
+    assert (asked.lasts, asked.place, asked.number) == (HOUR, HERE, None)
+    assert await challenges.open_of(ANN) == await challenges.open_of(BOB) == (asked,)
+
+
+async def test_nobody_races_against_oneself(challenges: Challenges) -> None:
+    with pytest.raises(CannotChallenge, match="cannot race against yourself; name another"):
+        await challenges.ask(ANN, ANN, PICK)
+
+
+async def test_nobody_races_against_a_bot(challenges: Challenges) -> None:
+    with pytest.raises(CannotChallenge, match="Bots do not race; name a player"):
+        await challenges.ask(ANN, BOB, PICK, opponent_is_bot=True)
+    assert await challenges.open_of(ANN) == ()
+
+
+async def test_a_game_that_does_not_exist_is_refused(challenges: Challenges) -> None:
+    with pytest.raises(UnknownGame):
+        await challenges.ask(ANN, BOB, "bridge")
+
+
+@pytest.mark.parametrize("lasts", [timedelta(), 4 * MINUTE, 8 * DAY, -HOUR], ids=str)
+async def test_a_race_has_a_sensible_length(challenges: Challenges, lasts: timedelta) -> None:
+    with pytest.raises(CannotChallenge, match="from 5 minutes to 7 days"):
+        await challenges.ask(ANN, BOB, PICK, lasts=lasts)
+
+
+async def test_a_second_challenge_to_the_same_player_is_refused(
+    challenges: Challenges, asked: Challenge
+) -> None:
+    with pytest.raises(CannotChallenge, match="have challenged this player already"):
+        await challenges.ask(ANN, BOB, "cassim")
+    with pytest.raises(CannotChallenge, match="This player has challenged you; accept that"):
+        await challenges.ask(BOB, ANN, "cassim")
+    await challenges.accept(BOB, asked.id)
+    with pytest.raises(CannotChallenge, match="racing already"):
+        await challenges.ask(BOB, ANN, "cassim")
+
+
+async def test_two_devices_that_ask_at_once_ask_once(challenges: Challenges) -> None:
+    asking = [challenges.ask(ANN, BOB, PICK) for _ in range(3)]
+    asked = await asyncio.gather(*asking, return_exceptions=True)
+    assert sum(isinstance(one, Challenge) for one in asked) == 1
+    assert sum(isinstance(one, CannotChallenge) for one in asked) == 2
+
+
+async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> None:
+    for opponent in range(1, MOST_WAITING + 1):
+        await challenges.ask(ANN, opponent, PICK)
+    with pytest.raises(CannotChallenge, match="5 of your challenges wait for an answer already"):
+        await challenges.ask(ANN, BOB, PICK)
+
+
+# Answering
+
+
+async def test_both_race_on_the_same_winnable_deal(
+    challenges: Challenges, asked: Challenge, tables: Tables, clock: Clock
+) -> None:
+    clock.pass_by(hours=3)
+    bobs = await challenges.accept(BOB, asked.id)
+    anns = await challenges.board(ANN, asked.id)
+    assert bobs.seat.game.board == anns.seat.game.board
+    assert (bobs.seat.number, bobs.seat.winnable, anns.seat.place) == (DEAL, True, HERE)
+    assert bobs.challenge.deadline == clock.now + DAY
+    assert (await tables.current(BOB)).game_id == bobs.challenge.opponent_game
+    assert (await tables.current(ANN)).game_id == bobs.challenge.challenger_game
+
+
+async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
+    challenges: Challenges, asked: Challenge, tables: Tables
+) -> None:
+    busy = await tables.start(ANN, "phoenix", 1)
+    await challenges.accept(BOB, asked.id)
+    assert (await tables.play(ANN, busy.game.legal_moves()[0], seen=busy.seen)).version == 1
+
+
+async def test_a_challenge_accepted_on_two_devices_is_one_race(
+    challenges: Challenges, asked: Challenge
+) -> None:
+    races = await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(3)))
+    assert len({race.seat.game_id for race in races}) == 1
+    assert (await challenges.accept(BOB, asked.id)).seat.game_id == races[0].seat.game_id
+
+
+async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
+    challenges: Challenges, asked: Challenge, store: Store
+) -> None:
+    await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(2)))
+    assert await store.winnable() == {PICK: 1}
+
+
+async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Challenge) -> None:
+    for answer in (challenges.accept, challenges.decline):
+        with pytest.raises(NoChallenge, match="your own challenge; the other player has to"):
+            await answer(ANN, asked.id)
+        with pytest.raises(NoChallenge, match="for somebody else"):
+            await answer(EVE, asked.id)
+        with pytest.raises(NoChallenge, match="no such challenge"):
+            await answer(BOB, asked.id + 1)
+    assert await challenges.of(asked.id) == asked
+
+
+async def test_a_challenge_that_was_declined_is_over(
+    challenges: Challenges, asked: Challenge
+) -> None:
+    assert (await challenges.decline(BOB, asked.id)).state is ChallengeState.DECLINED
+    for answer in (challenges.accept, challenges.decline):
+        with pytest.raises(NoChallenge, match="was declined"):
+            await answer(BOB, asked.id)
+    assert await challenges.open_of(BOB) == ()
+    assert (await challenges.ask(ANN, BOB, PICK)).state is ChallengeState.ASKED
+
+
+async def test_a_challenge_can_be_withdrawn_by_who_asked(
+    challenges: Challenges, asked: Challenge
+) -> None:
+    with pytest.raises(NoChallenge, match="Only who asked"):
+        await challenges.withdraw(BOB, asked.id)
+    assert (await challenges.withdraw(ANN, asked.id)).state is ChallengeState.WITHDRAWN
+    with pytest.raises(NoChallenge, match="was withdrawn"):
+        await challenges.accept(BOB, asked.id)
+
+
+async def test_a_race_that_has_begun_is_not_declined_or_withdrawn(
+    challenges: Challenges, race: Challenge
+) -> None:
+    with pytest.raises(NoChallenge, match="has begun"):
+        await challenges.decline(BOB, race.id)
+    with pytest.raises(NoChallenge, match="has begun"):
+        await challenges.withdraw(ANN, race.id)
+
+
+async def test_there_is_no_board_before_the_challenge_is_accepted(
+    challenges: Challenges, asked: Challenge
+) -> None:
+    with pytest.raises(NoChallenge, match="not accepted yet"):
+        await challenges.board(ANN, asked.id)
+
+
+async def test_silence_ends_a_challenge(
+    challenges: Challenges, asked: Challenge, clock: Clock
+) -> None:
+    clock.pass_by(hours=24, seconds=3)
+    assert await challenges.open_of(ANN) == ()
+    with pytest.raises(NoChallenge, match="not answered in time"):
+        await challenges.accept(BOB, asked.id)
+    [expired] = await challenges.settle()
+    assert (expired.state, expired.ended_at) == (ChallengeState.EXPIRED, asked.deadline)
+    assert await challenges.settle() == ()
+    assert await challenges.to_tell() == (expired,)
+
+
+@pytest.mark.parametrize(
+    ("choose", "sentence"),
+    [(unproven, "accept again in a minute"), (no_solver, "the solver that finds them is off")],
+)
+async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
+    tables: Tables, clock: Clock, choose: ChooseDeal, sentence: str
+) -> None:
+    challenges = Challenges(tables, choose, clock=clock)
+    asked = await challenges.ask(ANN, BOB, PICK)
+    with pytest.raises(NoDeal, match=sentence):
+        await challenges.accept(BOB, asked.id)
+    race = await Challenges(tables, winnable, clock=clock).accept(BOB, asked.id)
+    assert race.challenge.state is ChallengeState.RUNNING
+
+
+async def test_the_solver_finds_the_deal_of_a_race(tables: Tables, store: Store) -> None:
+    async with Solvers(1) as solvers:
+        await solvers.ready()
+        challenges = Challenges(tables, WinnableDeals(store, solvers).choose)
+        asked = await challenges.ask(ANN, BOB, PICK)
+        race = await challenges.accept(BOB, asked.id)
+    assert solve(race.seat.game.board).moves
+
+
+# How races end
+
+
+async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
+    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+) -> None:
+    clock.pass_by(minutes=9)
+    await win(tables, BOB)
+    ended = await challenges.of(race.id)
+    assert (ended.ending, ended.winner_id, ended.ended_at) == (Ending.WON, BOB, clock.now)
+    clock.pass_by(minutes=1)
+    await win(tables, ANN)
+    assert await challenges.of(race.id) == ended
+    assert await challenges.to_tell() == (ended,)
+
+
+async def test_giving_up_leaves_the_race_to_the_other(
+    challenges: Challenges, race: Challenge, tables: Tables
+) -> None:
+    await tables.give_up(ANN)
+    ended = await challenges.of(race.id)
+    assert (ended.ending, ended.winner_id) == (Ending.LEFT, BOB)
+
+
+async def test_leaving_ends_the_race_and_keeps_the_game(
+    challenges: Challenges, race: Challenge, tables: Tables
+) -> None:
+    ended = await challenges.leave(ANN, race.id)
+    assert (ended.ending, ended.winner_id) == (Ending.LEFT, BOB)
+    assert (await tables.current(ANN)).outcome is Outcome.PLAYING
+    with pytest.raises(NoChallenge, match="is over"):
+        await challenges.leave(BOB, race.id)
+    with pytest.raises(NoChallenge, match="between others"):
+        await challenges.leave(EVE, race.id)
+
+
+async def test_leaving_after_the_deadline_does_not_lose_a_race_that_was_ahead(
+    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+) -> None:
+    await play_on(tables, ANN, 5)
+    clock.pass_by(days=2)
+    ended = await challenges.leave(ANN, race.id)
+    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, ANN)
+
+
+async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it(
+    challenges: Challenges, race: Challenge, tables: Tables
+) -> None:
+    await play_on(tables, ANN, 5)
+    seat = await tables.restart(ANN)
+    assert (seat.game_id, len(seat.game.moves), seat.undos) == (race.challenger_game, 0, 5)
+    assert (await challenges.of(race.id)).state is ChallengeState.RUNNING
+
+
+async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
+    challenges: Challenges, race: Challenge, tables: Tables
+) -> None:
+    await play_on(tables, ANN, 5)
+    await challenges.leave(BOB, race.id)
+    assert (await tables.restart(ANN)).game_id != race.challenger_game
+    with pytest.raises(Finished):
+        await challenges.board(ANN, race.id)
+
+
+@pytest.mark.parametrize(
+    ("anns", "bobs", "ending", "winner"),
+    [
+        (0, 0, Ending.DRAW, None),
+        (3, 0, Ending.SILENCE, ANN),
+        (0, 1, Ending.SILENCE, BOB),
+        (70, 5, Ending.CARDS, ANN),
+        (5, 70, Ending.CARDS, BOB),
+        (5, 5, Ending.DRAW, None),
+    ],
+)
+async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
+    challenges: Challenges,
+    race: Challenge,
+    tables: Tables,
+    clock: Clock,
+    anns: int,
+    bobs: int,
+    ending: Ending,
+    winner: int | None,
+) -> None:
+    await play_on(tables, ANN, anns)
+    await play_on(tables, BOB, bobs)
+    clock.pass_by(days=1)
+    assert await challenges.settle() == ()
+    clock.pass_by(seconds=3)
+    [ended] = await challenges.settle()
+    assert (ended.ending, ended.winner_id) == (ending, winner)
+    assert (ended.state, ended.ended_at) == (ChallengeState.FINISHED, race.deadline)
+    assert await challenges.settle() == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "decided"),
+    [
+        (Mark(9, 50), Mark(9, 60), (Ending.MOVES, 0)),
+        (Mark(9, 60), Mark(9, 50), (Ending.MOVES, 1)),
+        (Mark(9, 60), Mark(10, 90), (Ending.CARDS, 1)),
+        (Mark(9, 60), Mark(9, 60), (Ending.DRAW, None)),
+        (Mark(8, 0), Mark(0, 3), (Ending.SILENCE, 1)),
+        (Mark(), Mark(), (Ending.DRAW, None)),
+    ],
+)
+def test_cards_come_before_moves_and_playing_before_both(
+    first: Mark, second: Mark, decided: tuple[Ending, int | None]
+) -> None:
+    assert judged(first, second) == decided
+
+
+async def test_what_is_played_after_the_deadline_does_not_count(
+    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+) -> None:
+    await play_on(tables, BOB, 5)
+    clock.pass_by(days=1, seconds=1)
+    await win(tables, ANN)
+    clock.pass_by(hours=1)
+    [ended] = await challenges.settle()
+    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, BOB)
+    assert await challenges.marks(ended) == (Mark(), Mark(home=0, moves=5))
+
+
+async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
+    address: str, clock: Clock
+) -> None:
+    async with open_store(address) as store:
+        challenges = Challenges(Tables(store, clock=clock), winnable, clock=clock)
+        asked = await challenges.ask(ANN, BOB, PICK)
+        await challenges.accept(BOB, asked.id)
+    async with open_store(address) as store:
+        tables = Tables(store, clock=clock)
+        challenges = Challenges(tables, winnable, clock=clock)
+        await challenges.board(ANN, asked.id)
+        await play_on(tables, ANN, 3)
+    clock.pass_by(days=30)
+    async with open_store(address) as store:
+        challenges = Challenges(Tables(store, clock=clock), winnable, clock=clock)
+        [ended] = await challenges.settle()
+        assert (ended.ending, ended.winner_id) == (Ending.SILENCE, ANN)
+        assert ended.ended_at == ended.deadline
+
+
+async def test_a_clock_set_back_loses_no_race(
+    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+) -> None:
+    await play_on(tables, ANN, 3)
+    clock.pass_by(hours=-48)
+    assert await challenges.settle() == ()
+    await win(tables, ANN)
+    ended = await challenges.of(race.id)
+    assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
+
+
+async def test_deadlines_are_the_same_moment_in_every_time_zone(
+    challenges: Challenges, race: Challenge, clock: Clock
+) -> None:
+    clock.now = (race.deadline + 3 * SECOND).astimezone(timezone(timedelta(hours=-12)))
+    [ended] = await challenges.settle()
+    assert ended.ended_at == race.deadline
+    assert ended.ended_at.tzinfo is UTC
+
+
+async def test_a_race_of_a_game_that_is_not_known_any_more_is_a_draw(
+    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock, store: Store
+) -> None:
+    await play_on(tables, ANN, 3)
+    async with store.transaction() as connection:
+        await connection.exec_driver_sql("UPDATE challenges SET game = 'forgotten'")
+    clock.pass_by(days=2)
+    [ended] = await challenges.settle()
+    assert (ended.ending, ended.winner_id) == (Ending.DRAW, None)
+
+
+async def test_how_a_race_ended_is_told_once_and_again_only_when_telling_failed(
+    challenges: Challenges, race: Challenge
+) -> None:
+    ended = await challenges.leave(ANN, race.id)
+    assert await challenges.claim(ended)
+    assert not await challenges.claim(ended)
+    assert await challenges.to_tell() == ()
+    await challenges.release(ended)
+    assert await challenges.to_tell() == (ended,)
+
+
+async def test_deadlines_are_kept_without_being_asked(
+    challenges: Challenges, asked: Challenge, clock: Clock
+) -> None:
+    clock.pass_by(days=2)
+    task = asyncio.create_task(challenges.keep_settled())
+    try:
+        async with asyncio.timeout(5):
+            while (await challenges.of(asked.id)).is_open:  # noqa: ASYNC110  # no event tells
+                await asyncio.sleep(0.01)
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
