@@ -56,7 +56,7 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
         game.play(hinted(game, shown))
         board = await ada.command("patience", "move", play=str(game.moves[-1]))
     won = await ada.press(board, label="Finish")
-    assert "Won!" in won.text
+    assert "**Won**" in won.text
 
 
 async def test_a_hint_is_ringed_on_the_board(ada: Person) -> None:
