@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: help setup setup-dev run test lint unit bench bench-solver docs sheet lock clean
+.PHONY: help setup setup-dev run test lint unit bench bench-solver docs texts sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -59,6 +59,9 @@ bench-solver: setup-dev ## Print what the solver decides, and how fast.
 
 docs: setup-dev ## Write the pages about the games from their declarations.
 	$(BIN)/python -m docs
+
+texts: setup-dev ## Bring the catalogues of texts up to date, and count what is to be translated.
+	@$(BIN)/python -m docs.texts
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m rendering sheet build/sheet

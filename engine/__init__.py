@@ -28,12 +28,14 @@ from engine.errors import (
 from engine.game import Game, deal
 from engine.games import CATALOGUE, rules_of
 from engine.moves import Move
-from engine.notation import describe, read_move
+from engine.notation import read_move
+from engine.phrases import Phrase
 from engine.position import parse_board
 from engine.record import Record, read_record
 from engine.rules import Kind, Rules
 from engine.shuffle import LAST_DEAL
 from engine.solver import Outcome, Verdict, solve
+from engine.wording import describe, description
 
 __all__ = [
     "CATALOGUE",
@@ -55,6 +57,7 @@ __all__ = [
     "NothingToUndo",
     "Outcome",
     "PatienceError",
+    "Phrase",
     "Rank",
     "Record",
     "Rules",
@@ -64,6 +67,7 @@ __all__ = [
     "Verdict",
     "deal",
     "describe",
+    "description",
     "parse_board",
     "perft",
     "read_move",

@@ -15,9 +15,11 @@ from engine.cards import Card
 from engine.dealing import DEALT, declared
 from engine.errors import IllegalMove, InvalidMove, excerpt
 from engine.moves import Move
+from engine.phrases import Phrase
 from engine.plan import Pile
 from engine.refusal import pile_names, refusal
 from engine.rules import Kind
+from engine.wording import either
 
 _LONGEST: Final = 60
 _STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
@@ -145,13 +147,12 @@ def _the_one(moves: list[Move], text: str) -> Move:
     raise InvalidMove(
         "“{text}” could be several moves; type {moves}.",
         text=excerpt(text),
-        moves=_either([str(move) for move in moves]),
+        moves=_some([str(move) for move in moves]),
     )
 
 
-def _either(choices: list[str], most: int = 6) -> str:
-    shown = choices[:most] + (["…"] if len(choices) > most else [])
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+def _some(choices: list[str], most: int = 6) -> Phrase | str:
+    return either(choices[:most] + (["…"] if len(choices) > most else []))
 
 
 def _not_a_move(text: str) -> InvalidMove:
@@ -176,14 +177,14 @@ def _half(board: Board, source: _Place) -> InvalidMove:
         return InvalidMove(
             "That is half a move: say where {card} goes, such as {moves}.",
             card=source.card.words,
-            moves=_either(moves),
+            moves=_some(moves),
         )
     if not moves:
         return InvalidMove("Nothing can be moved from {pile} now.", pile=source.text)
     return InvalidMove(
         "That is half a move: say where to from {pile}, such as {moves}.",
         pile=source.text,
-        moves=_either(moves),
+        moves=_some(moves),
     )
 
 
@@ -208,8 +209,10 @@ def _why_not(board: Board, source: _Place, target: _Place, count: int | None) ->
 def _unseen(board: Board, source: _Place) -> IllegalMove:
     """What is said of a card that nobody can see, wherever it lies: the answer must not tell."""
     card = source.card
-    if card is None or card.suit >= board.rules.suits:
-        return IllegalMove("{card} is no card of this game.", card=card.words if card else "That")
+    if card is None:
+        return IllegalMove("That is no card of this game.")
+    if card.suit >= board.rules.suits:
+        return IllegalMove("{card} is no card of this game.", card=card.words)
     if any(declared(board.rules, kind).face_down for kind in DEALT):
         return IllegalMove("{card} still lies face down.", card=card.words)
     return IllegalMove("{card} is still in the stock.", card=card.words)
@@ -253,36 +256,3 @@ def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile 
     stack = board.stacks[source.index]
     suit = stack[-min(count, len(stack))].suit if stack else 0
     return plan.piles[plan.foundations[suit][0]]
-
-
-def describe(board: Board, move: Move) -> str:
-    """A legal move in words, for people: ``7♥ from 3 onto 8♠ in 5``."""
-    if move.is_stock:
-        return _describe_stock(board)
-    plan = board.plan
-    source, target = (plan.piles[plan.number[name]] for name in (move.source, move.target))
-    card = board.stacks[source.index][-move.count].words
-    if move.count > 1:
-        card = f"{card} and {move.count - 1} more"
-    onto = board.stacks[target.index]
-    if target.kind is Kind.FOUNDATION:
-        arriving = f"to foundation {target.name}"
-    elif target.kind is Kind.CELL:
-        arriving = f"into cell {target.name}"
-    elif onto:
-        arriving = f"onto {onto[-1].words} in {target.name}"
-    else:
-        arriving = f"into empty {target.name}"
-    leaving = "the waste" if source.kind is Kind.WASTE else source.name
-    return f"{card} from {leaving} {arriving}"
-
-
-def _describe_stock(board: Board) -> str:
-    stock, rules = board.stacks[board.plan.stock], board.rules
-    if not stock:
-        return "Turn the waste over to be the stock again"
-    if rules.has_waste and rules.stock is not None:
-        turned = min(rules.stock.turn, len(stock))
-        return f"Turn {turned} card{'s' if turned > 1 else ''} from the stock"
-    dealt = min(len(board.plan.tableau), len(stock))
-    return f"Deal {dealt} card{'s' if dealt > 1 else ''} from the stock"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.cards import Rank
 from engine.plan import plan_of
-from engine.refusal import words_of
 from engine.rules import (
     Base,
     Dealing,
@@ -20,6 +19,7 @@ from engine.rules import (
     Stock,
     WinRate,
 )
+from engine.wording import words_of
 
 
 def page(rules: Rules) -> str:

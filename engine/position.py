@@ -19,8 +19,8 @@ from engine.dealing import DEALT, declared
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
 from engine.plan import Pile, Plan, plan_of
-from engine.refusal import place
 from engine.rules import Kind, Rules
+from engine.wording import place
 
 _LONGEST: Final = 10_000
 

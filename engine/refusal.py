@@ -10,8 +10,10 @@ from engine.board import Board
 from engine.cards import CARDS, Card, Rank
 from engine.errors import IllegalMove
 from engine.moves import Move
+from engine.phrases import Phrase, phrase
 from engine.plan import FULL, Pile
-from engine.rules import Build, Filler, Group, Kind, Piles
+from engine.rules import Filler, Group, Kind, Piles
+from engine.wording import either, kind_in_words, place, rank_in_words, suit_in_words, words_of
 
 
 def refusal(board: Board, move: Move) -> IllegalMove | None:
@@ -63,14 +65,14 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
     cards = board.stacks[source.index]
     if not cards:
         return IllegalMove(
-            "{pile} is empty; there is nothing to move from it.", pile=place(source).capitalize()
+            "{pile} is empty; there is nothing to move from it.", pile=place(source, begins=True)
         )
     if count < 1:
         return IllegalMove("A move takes one card or more.")
     if count > len(cards):
         return IllegalMove(
             "{pile} has only {held}, not {count}.",
-            pile=place(source).capitalize(),
+            pile=place(source, begins=True),
             held=_cards(len(cards)),
             count=count,
         )
@@ -82,12 +84,11 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
         if source.group is Group.SINGLE:
             return IllegalMove("Only the top card of {pile} can be moved.", pile=place(source))
         if source.group is Group.FACE_UP:
+            faces = board.longest(source)
+            if faces == 1:
+                return IllegalMove("In {pile} only 1 card lies face up.", pile=place(source))
             return IllegalMove(
-                "In {pile} only {many} face up.",
-                many="1 card lies"
-                if board.longest(source) == 1
-                else f"{board.longest(source)} cards lie",
-                pile=place(source),
+                "In {pile} only {many} cards lie face up.", many=faces, pile=place(source)
             )
         return IllegalMove(
             "The top {count} cards of {pile} are not a run, so they do not move together.",
@@ -103,7 +104,7 @@ def _arriving(board: Board, source: Pile, target: Pile, count: int) -> IllegalMo
     card = board.stacks[source.index][-count]
     match target.kind:
         case Kind.STOCK | Kind.WASTE:
-            return IllegalMove("Nothing is played onto the {pile}.", pile=target.kind.value)
+            return IllegalMove("Nothing is played onto {pile}.", pile=place(target))
         case Kind.FOUNDATION:
             return _home(board, source, target, count)
         case _ if board.stacks[target.index]:
@@ -140,9 +141,9 @@ def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove |
         return IllegalMove(
             "{card} belongs on {own}; {target} is for {suit}.",
             card=card.words,
-            own=" or ".join(pile.name for pile in own),
+            own=either([pile.name for pile in own]),
             target=target.name,
-            suit=plan.suit_of(target).name.lower(),
+            suit=suit_in_words(plan.suit_of(target)),
         )
     ready = board.wanted().get(card)
     if ready is not None:
@@ -174,7 +175,7 @@ def _onto_card(
             "{card} does not go onto {onto}: the {kind} builds {how}.",
             card=card.words,
             onto=onto.words,
-            kind=target.kind.value,
+            kind=kind_in_words(target.kind),
             how=words_of(build),
         )
     return _too_many(board, source, target, count)
@@ -191,10 +192,9 @@ def _into_empty(
     if target.kind is Kind.CELL and count > 1:
         return IllegalMove("A cell holds one card.")
     if target.kings_only and (card.rank - 1 - board.base) % 13 != 12:
-        last = Rank((board.base + 12) % 13 + 1)
         return IllegalMove(
             "An empty pile takes only {rank} or a run headed by one, not {card}.",
-            rank=f"{'an' if last in (Rank.ACE, Rank.EIGHT) else 'a'} {last.name.lower()}",
+            rank=rank_in_words(Rank((board.base + 12) % 13 + 1)),
             card=card.words,
         )
     if count == len(board.stacks[source.index]) and source.kind is target.kind:
@@ -206,10 +206,16 @@ def _into_empty(
 
 def _too_many(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
     if source.group is Group.SPACES and count > board.spaces(target):
+        spaces = _cards(board.spaces(target))
+        if board.plan.of(Kind.CELL):
+            return IllegalMove(
+                "The empty cells and piles carry {spaces} there at once, not {count}.",
+                spaces=spaces,
+                count=count,
+            )
         return IllegalMove(
-            "The {empty} carry {spaces} there at once, not {count}.",
-            empty="empty cells and piles" if board.plan.of(Kind.CELL) else "empty piles",
-            spaces=_cards(board.spaces(target)),
+            "The empty piles carry {spaces} there at once, not {count}.",
+            spaces=spaces,
             count=count,
         )
     return None
@@ -222,16 +228,21 @@ def _not_from(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
                 "A foundation card comes back only into an empty pile, not onto a card."
             )
         return IllegalMove("A card once on a foundation stays there.")
+    if onto_card:
+        return IllegalMove(
+            "A card does not go from {source} onto {target}.",
+            source=place(source),
+            target=place(target),
+        )
     return IllegalMove(
-        "A card does not go from {source} {where} {target}.",
+        "A card does not go from {source} into {target}.",
         source=place(source),
-        where="onto" if onto_card else "into",
         target=place(target),
     )
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+def _cards(count: int) -> Phrase:
+    return phrase("1 card") if count == 1 else phrase("{count} cards", count=count)
 
 
 def _declared(board: Board, pile: Pile) -> Piles:
@@ -240,20 +251,3 @@ def _declared(board: Board, pile: Pile) -> Piles:
         Kind.CELL: board.rules.cells,
         Kind.RESERVE: board.rules.reserve,
     }[pile.kind]
-
-
-def place(pile: Pile) -> str:
-    """A pile in a sentence: ``pile 3``, ``cell a``, ``the waste``."""
-    match pile.kind:
-        case Kind.TABLEAU:
-            return f"pile {pile.name}"
-        case Kind.STOCK | Kind.WASTE:
-            return f"the {pile.kind.value}"
-        case kind:
-            return f"{kind.value} {pile.name}"
-
-
-def words_of(build: Build) -> str:
-    """How a pile is built, in words: ``down in alternating colours``."""
-    corner = ", king and ace being neighbours" if build.wraps else ""
-    return f"{build.order.value} {build.suits.value}{corner}"

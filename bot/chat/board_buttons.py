@@ -19,9 +19,10 @@ from bot.chat.components import BoardButton, BoardMenu
 from bot.chat.custom_ids import Action, Press
 from bot.chat.daily_page import DailyButton
 from bot.chat.taps import Moves, moves_by_pile
-from bot.chat.wording import count_of
+from bot.chat.wording import moves_of
+from bot.language import _, told
 from bot.service import Outcome
-from engine import Kind, describe
+from engine import Kind, description
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -137,21 +138,25 @@ def _pile_menus(seat: Seat, names: Sequence[str], moves: Moves) -> Iterator[Row]
     """Menus of the piles of one kind; each pile has its menu, and is in it while it can move."""
     press = _press(seat, Action.TAP)
     for part in _evenly(names, _MOST_OPTIONS):
-        span = f"{part[0]} to {part[-1]}" if len(part) > 1 else part[0]
+        span = f"{part[0]}–{part[-1]}" if len(part) > 1 else part[0]
         options = [
             _pile_option(seat.game.board, name, moves[name]) for name in part if name in moves
         ]
-        text = f"Move from {span}" if options else f"Nothing moves from {span}"
+        text = (
+            _("Move from {piles}", piles=span)
+            if options
+            else _("Nothing moves from {piles}", piles=span)
+        )
         yield [BoardMenu(press.menu(part[0]), text, options)]
 
 
 def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
     top = board.piles[name][-1]
-    only = describe(board, moves[0]) if len(moves) == 1 else ""
+    only = told(description(board, moves[0])) if len(moves) == 1 else ""
     return discord.SelectOption(
         label=f"{name} · {top.words}",
         value=name,
-        description=(only or count_of(len(moves), "move"))[:_LONGEST_TEXT],
+        description=(only or moves_of(len(moves)))[:_LONGEST_TEXT],
     )
 
 
@@ -170,8 +175,8 @@ def _controls(seat: Seat, moves: Moves, *, peeks: bool) -> Row:
     if board.rules.has_waste:
         row.append(_pile(seat, "w", moves))
     row += [
-        BoardButton(_press(seat, Action.UNDO), "Undo", emoji="↩️", disabled=not game.moves),
-        BoardButton(_press(seat, Action.REDO), "Redo", emoji="↪️", disabled=not game.undone),
+        BoardButton(_press(seat, Action.UNDO), _("Undo"), emoji="↩️", disabled=not game.moves),
+        BoardButton(_press(seat, Action.REDO), _("Redo"), emoji="↪️", disabled=not game.undone),
         _advice(seat, peeks=peeks),
     ]
     return row
@@ -181,30 +186,32 @@ def _advice(seat: Seat, *, peeks: bool) -> BoardButton:
     """The button that helps on: a hint, one with all cards, or the end where it plays itself."""
     if seat.game.can_finish():
         finish = _press(seat, Action.FINISH)
-        return BoardButton(finish, "Finish", emoji="🏁", style=ButtonStyle.success)
+        return BoardButton(finish, _("Finish"), emoji="🏁", style=ButtonStyle.success)
     if peeks:
-        return BoardButton(_press(seat, Action.PEEK), "All cards", emoji="💡")
-    return BoardButton(_press(seat, Action.HINT), "Hint", emoji="💡")
+        return BoardButton(_press(seat, Action.PEEK), _("All cards"), emoji="💡")
+    return BoardButton(_press(seat, Action.HINT), _("Hint"), emoji="💡")
 
 
 def _stock_label(board: Board) -> str:
     """What the stock does when it is tapped, and how often it still can where that is counted."""
-    left = f" ({board.redeals} left)" if board.rules.limits_redeals else ""
+    left = ""
+    if board.rules.limits_redeals:
+        left = " " + _("({number} left)", number=board.redeals)
     if board.rules.gathers:
-        return f"Redeal{left}"
+        return _("Redeal") + left
     if board.stacks[board.plan.stock]:
-        return "s · turn" if board.rules.has_waste else "s · deal"
-    return f"s · turn over{left}" if board.rules.has_waste else "s · empty"
+        return "s · " + (_("turn") if board.rules.has_waste else _("deal"))
+    return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
 
 
 def _deal_again(seat: Seat) -> Row:
     row: list[BoardButton | DailyButton] = [
-        BoardButton(_press(seat, Action.AGAIN), "Same deal again", emoji="🔁"),
-        BoardButton(_press(seat, Action.NEW), "New deal", emoji="🃏", style=ButtonStyle.primary),
+        BoardButton(_press(seat, Action.AGAIN), _("Same deal again"), emoji="🔁"),
+        BoardButton(_press(seat, Action.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary),
     ]
     if seat.outcome is Outcome.WON:
-        row.append(BoardButton(_press(seat, Action.REPLAY), "Replay", emoji="🎞️"))
-        row.append(BoardButton(_press(seat, Action.SHARE), "Share", emoji="🏆"))
+        row.append(BoardButton(_press(seat, Action.REPLAY), _("Replay"), emoji="🎞️"))
+        row.append(BoardButton(_press(seat, Action.SHARE), _("Share"), emoji="🏆"))
     if seat.day is not None and seat.outcome.is_final:
         row.append(DailyButton("result"))
     return row
@@ -212,7 +219,7 @@ def _deal_again(seat: Seat) -> Row:
 
 def _targets(seat: Seat, selected: str, moves: Sequence[Move]) -> list[Row]:
     """Where the cards of the tapped pile may go, and the way back."""
-    back = BoardButton(_press(seat, Action.BACK), "Back", emoji="✖️")
+    back = BoardButton(_press(seat, Action.BACK), _("Back"), emoji="✖️")
     counts = Counter(move.target for move in moves)
     labels = {
         move: _target(seat.game.board, move, counted=counts[move.target] > 1 or move.count > 1)
@@ -237,12 +244,16 @@ def _target_menus(seat: Seat, selected: str, labels: dict[Move, str]) -> Iterato
     for number, part in enumerate(parts, start=1):
         options = [
             discord.SelectOption(
-                label=label, value=str(move), description=describe(board, move)[:_LONGEST_TEXT]
+                label=label,
+                value=str(move),
+                description=told(description(board, move))[:_LONGEST_TEXT],
             )
             for move, label in part
         ]
-        of = f", {number} of {len(parts)}" if len(parts) > 1 else ""
-        text = f"Where to from {selected}: {part[0][1]} … {part[-1][1]}{of}"
+        of = f" ({number}/{len(parts)})" if len(parts) > 1 else ""
+        first, last = part[0][1], part[-1][1]
+        text = _("Where to from {pile}: {first} … {last}", pile=selected, first=first, last=last)
+        text += of
         yield [BoardMenu(press.menu(str(number)), text[:_LONGEST_TEXT], options)]
 
 
@@ -253,7 +264,11 @@ def _target(board: Board, move: Move, *, counted: bool) -> str:
     if kind is Kind.FOUNDATION:
         label = move.target
     else:
-        label = f"{move.target} on {stack[-1].words}" if stack else f"empty {move.target}"
+        label = (
+            _("{pile} on {card}", pile=move.target, card=stack[-1].words)
+            if stack
+            else _("empty {pile}", pile=move.target)
+        )
     return f"{label} ×{move.count}" if counted else label
 
 

@@ -9,7 +9,8 @@ from discord import ui
 
 from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
-from bot.chat.wording import count_of, day_in_words, duration
+from bot.chat.wording import cards_of, duration, moves_of
+from bot.language import _, long_day, ngettext
 from bot.service import Outcome
 from engine.rules import Scoring
 
@@ -61,20 +62,25 @@ def _in_text(board: Board) -> str:
     """The board a pile a line: face-down cards are ``??``, those of the stock only counted."""
     stock = board.piles.get("s", ())
     lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
-    return "\n".join([f"s: {count_of(len(stock), 'card')}", *lines] if stock else lines)
+    return "\n".join([f"s: {cards_of(len(stock))}", *lines] if stock else lines)
 
 
 def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     game = seat.game
-    moves = count_of(len(game.moves), "move")
-    home = f"{game.board.home} of {game.rules.cards} cards home"
+    facts = [
+        f"<@{seat.player}>",
+        moves_of(len(game.moves)),
+        _("{home} of {cards} cards home", home=game.board.home, cards=game.rules.cards),
+    ]
     # Where each card is one point the score would only say the same again.
-    score = "" if game.rules.scoring == Scoring() else f" · score {game.score}"
-    winnable = " · winnable" if seat.winnable and not seat.outcome.is_final else ""
+    if game.rules.scoring != Scoring():
+        facts.append(_("score {score}", score=game.score))
+    if seat.winnable and not seat.outcome.is_final:
+        facts.append(_("winnable"))
     lines = [
-        f"### {game.rules.title} · {_dealt(seat)}",
-        f"-# <@{seat.player}> · {moves} · {home}{score}{winnable}",
-        _standing(seat, selected, moves),
+        f"### {_(game.rules.title)} · {_dealt(seat)}",
+        f"-# {' · '.join(facts)}",
+        _standing(seat, selected),
         notice,
     ]
     return "\n".join(line for line in lines if line)
@@ -87,24 +93,35 @@ def hides_number(seat: Seat) -> bool:
 
 def _dealt(seat: Seat) -> str:
     """Which deal it is."""
+    number = _("deal {number}", number=seat.number)
     if seat.day is None:
-        return f"deal {seat.number}"
-    number = "" if hides_number(seat) else f" · deal {seat.number}"
-    return f"{day_in_words(seat.day)}{number}"
+        return number
+    day = long_day(seat.day)
+    return day if hides_number(seat) else f"{day} · {number}"
 
 
-def _standing(seat: Seat, selected: str | None, moves: str) -> str:
+def _standing(seat: Seat, selected: str | None) -> str:
     """The line that says how the game stands; empty where there is nothing to say."""
+    moves, time = len(seat.game.moves), duration(seat.elapsed)
     match seat.outcome:
         case Outcome.WON:
-            taken = duration(seat.elapsed)
-            return f"🎉 **Won** in {moves} and {taken}."
+            return ngettext(
+                "🎉 **Won** in {number} move and {time}.",
+                "🎉 **Won** in {number} moves and {time}.",
+                moves,
+                time=time,
+            )
         case Outcome.STUCK:
-            return "**Stuck:** no card can be moved any more. Take moves back, or deal again."
+            return _("**Stuck:** no card can be moved any more. Take moves back, or deal again.")
         case Outcome.GIVEN_UP:
-            return f"Given up after {moves} and {duration(seat.elapsed)}."
+            return ngettext(
+                "Given up after {number} move and {time}.",
+                "Given up after {number} moves and {time}.",
+                moves,
+                time=time,
+            )
         case Outcome.PLAYING if selected is not None:
-            return f"**{_chosen(seat, selected)}**: where to?"
+            return _("**{chosen}**: where to?", chosen=_chosen(seat, selected))
         case Outcome.PLAYING:
             return ""
 
@@ -113,5 +130,6 @@ def _chosen(seat: Seat, selected: str) -> str:
     """What has been tapped: ``7♥ from 3``, or ``Pile 3`` where it is open how many cards."""
     moves = moves_by_pile(seat.game.board).get(selected, ())
     if any(move.count > 1 for move in moves):
-        return f"Pile {selected}"
-    return f"{seat.game.board.piles[selected][-1].words} from {selected}"
+        return _("Pile {name}", name=selected)
+    card = seat.game.board.piles[selected][-1].words
+    return _("{card} from {pile}", card=card, pile=selected)

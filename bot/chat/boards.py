@@ -22,7 +22,9 @@ from bot.chat.replies import Attached, Reply, answer, note
 from bot.chat.rules_page import explained
 from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
+from bot.chat.speech import speech_for
 from bot.chat.taps import moves_by_pile
+from bot.language import _, mark, speak
 from bot.service import Finished, Place, Seen, Stale, Tap
 from bot.service.sensible import best_of
 from bot.service.unseen import sees_all
@@ -47,8 +49,9 @@ _log = logging.getLogger(__name__)
 _SHORT: Final = 1.0
 """Seconds to wait for what a player chose before a command is answered."""
 
-_OLD_BOARD = "That was an old board; this is how the game stands."
-_OTHER_GAME = "That game is not on your table; this one is. Type /resume to change."
+_OLD_BOARD: Final = mark("That was an old board; this is how the game stands.")
+_NOTHING: Final = mark("Nothing can be moved from {pile} now.")
+_OTHER_GAME: Final = mark("That game is not on your table; this one is. Type /resume to change.")
 
 
 class Boards:
@@ -128,10 +131,12 @@ class Boards:
         """How to play, with a picture."""
         return await help_page(self._artist, await self._choices.of(player))
 
-    async def choose(self, player: int, values: dict[str, str]) -> Reply:
+    async def choose(self, interaction: Interaction, values: dict[str, str]) -> Reply:
         """Keep what a player chose in the settings; the page again, for the message it is on."""
-        page = await settings_page(await self._choices.choose(player, **values), self._artist)
-        return replace(page, private=False)
+        chosen = await self._choices.choose(interaction.user.id, **values)
+        # The page is the first to be in the language that may just have been chosen.
+        speak(await speech_for(interaction))
+        return replace(await settings_page(chosen, self._artist), private=False)
 
     async def answer(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> None:
         """Answer a command with a message for all, or for the player alone where that is chosen."""
@@ -196,7 +201,7 @@ class Boards:
             player, rules.id, chosen.number, place, seen=seen, winnable=chosen.winnable
         )
         return await self._reply(
-            seat, notice=NOT_KNOWN_WINNABLE if chosen.sought and not chosen.winnable else ""
+            seat, notice=_(NOT_KNOWN_WINNABLE) if chosen.sought and not chosen.winnable else ""
         )
 
     async def _hinted(self, player: int, *, all_cards: bool) -> Reply:
@@ -278,7 +283,12 @@ class Boards:
         if press.action is Action.REPLAY:
             return await replay_of(seat, self._artist, await self._choices.of(player))
         if seat.player != player:
-            return note(f"This is <@{seat.player}>'s game. Type /play to be dealt one of your own.")
+            return note(
+                _(
+                    "This is {player}'s game. Type /play to be dealt one of your own.",
+                    player=f"<@{seat.player}>",
+                )
+            )
         if press.action is Action.SHARE:
             look = await self._choices.of(player)
             return await card_of(seat, self._artist, look, interaction.user.display_name)
@@ -332,7 +342,7 @@ class Boards:
         board = seat.game.board
         moves = moves_by_pile(board).get(pile, ())
         if not moves:
-            return await self._reply(seat, notice=f"Nothing can be moved from {pile} now.")
+            return await self._reply(seat, notice=_(_NOTHING, pile=pile))
         tap = (await self._choices.of(seat.player)).tap
         is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
         if is_clear or tap is Tap.BEST:
@@ -350,8 +360,8 @@ class Boards:
         # then there is nothing to say.
         if seat.game_id != press.game:
             dealt = press.action in (Action.AGAIN, Action.NEW) and not seat.version
-            return await self._reply(seat, notice="" if dealt else _OTHER_GAME)
-        notice = _OLD_BOARD if seat.version > press.version + 1 else ""
+            return await self._reply(seat, notice="" if dealt else _(_OTHER_GAME))
+        notice = _(_OLD_BOARD) if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from discord.app_commands import Choice
 
 from bot.chat.finding import found
-from engine import CATALOGUE, PatienceError, UnknownGame, describe, read_move, rules_of
+from bot.language import LANGUAGES, _, speaking, told
+from engine import CATALOGUE, PatienceError, UnknownGame, description, read_move, rules_of
 
 if TYPE_CHECKING:
     from engine import Board, Move, Rules
@@ -51,8 +53,8 @@ def game_choices(typed: str) -> list[Choice[str]]:
     if not typed.strip():
         games = [CATALOGUE[game] for game in FIRST_OFFERED]
     else:
-        games = found(typed, _NAMED)
-    return [Choice(name=rules.title[:_LONGEST], value=rules.id) for rules in games[:_MOST]]
+        games = found(typed, _named())
+    return [Choice(name=_(rules.title)[:_LONGEST], value=rules.id) for rules in games[:_MOST]]
 
 
 def game_named(typed: str) -> Rules:
@@ -64,13 +66,25 @@ def game_named(typed: str) -> Rules:
     try:
         return rules_of(typed)
     except UnknownGame:
-        games = found(typed, _NAMED, forgiving=False)
+        games = found(typed, _named(), forgiving=False)
         if len(games) != 1:
             raise
         return games[0]
 
 
-_NAMED: Final = tuple(((rules.title, rules.id), rules) for rules in CATALOGUE.values())
+def _names(rules: Rules) -> tuple[str, ...]:
+    """What a game is called: its titles in all languages, and its id."""
+    titles = []
+    for language in LANGUAGES:
+        with speaking(language):
+            titles.append(_(rules.title))
+    return (*dict.fromkeys(titles), rules.id)
+
+
+@cache
+def _named() -> tuple[tuple[tuple[str, ...], Rules], ...]:
+    """Every game with its names."""
+    return tuple((_names(rules), rules) for rules in CATALOGUE.values())
 
 
 def move_choices(board: Board, typed: str) -> list[Choice[str]]:
@@ -89,7 +103,7 @@ def move_choices(board: Board, typed: str) -> list[Choice[str]]:
 
 
 def _choice(board: Board, move: Move) -> Choice[str]:
-    return Choice(name=describe(board, move)[:_LONGEST], value=str(move))
+    return Choice(name=told(description(board, move))[:_LONGEST], value=str(move))
 
 
 def _meant(board: Board, typed: str) -> Move | None:

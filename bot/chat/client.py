@@ -12,17 +12,22 @@ import discord
 from discord import app_commands
 
 from bot.chat.boards import Boards
+from bot.chat.challenge_page import RaceButton
 from bot.chat.commands import add_commands
 from bot.chat.components import BoardButton, BoardMenu, PlayButton, ResumeMenu
 from bot.chat.daily_page import DailyButton
 from bot.chat.days import Days
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.posting import keep_posting
+from bot.chat.race_telling import keep_telling
+from bot.chat.races import Races
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
 from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
+from bot.chat.speech import CommandTranslator, speech_for
 from bot.chat.table_page import TableButton
-from bot.service import Advisor, Choices, Daily, Prover, Solvers, WinnableDeals
+from bot.language import _, mark, speak
+from bot.service import Advisor, Challenges, Choices, Daily, Prover, Solvers, WinnableDeals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +42,12 @@ _log = logging.getLogger(__name__)
 class CommandTree(app_commands.CommandTree["PatienceClient"]):
     """The commands; one that fails is answered with a sentence all the same."""
 
+    async def interaction_check(self, interaction: discord.Interaction[PatienceClient], /) -> bool:
+        """Speak the language of who types: what is offered while they do so is told by it."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            speak(await speech_for(interaction))
+        return True
+
     async def on_error(
         self,
         interaction: discord.Interaction[PatienceClient],
@@ -45,7 +56,7 @@ class CommandTree(app_commands.CommandTree["PatienceClient"]):
     ) -> None:
         """Log what went wrong and tell the person who asked."""
         if isinstance(error, app_commands.CommandNotFound):
-            sentence = "That command is no longer there; type /help to see what is."
+            sentence = mark("That command is no longer there; type /help to see what is.")
         else:
             _log.error("A command failed", exc_info=error)
             sentence = OUR_FAULT
@@ -55,7 +66,7 @@ class CommandTree(app_commands.CommandTree["PatienceClient"]):
 
 
 async def _told(sentence: str) -> Reply:
-    return note(sentence)
+    return note(_(sentence))
 
 
 class PatienceClient(discord.Client):
@@ -73,6 +84,7 @@ class PatienceClient(discord.Client):
         seconds: float = 3.0,
         registry: Path | None = None,
         daily: Daily | None = None,
+        challenges: Challenges | None = None,
     ) -> None:
         """Serve players' tables.
 
@@ -84,6 +96,7 @@ class PatienceClient(discord.Client):
             registry: a file that remembers which commands were registered last, so that they are
                 sent to Discord only when they have changed; None sends them at each start.
             daily: the days' deals; None for those that anybody could work out.
+            challenges: the players' challenges; None for those on deals that the solvers find.
         """
         super().__init__(
             intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
@@ -98,6 +111,8 @@ class PatienceClient(discord.Client):
         self._prepares_days = bool(daily or solvers.workers)
         self.daily = daily or Daily(tables, "", Prover(solvers))
         self.days = Days(self.daily, self.boards)
+        self.challenges = challenges or Challenges(tables, self._deals.choose)
+        self.races = Races(self.challenges, self.boards, tables.store)
         self.artist = artist
         self._registry = registry
         self.tree = CommandTree(
@@ -125,6 +140,7 @@ class PatienceClient(discord.Client):
             GuildLanguageMenu,
             DailyButton,
             TableButton,
+            RaceButton,
         )
         await self.artist.warm()
         await self._register_commands()
@@ -132,6 +148,8 @@ class PatienceClient(discord.Client):
         if self._prepares_days:
             self._going_on.append(asyncio.create_task(self.daily.keep_prepared()))
         self._going_on.append(asyncio.create_task(keep_posting(self)))
+        self._going_on.append(asyncio.create_task(self.challenges.keep_settled()))
+        self._going_on.append(asyncio.create_task(keep_telling(self)))
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""
@@ -142,7 +160,12 @@ class PatienceClient(discord.Client):
         await super().close()
 
     async def _register_commands(self) -> None:
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator = CommandTranslator()
+        await self.tree.set_translator(translator)
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands()
+        ]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if self._registry is not None and _text_of(self._registry) == digest:

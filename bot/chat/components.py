@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.chat.custom_ids import MENU_PATTERN, PATTERN, Press
+from bot.language import _
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -96,7 +97,7 @@ class BoardMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=MENU_PATTERN)
         self, custom_id: str, placeholder: str, options: list[discord.SelectOption]
     ) -> None:
         """Make the menu; one without options is shown disabled."""
-        nothing = discord.SelectOption(label="Nothing to choose", value="nothing")
+        nothing = discord.SelectOption(label=_("Nothing to choose"), value="nothing")
         super().__init__(
             ui.Select(
                 custom_id=custom_id,
@@ -130,7 +131,7 @@ class ResumeMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(RE
         """Make the menu with one option for each game, its value the stored game's id."""
         super().__init__(
             ui.Select(
-                custom_id=RESUME_ID, placeholder="Which game shall come back?", options=options
+                custom_id=RESUME_ID, placeholder=_("Which game shall come back?"), options=options
             )
         )
 

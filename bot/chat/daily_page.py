@@ -12,7 +12,8 @@ import discord
 from discord import ui
 
 from bot.chat.replies import Reply
-from bot.chat.wording import count_of, day_in_words, duration
+from bot.chat.wording import days_of, duration, level_of, moves_of, title_of
+from bot.language import _, long_day, mark, ngettext
 from engine import rules_of
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 
 _BUTTON: Final = re.compile(r"patience:daily:(?P<what>again|share|table|result)")
 _LABELS: Final = {
-    "result": ("My result", "📅", discord.ButtonStyle.primary),
-    "share": ("Share", "📋", discord.ButtonStyle.primary),
-    "table": ("Today's table", "🏆", discord.ButtonStyle.secondary),
-    "again": ("Play again for fun", "🔁", discord.ButtonStyle.secondary),
+    "result": (mark("My result"), "📅", discord.ButtonStyle.primary),
+    "share": (mark("Share"), "📋", discord.ButtonStyle.primary),
+    "table": (mark("Today's table"), "🏆", discord.ButtonStyle.secondary),
+    "again": (mark("Play again for fun"), "🔁", discord.ButtonStyle.secondary),
 }
 _UNDER_RESULT: Final = ("share", "table", "again")
 
@@ -35,16 +36,21 @@ _UNDER_RESULT: Final = ("share", "table", "again")
 def daily_notice(today: Today) -> str:
     """The sentences above the board of the day's deal."""
     deal = today.deal
-    streak = f" · 🔥 {count_of(today.streak.current, 'day')}" if today.streak.current else ""
-    return (
-        f"**The deal of {day_in_words(deal.day)}**, the same for everybody · par {deal.par}{streak}"
-        "\n-# Your first finished game counts. You may leave it and come back with /daily."
+    first = _(
+        "**The deal of {day}**, the same for everybody · par {par}",
+        day=long_day(deal.day),
+        par=deal.par,
     )
+    streak = f" · 🔥 {days_of(today.streak.current)}" if today.streak.current else ""
+    rest = _("Your first finished game counts. You may leave it and come back with /daily play.")
+    return f"{first}{streak}\n-# {rest}"
 
 
 def again_notice(deal: DailyDeal) -> str:
     """The sentence above the board of the day's deal played once more."""
-    return f"**The deal of {day_in_words(deal.day)}** once more, for fun · par {deal.par}"
+    return _(
+        "**The deal of {day}** once more, for fun · par {par}", day=long_day(deal.day), par=deal.par
+    )
 
 
 def result_page(today: Today, result: Result, rank: DayRank) -> Reply:
@@ -58,10 +64,17 @@ def result_page(today: Today, result: Result, rank: DayRank) -> Reply:
     view = ui.LayoutView(timeout=None)
     lines = [f"### {_title(today.deal)}", _told(today.deal, result)]
     if rank.percent_behind is not None:
-        others = count_of(rank.players - 1, "other player")
-        lines.append(f"Better than {rank.percent_behind} % of {others} so far.")
+        lines.append(
+            ngettext(
+                "Better than {percent} % of {number} other player so far.",
+                "Better than {percent} % of {number} other players so far.",
+                rank.players - 1,
+                percent=rank.percent_behind,
+            )
+        )
     lines.append(_streak(today.streak))
-    lines.append(f"-# The next deal comes {discord.utils.format_dt(today.ends_at, 'R')}.")
+    soon = discord.utils.format_dt(today.ends_at, "R")
+    lines.append("-# " + _("The next deal comes {when}.", when=soon))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(filter(None, lines))))
     container.add_item(ui.TextDisplay(f"```\n{share_text(today, result)}\n```"))
     container.add_item(ui.ActionRow(*(DailyButton(what) for what in _UNDER_RESULT)))
@@ -78,47 +91,59 @@ def shared_page(player: int, today: Today, result: Result) -> Reply:
 def share_text(today: Today, result: Result) -> str:
     """A day's result in a few short lines, as people paste it."""
     deal = today.deal
-    lines = [f"Patience {deal.day.isoformat()} · {rules_of(deal.game).title}"]
+    lines = [f"Patience {deal.day.isoformat()} · {title_of(deal.game)}"]
     if result.is_won:
-        star = " · ⭐ perfect" if result.is_perfect else ""
-        lines.append(f"✅ {_against(result.moves, deal.par)} · {duration(result.played)}{star}")
-        help_taken = [
-            count_of(number, thing)
-            for number, thing in ((result.undos, "undo"), (result.hints, "hint"))
-            if number
-        ]
+        star = f" · ⭐ {_('perfect')}" if result.is_perfect else ""
+        par = _("par {par}", par=deal.par)
+        lines.append(f"✅ {moves_of(result.moves)} ({par}) · {duration(result.played)}{star}")
+        help_taken = []
+        if result.undos:
+            help_taken.append(ngettext("{number} undo", "{number} undos", result.undos))
+        if result.hints:
+            help_taken.append(ngettext("{number} hint", "{number} hints", result.hints))
         if help_taken:
             lines.append(f"↩️ {', '.join(help_taken)}")
     else:
-        lines.append("❌ not this time")
+        lines.append(f"❌ {_('not this time')}")
     if today.streak.current:
-        lines.append(f"🔥 {count_of(today.streak.current, 'day')} in a row")
+        in_a_row = ngettext("{number} day in a row", "{number} days in a row", today.streak.current)
+        lines.append(f"🔥 {in_a_row}")
     return "\n".join(lines)
 
 
 def _title(deal: DailyDeal) -> str:
-    rules = rules_of(deal.game)
-    return f"{day_in_words(deal.day)} · {rules.title} ({rules.difficulty.name.lower()})"
+    level = level_of(rules_of(deal.game).difficulty)
+    return f"{long_day(deal.day)} · {title_of(deal.game)} ({level})"
 
 
 def _told(deal: DailyDeal, result: Result) -> str:
     """A result in a sentence."""
     if not result.is_won:
-        return f"Not won, after {count_of(result.moves, 'move')}. It can be: par is {deal.par}."
-    star = " **Perfect:** no undo, no hint. ⭐" if result.is_perfect else ""
-    return f"**Won** in {_against(result.moves, deal.par)} and {duration(result.played)}.{star}"
-
-
-def _against(moves: int, par: int) -> str:
-    """How many moves it took, beside the shortest way that the solver knows."""
-    return f"{count_of(moves, 'move')} (par {par})"
+        return ngettext(
+            "Not won, after {number} move. It can be: par is {par}.",
+            "Not won, after {number} moves. It can be: par is {par}.",
+            result.moves,
+            par=deal.par,
+        )
+    won = ngettext(
+        "**Won** in {number} move (par {par}) and {time}.",
+        "**Won** in {number} moves (par {par}) and {time}.",
+        result.moves,
+        par=deal.par,
+        time=duration(result.played),
+    )
+    return f"{won} {_('**Perfect:** no undo, no hint. ⭐')}" if result.is_perfect else won
 
 
 def _streak(streak: Streak) -> str:
     if not streak.longest:
         return ""
-    longest = count_of(streak.longest, "day")
-    return f"🔥 {count_of(streak.current, 'day')} won in a row; the longest was {longest}."
+    return "🔥 " + ngettext(
+        "{number} day won in a row; the longest was {longest}.",
+        "{number} days won in a row; the longest was {longest}.",
+        streak.current,
+        longest=days_of(streak.longest),
+    )
 
 
 class DailyButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
@@ -129,7 +154,7 @@ class DailyButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
         self.what = what
         label, emoji, style = _LABELS[what]
         super().__init__(
-            ui.Button(label=label, emoji=emoji, style=style, custom_id=f"patience:daily:{what}")
+            ui.Button(label=_(label), emoji=emoji, style=style, custom_id=f"patience:daily:{what}")
         )
 
     @classmethod

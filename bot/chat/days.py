@@ -10,6 +10,7 @@ from bot.chat.boards import place_of
 from bot.chat.daily_page import again_notice, daily_notice, result_page, shared_page
 from bot.chat.replies import Reply, answer, note
 from bot.chat.table_page import posted_page, table_page
+from bot.language import _
 from bot.service import Period, leaderboard
 from bot.store import day_rank
 
@@ -51,7 +52,7 @@ class Days:
     async def table(self, player: int, guild: int | None, period: Period, page: int) -> Reply:
         """A page of a server's table of daily results."""
         if guild is None:
-            return note("Tables are for servers; type /daily board in one.")
+            return note(_("Tables are for servers; type /daily board in one."))
         store, today = self._daily.store, self._daily.today()
         return table_page(await leaderboard(store, guild, player, period, today, page=page), today)
 
@@ -76,11 +77,11 @@ class Days:
     async def _result(self, player: int) -> Reply:
         today = await self._daily.standing(player)
         if today.result is None:
-            return note("You have not finished today's deal yet; type /daily play.")
+            return note(_("You have not finished today's deal yet; type /daily play."))
         return result_page(today, today.result, await day_rank(self._daily.store, today.result))
 
     async def _shared(self, player: int) -> Reply:
         today = await self._daily.standing(player)
         if today.result is None:
-            return note("You have not finished today's deal yet; type /daily play.")
+            return note(_("You have not finished today's deal yet; type /daily play."))
         return shared_page(player, today, today.result)

@@ -13,6 +13,8 @@ import discord
 from discord import ui
 
 from bot.chat.replies import Reply, answer
+from bot.chat.wording import level_of
+from bot.language import _, ngettext
 from engine import CATALOGUE
 from engine.rules import Difficulty
 
@@ -73,7 +75,7 @@ def games_page(
     container = ui.Container[ui.LayoutView]()
     heading = _heading(shelf, len(shelves[shelf]), number, len(pages))
     container.add_item(ui.TextDisplay("\n".join([heading, *map(_line, page)])))
-    container.add_item(ui.TextDisplay("-# /play deals one, /rules explains it."))
+    container.add_item(ui.TextDisplay("-# " + _("/play deals one, /rules explains it.")))
     container.add_item(ui.ActionRow(ShelfMenu(_shelf_options(shelf, shelves))))
     if len(pages) > 1:
         container.add_item(ui.ActionRow(*_turning(shelf, number, len(pages))))
@@ -96,42 +98,47 @@ def _pages(games: Iterable[Rules]) -> Iterator[list[Rules]]:
 
 
 def _line(rules: Rules) -> str:
-    return f"**{rules.title}** · {rules.difficulty.name.lower()} · {rules.summary}"
+    return f"**{_(rules.title)}** · {level_of(rules.difficulty)} · {_(rules.summary)}"
 
 
 def _heading(shelf: str, games: int, number: int, pages: int) -> str:
-    of = f" · page {number + 1} of {pages}" if pages > 1 else ""
+    of = " · " + _("page {page} of {pages}", page=number + 1, pages=pages) if pages > 1 else ""
     if shelf == EVERY:
-        return f"### {games} games{of}"
-    return f"### {shelf.capitalize()} games ({games}){of}\n-# {Difficulty[shelf.upper()].value}"
+        return f"### {ngettext('{number} game', '{number} games', games)}{of}"
+    level = Difficulty[shelf.upper()]
+    return f"### {level_of(level, begins=True)} ({games}){of}\n-# {_(level.value)}"
 
 
 def _shelf_options(shelf: str, shelves: dict[str, tuple[Rules, ...]]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=f"{'All games' if name == EVERY else name.capitalize()} ({len(games)})",
+            label=f"{_shelf_name(name)} ({len(games)})",
             value=name,
-            description=None if name == EVERY else Difficulty[name.upper()].value,
+            description=None if name == EVERY else _(Difficulty[name.upper()].value),
             default=name == shelf,
         )
         for name, games in shelves.items()
     ]
 
 
+def _shelf_name(shelf: str) -> str:
+    return _("All games") if shelf == EVERY else level_of(Difficulty[shelf.upper()], begins=True)
+
+
 def _turning(shelf: str, number: int, pages: int) -> list[PageButton]:
     """The buttons to the pages before and after one."""
     first, last = number == 0, number + 1 == pages
     return [
-        PageButton(Shelved(shelf, max(0, number - 1)), "Earlier games", "◀️", disabled=first),
-        PageButton(Shelved(shelf, number + 1), "More games", "▶️", disabled=last),
+        PageButton(Shelved(shelf, max(0, number - 1)), _("Earlier games"), "◀️", disabled=first),
+        PageButton(Shelved(shelf, number + 1), _("More games"), "▶️", disabled=last),
     ]
 
 
 def _rules_option(rules: Rules) -> discord.SelectOption:
     return discord.SelectOption(
-        label=rules.title[:_LONGEST_TEXT],
+        label=_(rules.title)[:_LONGEST_TEXT],
         value=rules.id,
-        description=rules.summary[:_LONGEST_TEXT],
+        description=_(rules.summary)[:_LONGEST_TEXT],
     )
 
 
@@ -193,7 +200,9 @@ class RulesMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(_RU
     def __init__(self, options: list[discord.SelectOption]) -> None:
         """Make the menu with one option for each game, its value the game's id."""
         super().__init__(
-            ui.Select(custom_id=_RULES_MENU_ID, placeholder="Explain one of these", options=options)
+            ui.Select(
+                custom_id=_RULES_MENU_ID, placeholder=_("Explain one of these"), options=options
+            )
         )
 
     @classmethod

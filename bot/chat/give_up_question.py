@@ -10,7 +10,7 @@ from discord import ui
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
-from bot.chat.wording import count_of
+from bot.language import _, ngettext
 
 if TYPE_CHECKING:
     from bot.service import Seat
@@ -19,22 +19,28 @@ if TYPE_CHECKING:
 def give_up_question(seat: Seat) -> Reply:
     """Asks whether a game is to be given up; private."""
     game = seat.game
-    moves = count_of(len(game.moves), "move")
     view = ui.LayoutView(timeout=None)
     view.add_item(
         ui.TextDisplay(
-            f"Give up {game.rules.title}, deal {game.number}, after {moves}? It counts as not "
-            "won, and you cannot go back to it."
+            ngettext(
+                "Give up {game}, deal {deal}, after {number} move? It counts as not won, and you "
+                "cannot go back to it.",
+                "Give up {game}, deal {deal}, after {number} moves? It counts as not won, and you "
+                "cannot go back to it.",
+                len(game.moves),
+                game=_(game.rules.title),
+                deal=game.number,
+            )
         )
     )
     view.add_item(
         ui.ActionRow(
             BoardButton(
                 Press(seat.game_id, seat.version, Action.GIVE_UP),
-                "Give up",
+                _("Give up"),
                 style=discord.ButtonStyle.danger,
             ),
-            BoardButton(Press(seat.game_id, seat.version, Action.BACK), "Keep playing"),
+            BoardButton(Press(seat.game_id, seat.version, Action.BACK), _("Keep playing")),
         )
     )
     return Reply(view, private=True)

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.components import PlayButton
 from bot.chat.replies import Attached, Reply
+from bot.language import _, mark
 from engine import Move, deal
 from rendering import scene_of
 
@@ -17,16 +18,20 @@ if TYPE_CHECKING:
     from bot.chat.drawing import Artist
     from bot.service import Preferences
 
-_BEGIN: Final = """\
-### Patience
-Type **/play** and choose a game. Under the board there is a button for each pile: tap the pile to \
-move from. If there is only one place to go the card is there at once; else tap where to."""
-
-_MORE: Final = """\
--# **S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the reserve.
-**/hint** shows the next good move, **/odds** whether you can still win, **/undo** goes back as \
-far as you like. **/resume** finds games you left, **/games** and **/rules** tell of all of them, \
-**/settings** makes the boards yours."""
+_BEGIN: Final = mark(
+    "Type **/play** and choose a game. Under the board there is a button for each pile: tap the "
+    "pile to move from. If there is only one place to go the card is there at once; else tap where "
+    "to."
+)
+_LETTERS: Final = mark(
+    "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
+    "reserve."
+)
+_MORE: Final = mark(
+    "**/hint** shows the next good move, **/odds** whether you can still win, **/undo** goes back "
+    "as far as you like. **/resume** finds games you left, **/games** and **/rules** tell of all "
+    "of them, **/settings** makes the boards yours."
+)
 
 _FILENAME: Final = "help.png"
 
@@ -45,7 +50,7 @@ async def help_page(artist: Artist, look: Preferences) -> Reply:
         suits=look.suits,
         large_index=look.large_index,
     )
-    container = ui.Container[ui.LayoutView](ui.TextDisplay(_BEGIN))
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_BEGIN)}"))
     attached: tuple[Attached, ...] = ()
     try:
         picture = await artist.draw(scene)
@@ -55,6 +60,6 @@ async def help_page(artist: Artist, look: Preferences) -> Reply:
         attached = (Attached(_FILENAME, picture.png),)
         media = discord.MediaGalleryItem(f"attachment://{_FILENAME}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
-    container.add_item(ui.TextDisplay(_MORE))
-    container.add_item(ui.ActionRow(PlayButton("klondike", "Play Klondike")))
+    container.add_item(ui.TextDisplay(f"-# {_(_LETTERS)}\n{_(_MORE)}"))
+    container.add_item(ui.ActionRow(PlayButton("klondike", _("Play {game}", game="Klondike"))))
     return Reply(ui.LayoutView(timeout=None).add_item(container), attached, private=True)

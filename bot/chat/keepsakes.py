@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
 from bot.chat.drawing import Won
 from bot.chat.replies import Attached, Reply, note
+from bot.language import _, mark
 from bot.service import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.drawing import Artist
     from bot.service import Preferences, Seat
 
-_NOT_DRAWN = "The picture could not be drawn just now; try again in a minute."
+_NOT_DRAWN: Final = mark("The picture could not be drawn just now; try again in a minute.")
 
 
 async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
     """The animated picture of a game, as a message."""
     game = seat.game
     if not game.moves:
-        return note("Nothing has been played in this game yet, so there is no replay of it.")
+        return note(_("Nothing has been played in this game yet, so there is no replay of it."))
     try:
         made = await artist.replay(game.record(), theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
-        return note(_NOT_DRAWN)
-    text = f"### {game.rules.title} · deal {seat.number}\n-# <@{seat.player}> · replay"
+        return note(_(_NOT_DRAWN))
+    dealt = _("deal {number}", number=seat.number)
+    text = f"### {_(game.rules.title)} · {dealt}\n-# <@{seat.player}> · {_('replay')}"
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
 
 
@@ -42,14 +44,19 @@ async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) ->
         player: the player's name.
     """
     if seat.outcome is not Outcome.WON:
-        return note("Only a game that was won has a card to share.")
+        return note(_("Only a game that was won has a card to share."))
     seconds = int(seat.elapsed.total_seconds())
     won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player)
     try:
         picture = await artist.share(won, theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
-        return note(_NOT_DRAWN)
-    text = f"<@{seat.player}> won {seat.game.rules.title}, deal {seat.number}."
+        return note(_(_NOT_DRAWN))
+    text = _(
+        "{player} won {game}, deal {deal}.",
+        player=f"<@{seat.player}>",
+        game=_(seat.game.rules.title),
+        deal=seat.number,
+    )
     return _picture(text, picture.png, f"won-{seat.game_id}.png", picture.alt)
 
 

@@ -16,6 +16,8 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
+from bot.chat.speech import speech_for
+from bot.language import _, mark, speak, told
 from bot.store import StoreError
 from engine import PatienceError
 
@@ -31,7 +33,7 @@ _log = logging.getLogger(__name__)
 LATE_AFTER: Final = 1.8
 """Seconds after which an answer is announced as late; three are allowed."""
 
-OUR_FAULT: Final = (
+OUR_FAULT: Final = mark(
     "Something went wrong on our side. Your game is safe: type /board to see it again."
 )
 
@@ -93,8 +95,8 @@ async def answer(
             was pressed.
         private: whether only the person who asked may see that the answer is late.
     """
-    task = asyncio.create_task(_reply_of(work))
-    done, _ = await asyncio.wait({task}, timeout=LATE_AFTER)
+    task = asyncio.create_task(_reply_of(interaction, work))
+    done, _late = await asyncio.wait({task}, timeout=LATE_AFTER)
     try:
         if not done:
             await interaction.response.defer(thinking=not updates, ephemeral=private)
@@ -104,17 +106,20 @@ async def answer(
         _log.warning("An answer could not be delivered: %s", error)
 
 
-async def _reply_of(work: Coroutine[None, None, Reply]) -> Reply:
+async def _reply_of(interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
+    speak(await speech_for(interaction))
     try:
         return await work
     except PatienceError as error:
-        return note(escape_mentions(escape_markdown(str(error))))
+        return note(escape_mentions(escape_markdown(told(error))))
     except StoreError:
         _log.exception("The database failed")
-        return note("Games cannot be kept just now, so nothing was played; try again in a minute.")
+        return note(
+            _("Games cannot be kept just now, so nothing was played; try again in a minute.")
+        )
     except Exception:
         _log.exception("An interaction failed")
-        return note(OUR_FAULT)
+        return note(_(OUR_FAULT))
 
 
 async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> None:

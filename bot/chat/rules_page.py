@@ -10,6 +10,8 @@ from discord import ui
 
 from bot.chat.components import PlayButton
 from bot.chat.replies import Attached, Reply
+from bot.chat.wording import level_of
+from bot.language import _, decimal, whole
 from engine import LAST_DEAL, deal
 from rendering import scene_of
 
@@ -48,19 +50,27 @@ def rules_page(rules: Rules, picture: Picture | None = None) -> Reply:
         attached = (Attached(filename, picture.png),)
         media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
-    container.add_item(ui.ActionRow(PlayButton(rules.id, f"Play {rules.title}")))
+    container.add_item(ui.ActionRow(PlayButton(rules.id, _("Play {game}", game=_(rules.title)))))
     return Reply(ui.LayoutView(timeout=None).add_item(container), attached, private=True)
 
 
 def _lines(rules: Rules) -> Iterator[str]:
-    yield f"### {rules.title}"
-    yield rules.summary
-    yield from (f"- {line}" for line in rules.text)
+    yield f"### {_(rules.title)}"
+    yield _(rules.summary)
+    yield from (f"- {_(line)}" for line in rules.text)
     level = rules.difficulty
-    numbered = f" Deals 1 to {rules.last_deal:,}." if rules.last_deal < LAST_DEAL else ""
-    yield f"-# {level.name.capitalize()}: {level.value}.{numbered}"
+    hard = f"-# {level_of(level, begins=True)}: {_(level.value)}."
+    if rules.last_deal < LAST_DEAL:
+        hard += " " + _("Deals 1 to {last}.", last=whole(rules.last_deal))
+    yield hard
     if rules.win_rate is not None:
         known = rules.win_rate
-        margin = f" ± {known.margin:g}" if known.margin else ""
-        yield f"-# {known.percent:g}{margin} % of all deals can be won ({known.source})."
-    yield f"-# Source: {rules.source}."
+        percent = decimal(known.percent)
+        if known.margin:
+            percent += f" ± {decimal(known.margin)}"
+        yield "-# " + _(
+            "{percent} % of all deals can be won ({source}).",
+            percent=percent,
+            source=_(known.source),
+        )
+    yield "-# " + _("Source: {source}.", source=_(rules.source))

@@ -14,6 +14,7 @@ import discord
 from discord import ui
 
 from bot.chat.replies import Attached, Reply, answer
+from bot.language import _, mark
 from bot.service import Preferences, Tap
 from engine import Game, deal
 from rendering import THEMES, scene_of
@@ -35,24 +36,29 @@ _SWITCH: Final = re.compile(
 )
 
 _DECKS: Final = {
-    "2": (2, False, "Two colours"),
-    "4": (4, False, "Four colours"),
-    "2-large": (2, True, "Two colours, large indices"),
-    "4-large": (4, True, "Four colours, large indices"),
+    "2": (2, False, mark("Two colours")),
+    "4": (4, False, mark("Four colours")),
+    "2-large": (2, True, mark("Two colours, large indices")),
+    "4-large": (4, True, mark("Four colours, large indices")),
 }
 _TAPS: Final = {
-    Tap.CLEAR: ("Plays where it is clear", "Asks where there are several places to go"),
-    Tap.BEST: ("Plays the best move", "Never asks; Undo takes it back"),
-    Tap.CHOOSE: ("Always asks", "A second tap says where to"),
+    Tap.CLEAR: (mark("Plays where it is clear"), mark("Asks where there are several places to go")),
+    Tap.BEST: (mark("Plays the best move"), mark("Never asks; Undo takes it back")),
+    Tap.CHOOSE: (mark("Always asks"), mark("A second tap says where to")),
 }
-LANGUAGE_NAMES: Final = {"": "As Discord is set", "en": "English", "de": "Deutsch"}
+LANGUAGE_NAMES: Final = {"": mark("As Discord is set"), "en": "English", "de": "Deutsch"}
 """The languages by their codes, each called as those call it who speak it."""
-_MENUS: Final = ("**Theme**", "**Cards**", "**A tap on a pile**", "**Language**")
+_MENUS: Final = (
+    mark("**Theme**"),
+    mark("**Cards**"),
+    mark("**A tap on a pile**"),
+    mark("**Language**"),
+)
 """What stands above each menu."""
 _SWITCHES: Final = {
-    "plays_safe": "Play safe cards home at once",
-    "confirms": "Ask before giving up",
-    "public": "Others see my boards",
+    "plays_safe": mark("Play safe cards home at once"),
+    "confirms": mark("Ask before giving up"),
+    "public": mark("Others see my boards"),
 }
 
 
@@ -61,19 +67,21 @@ async def settings_page(preferences: Preferences, artist: Artist) -> Reply:
     pictures = await _samples(preferences, artist)
     container = ui.Container[ui.LayoutView](accent_colour=0x1B6B4A)
     container.add_item(
-        ui.TextDisplay("### Settings\n-# They are yours alone, and go with you everywhere.")
+        ui.TextDisplay(
+            f"### {_('Settings')}\n-# {_('They are yours alone, and go with you everywhere.')}"
+        )
     )
     if pictures:
         container.add_item(
             ui.MediaGallery(
                 *(
-                    discord.MediaGalleryItem(f"attachment://{name}.png", description=title)
+                    discord.MediaGalleryItem(f"attachment://{name}.png", description=_(title))
                     for name, title in ((name, theme.title) for name, theme in THEMES.items())
                 )
             )
         )
     for title, menu in zip(_MENUS, _menus(preferences), strict=True):
-        container.add_item(ui.TextDisplay(title)).add_item(ui.ActionRow(menu))
+        container.add_item(ui.TextDisplay(_(title))).add_item(ui.ActionRow(menu))
     for name, title in _SWITCHES.items():
         is_on = bool(getattr(preferences, name))
         container.add_item(ui.ActionRow(SettingSwitch(name, title, is_on=is_on)))
@@ -113,23 +121,23 @@ def _sample() -> Game:
 
 def _menus(preferences: Preferences) -> list[SettingMenu]:
     looks = [
-        discord.SelectOption(label=theme.title, value=name, default=name == preferences.theme)
+        discord.SelectOption(label=_(theme.title), value=name, default=name == preferences.theme)
         for name, theme in THEMES.items()
     ]
     deck = (preferences.suits, preferences.large_index)
     decks = [
-        discord.SelectOption(label=title, value=name, default=deck == (suits, large))
+        discord.SelectOption(label=_(title), value=name, default=deck == (suits, large))
         for name, (suits, large, title) in _DECKS.items()
     ]
     taps = [
         discord.SelectOption(
-            label=title, value=tap.value, description=text, default=tap is preferences.tap
+            label=_(title), value=tap.value, description=_(text), default=tap is preferences.tap
         )
         for tap, (title, text) in _TAPS.items()
     ]
     languages = [
         discord.SelectOption(
-            label=title, value=code or "discord", default=code == preferences.language
+            label=_(title), value=code or "discord", default=code == preferences.language
         )
         for code, title in LANGUAGE_NAMES.items()
     ]
@@ -193,7 +201,9 @@ class SettingSwitch(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_SWITCH):
         self.name, self.value = name, "no" if is_on else "yes"
         super().__init__(
             ui.Button(
-                label=f"{title}: {'on' if is_on else 'off'}",
+                label=_("{setting}: on", setting=_(title))
+                if is_on
+                else _("{setting}: off", setting=_(title)),
                 style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
                 custom_id=f"patience:switch:{name}:{self.value}",
             )
@@ -216,6 +226,5 @@ class SettingSwitch(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_SWITCH):
 
 
 async def _keep(interaction: Interaction, values: dict[str, str]) -> None:
-    await answer(
-        interaction, interaction.client.boards.choose(interaction.user.id, values), updates=True
-    )
+    work = interaction.client.boards.choose(interaction, values)
+    await answer(interaction, work, updates=True)

@@ -12,6 +12,8 @@ from discord import ui
 
 from bot.chat.replies import Reply, answer, note
 from bot.chat.settings_page import LANGUAGE_NAMES
+from bot.chat.speech import speech_for
+from bot.language import _, speak
 
 if TYPE_CHECKING:
     from discord.types.components import SelectDefaultValues
@@ -36,18 +38,22 @@ _NEEDED: Final = {
 def setup_page(preferences: GuildPreferences) -> Reply:
     """What is chosen for a server, and menus to change it; private."""
     container = ui.Container[ui.LayoutView](accent_colour=0x1B6B4A)
-    container.add_item(ui.TextDisplay("### Setup\n-# For everybody in this server."))
+    container.add_item(ui.TextDisplay(f"### {_('Setup')}\n-# {_('For everybody in this server.')}"))
     container.add_item(
         ui.TextDisplay(
-            "**Boards that all can see**\n-# Elsewhere only their player sees them. "
-            "Without a channel here all can see them everywhere."
+            _("**Boards that all can see**")
+            + "\n-# "
+            + _(
+                "Elsewhere only their player sees them. Without a channel here all can see them "
+                "everywhere."
+            )
         )
     )
     container.add_item(ui.ActionRow(ChannelMenu("channels", preferences.channels)))
-    container.add_item(ui.TextDisplay("**Where the day's results are posted**"))
+    container.add_item(ui.TextDisplay(_("**Where the day's results are posted**")))
     daily = (preferences.daily_channel,) if preferences.daily_channel else ()
     container.add_item(ui.ActionRow(ChannelMenu("daily_channel", daily)))
-    container.add_item(ui.TextDisplay("**Language**"))
+    container.add_item(ui.TextDisplay(_("**Language**")))
     container.add_item(ui.ActionRow(GuildLanguageMenu(preferences.language)))
     return Reply(ui.LayoutView(timeout=None).add_item(container), private=True)
 
@@ -56,9 +62,9 @@ async def show_setup(interaction: Interaction, choices: Choices) -> Reply:
     """The setup of the server a command was typed in, for those who may change it."""
     guild = interaction.guild_id
     if guild is None:
-        return note("A setup is for servers; type /settings for your own settings.")
+        return note(_("A setup is for servers; type /settings for your own settings."))
     if not interaction.permissions.manage_guild:
-        return note("Only those who may manage this server set Patience up for it.")
+        return note(_("Only those who may manage this server set Patience up for it."))
     return setup_page(await choices.of_guild(guild))
 
 
@@ -67,6 +73,8 @@ async def _change(interaction: Interaction, choices: Choices, values: dict[str, 
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         return page
     changed = await choices.choose_for_guild(interaction.guild_id, **values)
+    # The page is the first to be in the language that may just have been chosen.
+    speak(await speech_for(interaction))
     # The page that was pressed on is private already.
     return replace(setup_page(changed), private=False)
 
@@ -80,13 +88,19 @@ async def _choose_channels(
             lacks = missing_permissions(interaction.guild, channel)
             if lacks is None:
                 return note(
-                    "Patience cannot post here: add it to this server, not only to your account, "
-                    "and choose the channel again."
+                    _(
+                        "Patience cannot post here: add it to this server, not only to your "
+                        "account, and choose the channel again."
+                    )
                 )
             if lacks:
                 return note(
-                    f"Patience may not post in <#{channel}>: it lacks {' and '.join(lacks)} there. "
-                    "Allow it that, and choose the channel again."
+                    _(
+                        "Patience may not post in {channel}: it lacks {permissions} there. Allow "
+                        "it that, and choose the channel again.",
+                        channel=f"<#{channel}>",
+                        permissions=", ".join(lacks),
+                    )
                 )
     return await _change(interaction, choices, {name: " ".join(map(str, chosen))})
 
@@ -128,7 +142,7 @@ class ChannelMenu(ui.DynamicItem[ui.ChannelSelect[ui.LayoutView]], template=_CHA
                 channel_types=_KINDS,
                 min_values=0,
                 max_values=_MOST_CHANNELS if many else 1,
-                placeholder="Everywhere" if many else "Nowhere",
+                placeholder=_("Everywhere") if many else _("Nowhere"),
                 default_values=[_Chosen(channel) for channel in sorted(channels)[:_MOST_CHANNELS]],
             )
         )
@@ -157,7 +171,7 @@ class GuildLanguageMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_LANG
     def __init__(self, language: str) -> None:
         """Make the menu, with the language chosen now."""
         options = [
-            discord.SelectOption(label=title, value=code or "discord", default=code == language)
+            discord.SelectOption(label=_(title), value=code or "discord", default=code == language)
             for code, title in LANGUAGE_NAMES.items()
         ]
         super().__init__(ui.Select(custom_id="patience:setup:language", options=options))

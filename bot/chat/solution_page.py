@@ -11,7 +11,7 @@ from discord import ui
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Attached, Reply, note
-from bot.chat.wording import count_of
+from bot.language import _, ngettext
 from bot.service import Outcome
 
 if TYPE_CHECKING:
@@ -28,18 +28,21 @@ def solution_question(seat: Seat) -> Reply:
     view = ui.LayoutView(timeout=None)
     view.add_item(
         ui.TextDisplay(
-            f"Show how {_name(seat)} is won? The game counts as given up then, and you cannot go "
-            "back to it."
+            _(
+                "Show how {game}, deal {deal}, is won? The game counts as given up then, and you "
+                "cannot go back to it.",
+                **_which(seat),
+            )
         )
     )
     view.add_item(
         ui.ActionRow(
             BoardButton(
                 Press(seat.game_id, seat.version, Action.SOLUTION),
-                "Show it and give up",
+                _("Show it and give up"),
                 style=discord.ButtonStyle.danger,
             ),
-            BoardButton(Press(seat.game_id, seat.version, Action.BACK), "Keep playing"),
+            BoardButton(Press(seat.game_id, seat.version, Action.BACK), _("Keep playing")),
         )
     )
     return Reply(view, private=True)
@@ -47,14 +50,20 @@ def solution_question(seat: Seat) -> Reply:
 
 def no_solution(seat: Seat) -> Reply:
     """Says that no way to win was found."""
-    return note(f"No way to win {_name(seat)} was found in time. The game is as it was.")
+    return note(
+        _(
+            "No way to win {game}, deal {deal}, was found in time. The game is as it was.",
+            **_which(seat),
+        )
+    )
 
 
 def solution_page(seat: Seat, solution: Solution) -> Reply:
     """The private page of a way to win: its moves, and the record of the game as a file."""
     game = solution.game
     found = [str(move) for move in game.moves[solution.own :]]
-    lines = [f"### How {_name(seat)} is won", _whose(seat, solution, len(found))]
+    heading = _("How {game}, deal {deal}, is won", **_which(seat))
+    lines = [f"### {heading}", _whose(seat, solution, len(found))]
     moves = "\n".join(textwrap.wrap(" ".join(found), _WIDTH, break_on_hyphens=False))
     if found and len(moves) <= _LONGEST:
         lines.append(f"```\n{moves}\n```")
@@ -66,7 +75,7 @@ def solution_page(seat: Seat, solution: Solution) -> Reply:
         ui.ActionRow(
             BoardButton(
                 Press(seat.game_id, _version_after(seat), Action.AGAIN),
-                "Same deal again",
+                _("Same deal again"),
                 emoji="🔁",
             )
         )
@@ -79,16 +88,27 @@ def _version_after(seat: Seat) -> int:
     return seat.version + (not seat.outcome.is_final)
 
 
-def _name(seat: Seat) -> str:
-    return f"{seat.game.rules.title}, deal {seat.number},"
+def _which(seat: Seat) -> dict[str, object]:
+    """Which game it is, for the blanks of a text."""
+    return {"game": _(seat.game.rules.title), "deal": seat.number}
 
 
 def _whose(seat: Seat, solution: Solution, found: int) -> str:
     """Which of the moves are the player's own, and what became of the game."""
-    given_up = "" if seat.outcome.is_final else " The game is given up."
     if seat.outcome is Outcome.WON:
-        return f"You won it yourself, in {count_of(solution.own, 'move')}."
+        return ngettext(
+            "You won it yourself, in {number} move.",
+            "You won it yourself, in {number} moves.",
+            solution.own,
+        )
+    given_up = "" if seat.outcome.is_final else " " + _("The game is given up.")
     if solution.own == 0:
-        return f"From the deal, in {count_of(found, 'move')}.{given_up}"
-    own = count_of(solution.own, "move")
-    return f"After your first {own}, in {count_of(found, 'more move')}.{given_up}"
+        found_in = ngettext(
+            "From the deal, in {number} move.", "From the deal, in {number} moves.", found
+        )
+        return found_in + given_up
+    own = ngettext(
+        "After your first {number} move:", "After your first {number} moves:", solution.own
+    )
+    more = ngettext("won in {number} more move.", "won in {number} more moves.", found)
+    return f"{own} {more}{given_up}"

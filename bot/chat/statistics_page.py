@@ -11,8 +11,8 @@ from discord import ui
 
 from bot.chat.drawing import Bars, Days
 from bot.chat.replies import Attached, Reply
-from bot.chat.wording import count_of, duration
-from engine import CATALOGUE
+from bot.chat.wording import days_of, duration, moves_of, players_of, title_of
+from bot.language import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,19 +39,19 @@ async def player_page(
         artist: draws the charts.
         theme: the theme of the charts.
     """
-    title = "" if statistics.game is None else f" · {_title(statistics.game)}"
-    lines = [f"### Statistics{title}", f"-# <@{statistics.player}>"]
+    title = "" if statistics.game is None else f" · {title_of(statistics.game)}"
+    lines = [f"### {_('Statistics')}{title}", f"-# <@{statistics.player}>"]
     if not statistics.all.played:
-        lines.append("No game has been finished yet. Type /play to begin one.")
+        lines.append(_("No game has been finished yet. Type /play to begin one."))
         return _page("\n".join(lines), ())
     lines += _figures(statistics)
     charts: list[Chart] = []
     if statistics.game is None and len(statistics.games) > 1:
         lines += ["", *_by_game(statistics.games)]
         played = {game: tally.played for game, tally in statistics.games.items()}
-        charts.append(_bars("Games played", played, theme))
+        charts.append(_bars(_("Games played"), played, theme))
     won = {day: count.won > 0 for day, count in statistics.days.items()}
-    charts.append(Days("Days with a win", won, today - _DAYS_SHOWN, today, theme))
+    charts.append(Days(_("Days with a win"), won, today - _DAYS_SHOWN, today, theme))
     return _page("\n".join(lines), await _drawn(charts, artist))
 
 
@@ -63,57 +63,77 @@ async def guild_page(statistics: GuildStatistics, artist: Artist, theme: str) ->
         artist: draws the charts.
         theme: the theme of the charts.
     """
-    lines = ["### Statistics of this server"]
+    lines = ["### " + _("Statistics of this server")]
     if not statistics.all.played:
-        lines.append("No game has been finished here yet. Type /play to begin one.")
+        lines.append(_("No game has been finished here yet. Type /play to begin one."))
         return _page("\n".join(lines), ())
     rate = round(100 * statistics.all.won / statistics.all.played)
-    games, players = statistics.all.played, count_of(statistics.players, "player")
-    lines.append(f"**{count_of(games, 'game')}** by {players}, {statistics.all.won} won ({rate} %)")
+    lines.append(
+        ngettext(
+            "**{number} game** by {players}, {won} won ({rate} %)",
+            "**{number} games** by {players}, {won} won ({rate} %)",
+            statistics.all.played,
+            players=players_of(statistics.players),
+            won=statistics.all.won,
+            rate=rate,
+        )
+    )
     for place, (player, count) in enumerate(statistics.best.items()):
         medal = _MEDALS[place] if place < len(_MEDALS) else f"{place + 1}."
-        lines.append(f"{medal} <@{player}> · {count.won} of {count_of(count.played, 'game')} won")
+        won = ngettext(
+            "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
+        )
+        lines.append(f"{medal} <@{player}> · {won}")
     played = {game: count.played for game, count in statistics.games.items()}
-    charts: list[Chart] = [_bars("Games played here", played, theme)]
+    charts: list[Chart] = [_bars(_("Games played here"), played, theme)]
     return _page("\n".join(lines), await _drawn(charts, artist))
 
 
 def _figures(statistics: PlayerStatistics) -> Iterator[str]:
     """The figures of all games together, a line each."""
     tally = statistics.all
-    yield (
-        f"**{count_of(tally.played, 'game')}**, {tally.won} won "
-        f"({round(100 * (tally.rate or 0))} %), {tally.perfect} of them perfect"
+    yield ngettext(
+        "**{number} game**, {won} won ({rate} %), {perfect} of them perfect",
+        "**{number} games**, {won} won ({rate} %), {perfect} of them perfect",
+        tally.played,
+        won=tally.won,
+        rate=round(100 * (tally.rate or 0)),
+        perfect=tally.perfect,
     )
     if tally.fewest_moves is not None and tally.shortest is not None:
-        yield f"Best: {count_of(tally.fewest_moves, 'move')}, {duration(tally.shortest)}"
+        best = f"{moves_of(tally.fewest_moves)}, {duration(tally.shortest)}"
+        yield _("Best: {best}", best=best)
     if tally.average_moves is not None and tally.average_time is not None:
-        average = duration(tally.average_time)
-        yield f"On average: {count_of(round(tally.average_moves), 'move')}, {average}"
+        average = f"{moves_of(round(tally.average_moves))}, {duration(tally.average_time)}"
+        yield _("On average: {average}", average=average)
     streak, daily = statistics.streak, statistics.daily
-    yield f"Won in a row: {streak.current}, at most {streak.longest}"
+    yield _("Won in a row: {now}, at most {most}", now=streak.current, most=streak.longest)
     if daily.longest:
-        current = count_of(daily.current, "day")
-        yield f"🔥 Daily deals: {current} in a row, at most {daily.longest}"
+        yield "🔥 " + _(
+            "Daily deals: {now} in a row, at most {most}",
+            now=days_of(daily.current),
+            most=daily.longest,
+        )
 
 
 def _by_game(games: Mapping[str, Tally]) -> Iterator[str]:
     for game, tally in list(games.items())[:_MOST_GAMES]:
-        best = f" · best {count_of(tally.fewest_moves, 'move')}" if tally.fewest_moves else ""
-        yield f"**{_title(game)}** · {tally.won} of {tally.played} won{best}"
+        won = _("{won} of {played} won", won=tally.won, played=tally.played)
+        if tally.fewest_moves:
+            won += " · " + _("best {moves}", moves=moves_of(tally.fewest_moves))
+        yield f"**{title_of(game)}** · {won}"
     if len(games) > _MOST_GAMES:
-        yield f"-# and {count_of(len(games) - _MOST_GAMES, 'more game')}; /stats game: shows one."
-
-
-def _title(game: str) -> str:
-    rules = CATALOGUE.get(game)
-    return rules.title if rules else game
+        yield "-# " + ngettext(
+            "and {number} more game; /stats shows one alone.",
+            "and {number} more games; /stats shows one alone.",
+            len(games) - _MOST_GAMES,
+        )
 
 
 def _bars(title: str, played: Mapping[str, int], theme: str) -> Bars:
     """A bar for each of the games played most."""
     shown = list(played.items())[:_MOST_BARS]
-    return Bars(title, tuple((_title(game), many) for game, many in shown), theme)
+    return Bars(title, tuple((title_of(game), many) for game, many in shown), theme)
 
 
 async def _drawn(charts: list[Chart], artist: Artist) -> tuple[tuple[Attached, str], ...]:

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot.chat.replies import Reply, answer
-from bot.chat.wording import count_of, day_in_words, duration
+from bot.chat.wording import duration, moves_of, players_of, title_of
+from bot.language import _, long_day, mark, ngettext
 from bot.service import Period
-from engine import rules_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -26,64 +26,73 @@ _TURN: Final = re.compile(
     r"patience:table:(?P<period>today|yesterday|week|all):(?P<page>\d{1,6})(?P<way>[<>=])"
 )
 PERIODS: Final = {
-    Period.TODAY: "Today",
-    Period.YESTERDAY: "Yesterday",
-    Period.WEEK: "This week",
-    Period.ALL: "All time",
+    Period.TODAY: mark("Today"),
+    Period.YESTERDAY: mark("Yesterday"),
+    Period.WEEK: mark("This week"),
+    Period.ALL: mark("All time"),
 }
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def table_page(table: Leaderboard, today: date) -> Reply:
     """A page of a server's table; private, as everybody turns its pages for themselves."""
-    lines = [f"### {PERIODS[table.period]} · the daily deals here", *_lines(table)]
+    heading = _("the daily deals here")
+    lines = [f"### {_(PERIODS[table.period])} · {heading}", *_lines(table)]
     if table.own is not None and table.own not in table.lines:
         lines += ["…", _line(table, table.own)]
     if table.own is None and table.players:
-        lines.append("-# You are not in it: play the day's deal with /daily play.")
+        lines.append("-# " + _("You are not in it: play the day's deal with /daily play."))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if table.pages > 1:
         container.add_item(
             ui.ActionRow(
-                TableButton(table.period, table.page - 1, "<", "Back", disabled=table.page == 1),
                 TableButton(
-                    table.period, table.page + 1, ">", "On", disabled=table.page == table.pages
+                    table.period, table.page - 1, "<", _("Earlier"), disabled=table.page == 1
+                ),
+                TableButton(
+                    table.period,
+                    table.page + 1,
+                    ">",
+                    _("Further"),
+                    disabled=table.page == table.pages,
                 ),
             )
         )
     container.add_item(
         ui.ActionRow(
             *(
-                TableButton(period, 1, "=", title, disabled=period is table.period)
+                TableButton(period, 1, "=", _(title), disabled=period is table.period)
                 for period, title in PERIODS.items()
             )
         )
     )
-    container.add_item(ui.TextDisplay(f"-# {_count(table)} · {day_in_words(today)} UTC"))
+    container.add_item(ui.TextDisplay(f"-# {_count(table)} · {long_day(today)} UTC"))
     return Reply(ui.LayoutView(timeout=None).add_item(container), private=True)
 
 
 def posted_page(table: Leaderboard, deal: DailyDeal) -> Reply:
     """What a channel is told of a day that is over."""
-    rules = rules_of(deal.game)
+    known = _("Deal {number}, par {par}.", number=deal.number, par=deal.par)
     lines = [
-        f"### {day_in_words(deal.day)} · {rules.title}",
-        f"-# Deal {deal.number}, par {deal.par}. {_count(table)}.",
+        f"### {long_day(deal.day)} · {title_of(deal.game)}",
+        f"-# {known} {_count(table)}.",
         *_lines(table),
-        "Today's deal waits: **/daily play**",
+        _("Today's deal waits: **/daily play**"),
     ]
     view = ui.LayoutView(timeout=None)
     return Reply(view.add_item(ui.Container(ui.TextDisplay("\n".join(lines)))))
 
 
 def _count(table: Leaderboard) -> str:
-    page = f", page {table.page} of {table.pages}" if table.pages > 1 else ""
-    return f"{count_of(table.players, 'player')}{page}"
+    players = players_of(table.players)
+    if table.pages == 1:
+        return players
+    return f"{players}, {_('page {page} of {pages}', page=table.page, pages=table.pages)}"
 
 
 def _lines(table: Leaderboard) -> list[str]:
     if not table.lines:
-        return ["Nobody has finished a deal yet."]
+        return [_("Nobody has finished a deal yet.")]
     return [_line(table, line) for line in table.lines]
 
 
@@ -92,12 +101,14 @@ def _line(table: Leaderboard, line: DailyLine) -> str:
     place = _MEDALS.get(line.place, f"{line.place}.")
     star = " ⭐" if line.perfect else ""
     if table.period in (Period.TODAY, Period.YESTERDAY):
-        told = f"{count_of(line.moves, 'move')}, {duration(line.played)}{star}"
-        told = told if line.won else "not won"
+        told = f"{moves_of(line.moves)}, {duration(line.played)}{star}"
+        told = told if line.won else _("not won")
     else:
         perfect = f" ⭐ {line.perfect}" if line.perfect else ""
-        told = f"{line.won} of {count_of(line.days, 'day')} won{perfect}"
-        told += f", {count_of(line.moves, 'move')}" if line.won else ""
+        told = ngettext(
+            "{won} of {number} day won", "{won} of {number} days won", line.days, won=line.won
+        )
+        told += perfect + (f", {moves_of(line.moves)}" if line.won else "")
     return f"{place} <@{line.player_id}> · {told}"
 
 

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
+
+from bot.language import _, ngettext
+from engine import CATALOGUE
+from engine.rules import Difficulty
 
 
-def count_of(number: int, thing: str) -> str:
-    """A number and what it counts: ``1 move``, ``12 moves``.
+def moves_of(number: int) -> str:
+    """So many moves: ``1 move``, ``12 moves``.
 
-    >>> count_of(1, "move"), count_of(12, "move")
+    >>> moves_of(1), moves_of(12)
     ('1 move', '12 moves')
     """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return ngettext("{number} move", "{number} moves", number)
+
+
+def cards_of(number: int) -> str:
+    """So many cards."""
+    return ngettext("{number} card", "{number} cards", number)
+
+
+def days_of(number: int) -> str:
+    """So many days."""
+    return ngettext("{number} day", "{number} days", number)
+
+
+def players_of(number: int) -> str:
+    """So many players."""
+    return ngettext("{number} player", "{number} players", number)
 
 
 def duration(time: timedelta) -> str:
@@ -24,15 +43,24 @@ def duration(time: timedelta) -> str:
     """
     minutes, seconds = divmod(int(time.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
+    # The signs of these units are the same in all languages.
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def day_in_words(day: date) -> str:
-    """A day as people read it.
+def title_of(game: str) -> str:
+    """The title of a game by the id of its rules; the id, where no such game is known any more."""
+    rules = CATALOGUE.get(game)
+    return _(rules.title) if rules else game
 
-    >>> day_in_words(date(2026, 11, 1))
-    '1 November 2026'
+
+def level_of(difficulty: Difficulty, *, begins: bool = False) -> str:
+    """How hard a game is, in a word.
+
+    Args:
+        difficulty: how hard it is.
+        begins: whether a line begins with the word.
     """
-    return f"{day.day} {day:%B %Y}"
+    name = difficulty.name
+    return _(name.capitalize() if begins else name.lower())

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.language import mark
 from bot.service.errors import ServiceError
 from bot.service.races import Mark, judged, mark_of
 from bot.service.seats import Seat
@@ -62,12 +63,16 @@ _PAUSE: Final = 15.0
 """Seconds between two looks at whether a deadline has passed."""
 
 _SAID: Final = {
-    ChallengeState.ASKED: "This challenge was not accepted yet; the race begins when it is.",
-    ChallengeState.RUNNING: "This race has begun; go to your board, or leave the race.",
-    ChallengeState.DECLINED: "This challenge was declined; type /challenge to ask again.",
-    ChallengeState.WITHDRAWN: "This challenge was withdrawn; type /challenge to ask for another.",
-    ChallengeState.EXPIRED: "This challenge was not answered in time; type /challenge to ask anew.",
-    ChallengeState.FINISHED: "This race is over; type /challenge to ask for another.",
+    ChallengeState.ASKED: mark("This challenge was not accepted yet; the race begins when it is."),
+    ChallengeState.RUNNING: mark("This race has begun; go to your board, or leave the race."),
+    ChallengeState.DECLINED: mark("This challenge was declined; type /challenge to ask again."),
+    ChallengeState.WITHDRAWN: mark(
+        "This challenge was withdrawn; type /challenge to ask for another."
+    ),
+    ChallengeState.EXPIRED: mark(
+        "This challenge was not answered in time; type /challenge to ask anew."
+    ),
+    ChallengeState.FINISHED: mark("This race is over; type /challenge to ask for another."),
 }
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot.language import mark
 from bot.service import lines
 from bot.service.calendar import turns
 from bot.service.errors import ServiceError
@@ -71,7 +72,7 @@ class AlreadyPlayed(ServiceError):
     """
 
     def __init__(self, result: Result) -> None:
-        super().__init__("You have played today's deal; the next one comes at midnight UTC.")
+        super().__init__(mark("You have played today's deal; the next one comes at midnight UTC."))
         self.result = result
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.language import mark
 from bot.service.seats import Seat
-from bot.store import StoredGame
+from bot.store import Outcome, StoredGame
 from engine import PatienceError
 
 
@@ -19,7 +20,7 @@ class NotYours(ServiceError):
     """The game is somebody else's."""
 
     def __init__(self) -> None:
-        super().__init__("This is somebody else's game; type /play to deal one of your own.")
+        super().__init__(mark("This is somebody else's game; type /play to deal one of your own."))
 
 
 class Stale(ServiceError):
@@ -31,7 +32,7 @@ class Stale(ServiceError):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(
-            "That board was an old one and nothing was played; this is how your game stands."
+            mark("That board was an old one and nothing was played; this is how your game stands.")
         )
         self.seat = seat
 
@@ -44,9 +45,9 @@ class Finished(ServiceError):
     """
 
     def __init__(self, seat: Seat) -> None:
-        super().__init__(
-            "This game is {outcome}; type /play to deal another.", outcome=seat.outcome.value
-        )
+        won = mark("This game is won; type /play to deal another.")
+        given_up = mark("This game is given up; type /play to deal another.")
+        super().__init__(won if seat.outcome is Outcome.WON else given_up)
         self.seat = seat
 
 
@@ -59,8 +60,10 @@ class Unreadable(ServiceError):
 
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(
-            "Game {id} ({game}, deal {number}) was kept by another version of Patience, and this "
-            "one cannot show it; it stays where it is, so type /play to deal another.",
+            mark(
+                "Game {id} ({game}, deal {number}) was kept by another version of Patience, and "
+                "this one cannot show it; it stays where it is, so type /play to deal another."
+            ),
             id=stored.id,
             game=stored.game,
             number=stored.number,

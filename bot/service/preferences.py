@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final
 
+from bot.language import LANGUAGES
 from bot.store import Chooser, Store, choices_of, choose
 from rendering import THEMES
 
@@ -71,9 +72,6 @@ class GuildPreferences:
     language: str = ""
     daily_channel: int = 0
 
-
-LANGUAGES: Final = ("en", "de")
-"""The codes of the languages there are."""
 
 _SUITS: Final = {"2": 2, "4": 4}
 _FLAGS: Final = {"yes": True, "no": False}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from bot.language import mark
 from bot.service.errors import ServiceError
 from bot.service.streaks import Streak, streak_of, winning_streak
 from bot.store import (
@@ -32,8 +33,10 @@ class Private(ServiceError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This player's statistics are shown only in servers that they play in, or chose to be "
-            "shown in; ask them."
+            mark(
+                "This player's statistics are shown only in servers that they play in, or chose "
+                "to be shown in; ask them."
+            )
         )
 
 

@@ -139,7 +139,7 @@ def test_where_it_does_not_the_foundations_and_then_the_reserve_get_menus() -> N
     taps = {button.press.what for button in buttons_of(view)}
     assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
     [menu] = menus_of(view)
-    assert menu.item.placeholder == "Move from r1 to r16"
+    assert menu.item.placeholder == "Move from r1–r16"
     assert {one.value for one in menu.item.options} <= {f"r{n}" for n in range(1, 17)}
 
 
@@ -157,10 +157,10 @@ def test_a_menu_of_piles_tells_the_card_of_each_and_what_choosing_it_does() -> N
 def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
     view = shown(opening(MULTITUDE, 1))
     assert [menu.item.placeholder for menu in menus_of(view)] == [
-        "Move from 1 to 25",
-        "Move from 26 to 50",
-        "Move from 51 to 75",
-        "Move from 76 to 99",
+        "Move from 1–25",
+        "Move from 26–50",
+        "Move from 51–75",
+        "Move from 76–99",
     ]
 
 
@@ -172,7 +172,7 @@ def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
     ]
     [menu] = menus_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
     assert menu.item.disabled
-    assert menu.item.placeholder == "Nothing moves from r1 to r16"
+    assert menu.item.placeholder == "Nothing moves from r1–r16"
 
 
 def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:

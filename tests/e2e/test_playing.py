@@ -281,7 +281,7 @@ async def test_the_list_of_games_is_turned_over_page_by_page(ada: Person) -> Non
 async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada: Person) -> None:
     page = await ada.command("patience", "games")
     narrowed = await ada.select(page, ["hard"], custom_id="patience:shelf")
-    assert "Hard games" in narrowed.text
+    assert "### Hard (" in narrowed.text
     explained = await ada.select(narrowed, ["cassim"], custom_id="patience:rules")
     assert explained.ephemeral
     assert explained.id != page.id
@@ -292,7 +292,7 @@ async def test_where_there_are_too_many_piles_for_buttons_menus_move_cards(ada: 
     game = engine.deal("house-in-the-wood", 1)
     board = await ada.command("patience", "play", game="house-in-the-wood", deal="1")
     menus = [one for one in board.components if one["type"] == 3]
-    assert [str(one["placeholder"]) for one in menus] == ["Move from 1 to 18", "Move from 19 to 35"]
+    assert [str(one["placeholder"]) for one in menus] == ["Move from 1–18", "Move from 19–35"]
     sources = Counter(move.source for move in game.legal_moves())
     several = next(pile for pile, many in sources.items() if many > 1)
     menu = menus[0] if int(several) < 19 else menus[1]

@@ -7,8 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.language import LANGUAGES
 from bot.service import Choices, GuildPreferences, Preferences, Tap
-from bot.service.preferences import LANGUAGES, guild_preferences_from, preferences_from, text_of
+from bot.service.preferences import guild_preferences_from, preferences_from, text_of
 from bot.store import Chooser, Store, choose
 from rendering import THEMES
 

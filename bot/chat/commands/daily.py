@@ -27,7 +27,10 @@ async def daily_play(interaction: discord.Interaction[PatienceClient]) -> None:
 @daily.command(name="board", description="How everybody in this server did.")
 @app_commands.describe(period="Which days", page="Which page of the table")
 @app_commands.choices(
-    period=[Choice(name=title, value=period.value) for period, title in PERIODS.items()]
+    period=[
+        Choice(name=app_commands.locale_str(title), value=period.value)
+        for period, title in PERIODS.items()
+    ]
 )
 async def daily_board(
     interaction: discord.Interaction[PatienceClient],

@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from bot.chat.choices import game_choices, game_named
 from bot.chat.replies import Reply, answer, note
 from bot.chat.statistics_page import guild_page, player_page
+from bot.language import _
 from bot.service import guild_statistics, player_statistics, refuse_unless_seen
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ async def serverstats(interaction: discord.Interaction[PatienceClient]) -> None:
 
 async def _of_guild(interaction: discord.Interaction[PatienceClient]) -> Reply:
     if interaction.guild_id is None:
-        return note("These are the statistics of a server; type /serverstats in one.")
+        return note(_("These are the statistics of a server; type /serverstats in one."))
     client = interaction.client
     theme = (await client.choices.of(interaction.user.id)).theme
     figures = await guild_statistics(client.tables.store, interaction.guild_id)

@@ -13,8 +13,9 @@ from bot.chat.choices import game_choices, game_named
 from bot.chat.components import ResumeMenu
 from bot.chat.finding import found
 from bot.chat.replies import Reply, answer, note
-from bot.chat.wording import count_of
-from engine import CATALOGUE, InvalidDeal
+from bot.chat.wording import moves_of, title_of
+from bot.language import _, moment, ngettext, whole
+from engine import InvalidDeal
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def deal_number(text: str, rules: Rules) -> int:
             "one that can be won.",
             text=excerpt(text),
             game=rules.title,
-            last=f"{rules.last_deal:,}",
+            last=whole(rules.last_deal),
         )
     return number
 
@@ -101,7 +102,7 @@ async def resume(interaction: discord.Interaction[PatienceClient], game: str | N
 async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply:
     summaries = await interaction.client.tables.unfinished(interaction.user.id)
     if not summaries:
-        return note("You have no unfinished game. Type /play to be dealt one.")
+        return note(_("You have no unfinished game. Type /play to be dealt one."))
     options = [
         discord.SelectOption(
             label=_title(summary),
@@ -111,20 +112,22 @@ async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply
         for summary in summaries[:_MOST_CHOICES]
     ]
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(f"You have {count_of(len(summaries), 'unfinished game')}."))
+    many = ngettext(
+        "You have {number} unfinished game.", "You have {number} unfinished games.", len(summaries)
+    )
+    view.add_item(ui.TextDisplay(many))
     view.add_item(ui.ActionRow(ResumeMenu(options)))
     return Reply(view, private=True)
 
 
 def _title(summary: Summary) -> str:
-    rules = CATALOGUE.get(summary.game)
-    return f"{rules.title if rules else summary.game} · deal {summary.number}"
+    return f"{title_of(summary.game)} · {_('deal {number}', number=summary.number)}"
 
 
 def _progress(summary: Summary) -> str:
-    moves = count_of(summary.moves, "move")
-    day = f"{summary.updated_at:%d %b %Y, %H:%M} UTC"
-    return f"{moves}, last played {day}{' · on your table' if summary.on_table else ''}"
+    last = _("last played {when} UTC", when=moment(summary.updated_at))
+    on_table = " · " + _("on your table") if summary.on_table else ""
+    return f"{moves_of(summary.moves)}, {last}{on_table}"
 
 
 @resume.autocomplete("game")
@@ -137,7 +140,7 @@ async def _resumable(
 def _games_found(typed: str, summaries: Sequence[Summary]) -> list[Choice[str]]:
     """Of a player's games those that fit what is typed."""
     choices = [
-        Choice(name=f"{_title(one)} · {count_of(one.moves, 'move')}"[:100], value=str(one.game_id))
+        Choice(name=f"{_title(one)} · {moves_of(one.moves)}"[:100], value=str(one.game_id))
         for one in summaries
     ]
     return found(typed, [((choice.name,), choice) for choice in choices])[:_MOST_CHOICES]

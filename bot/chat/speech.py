@@ -1,0 +1,57 @@
+"""How people are spoken to: as they chose, else as their server chose, else as Discord is set."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
+
+from bot.language import LANGUAGES, Speech, _, command_name, option_name, speaking
+from bot.language.speech import known
+from bot.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.chat.client import PatienceClient
+
+_SHORT: Final = 1.0
+"""Seconds to wait for what was chosen; an answer in another language is better than none."""
+
+_COMMANDS: Final = (Location.command_name, Location.group_name)
+
+
+async def speech_for(interaction: discord.Interaction[PatienceClient]) -> Speech:
+    """How to speak to who caused an interaction."""
+    commands = known(str(interaction.locale)) or LANGUAGES[0]
+    choices = interaction.client.choices
+    try:
+        async with asyncio.timeout(_SHORT):
+            language = (await choices.of(interaction.user.id)).language
+            if not language and interaction.guild_id is not None:
+                language = (await choices.of_guild(interaction.guild_id)).language
+    except (StoreError, TimeoutError):
+        language = ""
+    return Speech(language or commands, commands)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Names and descriptions of commands and options, in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """A text of a command in a locale; None where that is not spoken here."""
+        language = known(locale.value)
+        if not language or language == LANGUAGES[0]:
+            return None
+        if context.location in _COMMANDS:
+            return command_name(context.data.qualified_name, language)
+        if context.location is Location.parameter_name:
+            return option_name(string.message, language)
+        with speaking(language):
+            return _(string.message)

@@ -1,0 +1,120 @@
+"""Everybody is spoken to in their language: as they chose, as their server chose, or as Discord is.
+
+Dmitri's Discord is set to German.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.local.payload import Payload, payload_of, payloads_of, text_of
+from tests.e2e.house import House
+from tests.local.person import Person
+
+
+def named(things: list[Payload]) -> dict[str, Payload]:
+    return {text_of(thing["name"]): thing for thing in things}
+
+
+def german(thing: Payload) -> str:
+    return text_of(payload_of(thing["name_localizations"])["de"])
+
+
+@pytest.fixture
+async def dmitri(house: House) -> AsyncIterator[Person]:
+    async with Person.connect(house.discord.page_url, "Dmitri") as person:
+        await person.until_online()
+        yield person
+
+
+async def test_who_has_a_german_discord_is_answered_in_german(dmitri: Person) -> None:
+    board = await dmitri.command("patience", "play", game="phoenix", deal="47")
+
+    assert "Nr. 47" in board.text
+    assert "0 von 52 Karten abgelegt" in board.text
+    assert "Tipp" in {component.get("label") for component in board.components}
+
+
+async def test_a_refusal_is_german_and_calls_commands_as_that_discord_does(dmitri: Person) -> None:
+    refused = await dmitri.command("patience", "board")
+
+    assert refused.ephemeral
+    assert refused.text.startswith("Du hast kein Spiel auf dem Tisch; mit /spielen")
+
+
+async def test_an_illegal_move_is_explained_in_german(dmitri: Person) -> None:
+    await dmitri.command("patience", "play", game="phoenix", deal="47")
+
+    refused = await dmitri.command("patience", "move", play="xyz")
+
+    assert "ist kein Zug" in refused.text
+
+
+async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
+    await dmitri.command("patience", "play", game="klondike", deal="47")
+
+    moves = await dmitri.choices("patience", "move", focused="play", play="s")
+    games = await dmitri.choices("patience", "play", focused="game", game="drei Karten")
+
+    assert "1 Karte vom Talon umdrehen" in {choice.name for choice in moves}
+    assert "Klondike, drei Karten" in {choice.name for choice in games}
+
+
+async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
+    games = await dmitri.choices("patience", "play", focused="game", game="by threes")
+
+    assert "Klondike, drei Karten" in {choice.name for choice in games}
+
+
+async def test_rules_are_told_in_german(dmitri: Person) -> None:
+    rules = await dmitri.command("patience", "rules", game="klondike")
+
+    assert "Im Tableau" in rules.text
+    assert "Quelle: PySolFC, Klondike." in rules.text
+
+
+async def test_another_who_plays_beside_them_is_answered_in_english(
+    ada: Person, dmitri: Person
+) -> None:
+    german = await dmitri.command("patience", "help")
+    english = await ada.command("patience", "help")
+
+    assert "Tippe **/spielen**" in german.text
+    assert "Type **/play**" in english.text
+
+
+async def test_the_language_chosen_goes_before_that_of_discord(ada: Person) -> None:
+    page = await ada.command("patience", "settings")
+    page = await ada.select(page, ["de"], custom_id="patience:choose:language")
+
+    assert "### Einstellungen" in page.text
+    helped = await ada.command("patience", "help")
+    # Her Discord shows commands by their English names.
+    assert "Tippe **/play**" in helped.text
+
+
+async def test_the_language_of_a_server_goes_before_that_of_discord(
+    ada: Person, ben: Person
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, ["de"], custom_id="patience:setup:language")
+
+    assert "wähle ein Spiel" in (await ben.command("patience", "help")).text
+    assert "choose a game" in (await ben.command("lounge", "help")).text
+
+
+async def test_commands_have_names_and_descriptions_in_german(house: House) -> None:
+    commands = named(house.discord.world.commands(None))
+    options = named(payloads_of(commands["play"]["options"]))
+    daily = named(payloads_of(commands["daily"]["options"]))
+    period = named(payloads_of(daily["board"]["options"]))["period"]
+
+    assert german(commands["play"]) == "spielen"
+    assert commands["play"]["description_localizations"] == {
+        "de": "Gibt eine Patience, die du hier spielst."
+    }
+    assert (german(options["game"]), german(options["deal"])) == ("spiel", "nummer")
+    assert (german(commands["daily"]), german(daily["board"])) == ("tagesspiel", "tabelle")
+    assert german(payloads_of(period["choices"])[0]) == "Heute"
