@@ -212,6 +212,7 @@ class Window:
         self._send(
             "ready",
             me=person.user(),
+            locale=person.locale,
             people=[one.user() for one in people.values()],
             guilds=guilds,
             dms=dms,

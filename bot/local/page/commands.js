@@ -15,8 +15,9 @@ const IN_DM = 1;
  * @property {string} title what is typed after the slash: `play`, `numbers add`.
  * @property {string} name
  * @property {string[]} path names of group and subcommand.
- * @property {string} description
- * @property {object[]} options as registered, the required ones first.
+ * @property {string} description in the reader's language, as is the title.
+ * @property {object[]} options as registered, the required ones first; their names and descriptions
+ *   are in the reader's language, and `key` is the name they are registered under.
  */
 
 /**
@@ -24,16 +25,17 @@ const IN_DM = 1;
  *
  * @param {object[]} registered application commands.
  * @param {object} channel
+ * @param {string} locale the reader's.
  * @returns {Command[]}
  */
-export function commandsIn(registered, channel) {
+export function commandsIn(registered, channel, locale) {
   const ofGuild = registered.filter((one) => one.guild_id && one.guild_id === channel.guild);
   const own = new Set(ofGuild.map((one) => one.name));
   return registered
     .filter((one) => (one.type ?? CHAT_INPUT) === CHAT_INPUT)
     .filter((one) => (one.guild_id ? one.guild_id === channel.guild : !own.has(one.name)))
     .filter((one) => fits(one, channel))
-    .flatMap((one) => typed(one, one.name, []))
+    .flatMap((one) => typed(localized(one, locale), one.name, [], locale))
     .sort((one, other) => (one.title < other.title ? -1 : 1));
 }
 
@@ -45,13 +47,26 @@ function fits(command, channel) {
   return !command.contexts || command.contexts.includes(context);
 }
 
-function typed(command, name, path) {
-  const options = command.options ?? [];
+/** A command, option or choice as a reader sees it. */
+function localized(thing, locale) {
+  return {
+    ...thing,
+    key: thing.name,
+    name: thing.name_localizations?.[locale] ?? thing.name,
+    description: thing.description_localizations?.[locale] ?? thing.description,
+    choices: thing.choices?.map((choice) => localized(choice, locale)),
+  };
+}
+
+function typed(command, name, path, locale, shown = [command.name]) {
+  const options = (command.options ?? []).map((one) => localized(one, locale));
   const below = options.filter((one) => one.type === SUB_COMMAND || one.type === SUB_COMMAND_GROUP);
   if (below.length > 0) {
-    return below.flatMap((one) => typed(one, name, [...path, one.name]));
+    return below.flatMap((one) =>
+      typed(one, name, [...path, one.key], locale, [...shown, one.name]),
+    );
   }
-  const title = [name, ...path].join(" ");
+  const title = shown.join(" ");
   return [{ title, name, path, description: command.description, options }];
 }
 

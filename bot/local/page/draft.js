@@ -22,7 +22,7 @@ export class Draft {
 
   /** The commands that can be typed here. */
   get commands() {
-    return this.channel ? commandsIn(this.world.commands, this.channel) : [];
+    return this.channel ? commandsIn(this.world.commands, this.channel, this.world.locale) : [];
   }
 
   /** Reads a line; what was chosen for another command is forgotten. */
@@ -130,5 +130,5 @@ export function missingOption(command, parts) {
 
 /** An option's value as it is sent. */
 export function sent(option, value) {
-  return { name: option.name, type: option.type, value };
+  return { name: option.key, type: option.type, value };
 }

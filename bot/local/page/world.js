@@ -15,6 +15,7 @@ export function nameOf(user) {
 /** People, servers, channels, and the application with its commands, as last told. */
 export class World {
   me = null;
+  locale = "en-US";
   people = [];
   guilds = [];
   dms = [];
@@ -24,6 +25,7 @@ export class World {
   /** Takes in a `ready` frame. */
   become(frame) {
     this.me = frame.me;
+    this.locale = frame.locale;
     this.people = frame.people;
     this.guilds = frame.guilds;
     this.dms = frame.dms;

@@ -1,0 +1,30 @@
+"""The chat page of somebody whose Discord is German: commands and answers in that language."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser import DESKTOP, browser, window
+from tests.e2e.house import House
+from tests.local.page.actions import box, run_for_message, suggestions
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+
+async def test_commands_are_found_and_answered_in_german(house: House, browser: Browser) -> None:
+    async with window(browser, f"{house.discord.page_url}#person=Dmitri", DESKTOP) as page:
+        await page.locator('[data-testid="application"][data-online="true"]').wait_for(
+            state="attached"
+        )
+        await box(page).fill("/spi")
+        play = suggestions(page).filter(has_text="/spielen")
+        await expect(play).to_contain_text("Gibt eine Patience")
+        await box(page).fill("")
+
+        board = await run_for_message(page, "/spielen spiel:phoenix nummer:47")
+        await expect(board).to_contain_text("Phoenix · Nr. 47")
+        await board.get_by_role("button", name="r4", exact=True).click()
+        await expect(board).to_contain_text("1 Zug · 1 von 52 Karten abgelegt")
