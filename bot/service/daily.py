@@ -41,7 +41,7 @@ from bot.store import (
     open_daily_game,
     release_post,
 )
-from engine import Move, rules_of
+from engine import CATALOGUE, Move, rules_of
 
 ATTEMPTS: Final = 40
 """How many numbers are tried for a game before the next in turn has the day."""
@@ -182,6 +182,7 @@ class Daily:
         self._choosing = asyncio.Lock()
         self._chosen = asyncio.Condition()
         self._wanted = asyncio.Event()
+        self._told_of_secret = False
 
     @property
     def store(self) -> Store:
@@ -239,6 +240,7 @@ class Daily:
                 if chosen is None:
                     raise _not_found()
                 known = await keep_daily_deal(self._store, chosen, self._clock())
+            self._tell_of_secret(known)
         async with self._chosen:
             self._chosen.notify_all()
         return known
@@ -316,6 +318,18 @@ class Daily:
     async def release(self, post: Post) -> None:
         """Give a claim back after posting failed, so that it is tried again."""
         await release_post(self._store, post.guild, post.day)
+
+    def _tell_of_secret(self, known: DailyDeal) -> None:
+        """Log once that a day's deal was chosen with another secret than the present one."""
+        if self._told_of_secret or known.game not in CATALOGUE:
+            return
+        if known.number != number_of(self._secret, known.day, known.game, known.attempt):
+            self._told_of_secret = True
+            _log.warning(
+                "PATIENCE_SECRET is not the one that the deal of %s was chosen with; deals already "
+                "chosen and results stay, and the days after have deals of the new secret.",
+                known.day,
+            )
 
     async def _choose(self, day: date) -> DailyDeal | None:
         for game in turns(day):

@@ -27,8 +27,8 @@ class Streak:
 def streak_of(won: Collection[date], today: date) -> Streak:
     """The streaks that follow from the days that were won.
 
-    Days after today, as there are once a clock was set back, count as won; today is then the last
-    of them.
+    Days after today, as there are once a clock was set back, count as won: the current streak is
+    then the longer of the one up to today and the one up to the last of them.
 
     Args:
         won: the days, in any order.
@@ -40,10 +40,12 @@ def streak_of(won: Collection[date], today: date) -> Streak:
     Streak(current=0, longest=2)
     """
     days = frozenset(won)
-    today = max(today, max(days, default=today))
-    last = today if today in days else today - _DAY
+    lasts = {today if today in days else today - _DAY, max([today - _DAY, *days])}
     ends = (day for day in days if day + _DAY not in days)
-    return Streak(_run(days, last), max((_run(days, end) for end in ends), default=0))
+    return Streak(
+        current=max(_run(days, last) for last in lasts),
+        longest=max((_run(days, end) for end in ends), default=0),
+    )
 
 
 def winning_streak(outcomes: Iterable[bool]) -> Streak:

@@ -1,0 +1,355 @@
+"""Days and the clocks that tell them: zones, leap days, clocks set back, results at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.service import Outcome, Period, Seat, Tables, leaderboard
+from bot.service.calendar import game_of
+from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post
+from bot.service.streaks import Streak
+from bot.store import (
+    Chooser,
+    DailyDeal,
+    Deal,
+    Place,
+    Store,
+    choose,
+    daily_deal,
+    daily_result,
+    keep_daily_deal,
+    open_store,
+    result_of,
+)
+from engine import Move, solve
+from tests.service.conftest import Clock
+
+ANN = 7
+HERE = Place(5, guild_id=6)
+SECRET = "a secret of some length"
+DAY = timedelta(days=1)
+ZONES = ["Pacific/Kiritimati", "America/Los_Angeles", "AHEAD-24", "BEHIND+24"]
+"""The last two are a whole day away from UTC, so that their day is another one at any time."""
+
+
+async def always(game: str, number: int) -> tuple[Move, ...]:
+    """As good as any line where nobody plays it."""
+    return (Move("s", "w"),)
+
+
+@pytest.fixture(params=ZONES)
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The process is in another time zone."""
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield request.param
+    monkeypatch.undo()
+    time.tzset()
+
+
+def daily_at(tables: Tables, clock: Clock, secret: str = SECRET) -> Daily:
+    return Daily(tables, secret, always, clock=clock, patience=0.1)
+
+
+@pytest.fixture
+def daily(tables: Tables, clock: Clock) -> Daily:
+    return daily_at(tables, clock)
+
+
+async def deal_saratoga(store: Store, clock: Clock, *days: date) -> None:
+    """Let days have a deal that is quickly won."""
+    for day in days:
+        await keep_daily_deal(store, DailyDeal(day, "saratoga", 42, 1, 112), clock())
+
+
+async def go_on(tables: Tables, leave: int = 0) -> Seat:
+    """Play the board on the table towards its win, up to so many moves before the end."""
+    seat = await tables.current(ANN)
+    for move in solve(seat.game.board).moves[: -leave or None]:
+        seat = await tables.play(ANN, move)
+    return seat
+
+
+async def win(daily: Daily, tables: Tables) -> Seat:
+    await daily.play(ANN, HERE)
+    seat = await go_on(tables)
+    assert seat.outcome is Outcome.WON
+    return seat
+
+
+# Zones
+
+
+@pytest.mark.usefixtures("zone")
+def test_the_day_is_that_of_utc_wherever_the_process_is(tables: Tables) -> None:
+    before = datetime.now(UTC).date()
+    assert before <= Daily(tables, SECRET, always).today() <= datetime.now(UTC).date()
+
+
+@pytest.mark.usefixtures("zone")
+async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process_is(
+    daily: Daily, tables: Tables, store: Store, clock: Clock
+) -> None:
+    first, last = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 5, 2, 23, 59, 59, tzinfo=UTC)
+    for moment in (first, last):
+        clock.now = moment
+        await deal_saratoga(store, clock, clock.now.date())
+        seat = await win(daily, tables)
+        result = await result_of(store, seat.game_id)
+        assert result is not None
+        assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
+        assert (await daily.standing(ANN)).ends_at.date() == clock.now.date() + DAY
+        today = await leaderboard(store, 6, ANN, Period.TODAY, daily.today())
+        assert [line.player_id for line in today.lines] == [ANN]
+    assert await daily.streak(ANN) == Streak(2, 2)
+
+
+@pytest.mark.parametrize(
+    "midnight",
+    [
+        datetime(2026, 3, 29, tzinfo=UTC),
+        datetime(2026, 10, 25, tzinfo=UTC),
+        datetime(2026, 3, 8, tzinfo=UTC),
+        datetime(2026, 11, 1, tzinfo=UTC),
+    ],
+)
+@pytest.mark.parametrize("summer", ["Europe/Berlin", "America/New_York"])
+async def test_summer_time_makes_no_day_longer_or_shorter(
+    monkeypatch: pytest.MonkeyPatch,
+    daily: Daily,
+    clock: Clock,
+    summer: str,
+    midnight: datetime,
+) -> None:
+    with monkeypatch.context() as moved:
+        moved.setenv("TZ", summer)
+        time.tzset()
+        clock.now = midnight - timedelta(seconds=1)
+        last = daily.today()
+        days = set()
+        for hour in range(24):
+            clock.now = midnight + timedelta(hours=hour, minutes=59)
+            days.add(daily.today())
+        clock.now = midnight + DAY
+        following = daily.today()
+    time.tzset()
+    assert (last, days, following) == (midnight.date() - DAY, {midnight.date()}, last + 2 * DAY)
+
+
+# Leap days and the ends of years
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        [date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)],
+        [date(2027, 2, 27), date(2027, 2, 28), date(2027, 3, 1)],
+        [date(2100, 2, 28), date(2100, 3, 1)],
+        [date(2026, 12, 31), date(2027, 1, 1)],
+        [date(2028, 12, 30), date(2028, 12, 31), date(2029, 1, 1)],
+    ],
+)
+async def test_a_streak_goes_on_over_the_ends_of_february_and_of_the_year(
+    daily: Daily, tables: Tables, store: Store, clock: Clock, days: list[date]
+) -> None:
+    clock.now = datetime.combine(days[0], clock.now.timetz())
+    for length, day in enumerate(days, start=1):
+        assert daily.today() == day
+        await deal_saratoga(store, clock, day)
+        await win(daily, tables)
+        assert await daily.streak(ANN) == Streak(length, length)
+        clock.pass_by(days=1)
+
+
+async def test_29_february_has_a_deal_of_its_own(daily: Daily, clock: Clock) -> None:
+    clock.now = datetime(2028, 2, 28, 12, tzinfo=UTC)
+    before = await daily.prepare(date(2028, 2, 28))
+    leap = await daily.prepare(date(2028, 2, 29))
+    after = await daily.prepare(date(2028, 3, 1))
+    assert leap.game == game_of(date(2028, 2, 29))
+    assert len({(deal.game, deal.number) for deal in (before, leap, after)}) == 3
+    with pytest.raises(NotReady, match="2028-02-29"):
+        await daily.deal(date(2028, 2, 29))
+    clock.pass_by(days=1)
+    assert await daily.deal() == leap
+
+
+# A clock set back between two starts
+
+
+@pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1), timedelta(days=40)])
+async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
+    address: str, clock: Clock, back: timedelta
+) -> None:
+    clock.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    async with open_store(address) as store:
+        tables = Tables(store, clock=clock)
+        won = []
+        for _ in range(3):
+            await deal_saratoga(store, clock, clock.now.date())
+            won.append((await win(daily_at(tables, clock), tables)).game_id)
+            clock.pass_by(days=1)
+    clock.now -= DAY + back
+    async with open_store(address) as store:
+        tables = Tables(store, clock=clock)
+        daily = daily_at(tables, clock)
+        assert (await daily.streak(ANN)).current == 3
+        for game_id, day in zip(won, range(1, 4), strict=True):
+            result = await daily_result(store, ANN, date(2026, 5, day))
+            assert result is not None
+            assert result.game_id == game_id
+        await deal_saratoga(store, clock, clock.now.date())
+        if back < timedelta(days=3):
+            with pytest.raises(AlreadyPlayed):
+                await daily.play(ANN)
+        again = await daily.play(ANN, again=True)
+        assert (await go_on(tables)).outcome is Outcome.WON
+        kept = await result_of(store, again.game_id)
+        assert kept is not None
+        assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
+
+
+async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
+    address: str, clock: Clock
+) -> None:
+    async with open_store(address) as store:
+        tables = Tables(store, clock=clock)
+        await deal_saratoga(store, clock, clock.now.date())
+        await daily_at(tables, clock).play(ANN)
+        clock.pass_by(minutes=2)
+        await go_on(tables, leave=3)
+    clock.pass_by(hours=-1)
+    async with open_store(address) as store:
+        seat = await go_on(Tables(store, clock=clock))
+        result = await result_of(store, seat.game_id)
+        assert result is not None
+        assert result.played >= timedelta(0)
+        assert result.started_at <= result.finished_at
+
+
+@pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1)])
+async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_they_were(
+    address: str, clock: Clock, back: timedelta
+) -> None:
+    clock.now = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
+    days = [date(2026, 4, 30) + later * DAY for later in range(3)]
+    async with open_store(address) as store:
+        await choose(store, Chooser.GUILD, 6, {"daily_channel": "55"})
+        daily = daily_at(Tables(store, clock=clock), clock)
+        for _ in range(2):
+            for post in await daily.to_post():
+                assert await daily.claim(post)
+            clock.pass_by(days=1)
+        chosen = [await daily.prepare(day) for day in days]
+    clock.now -= DAY + back
+    async with open_store(address) as store:
+        other = daily_at(Tables(store, clock=clock), clock, "another secret, as long")
+        assert [await other.prepare(day) for day in days] == chosen
+        assert await other.to_post() == ()
+        assert await other.claim(Post(6, 55, date(2026, 4, 30))) is False
+
+
+# Results at once
+
+
+async def test_two_devices_that_finish_at_once_have_one_result(
+    daily: Daily, tables: Tables, store: Store, clock: Clock
+) -> None:
+    await deal_saratoga(store, clock, clock.now.date())
+    await daily.play(ANN, HERE)
+    seat = await go_on(tables, leave=1)
+    last = solve(seat.game.board).moves[0]
+    ended = await asyncio.gather(
+        *(tables.play(ANN, last, seen=seat.seen) for _ in range(3)),
+        *(tables.give_up(ANN, seen=seat.seen) for _ in range(2)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Seat) for one in ended) == 1
+    assert all(len(str(one)) > 10 for one in ended if isinstance(one, Exception))
+    result = (await daily.standing(ANN)).result
+    assert result is not None
+    assert (result.game_id, result.is_won) == (seat.game_id, True)
+
+
+async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is_kept(
+    daily: Daily, tables: Tables, store: Store, clock: Clock
+) -> None:
+    today = clock.now.date()
+    await deal_saratoga(store, clock, today)
+    games = [
+        await store.create(Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today))
+        for where in (HERE, Place(8, guild_id=9))
+    ]
+    for game in games:
+        await tables.resume(ANN, game.id)
+        await go_on(tables)
+    results = [await result_of(store, game.id) for game in games]
+    assert [result.daily for result in results if result is not None] == [today, None]
+    counted = (await daily.standing(ANN)).result
+    assert counted == results[0]
+    assert await daily.streak(ANN) == Streak(1, 1)
+
+
+# Another secret
+
+
+@pytest.mark.parametrize("other", ["another secret, as long", ""])
+async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_once(
+    address: str, clock: Clock, caplog: pytest.LogCaptureFixture, other: str
+) -> None:
+    today = clock.now.date()
+    async with open_store(address) as store:
+        first = daily_at(Tables(store, clock=clock), clock)
+        chosen = await first.prepare(today)
+        tomorrows = await first.prepare(today + DAY)
+        await first.play(ANN)
+        lost = await Tables(store, clock=clock).give_up(ANN)
+        await first.prepare(today)
+    assert caplog.messages == []
+    async with open_store(address) as store:
+        second = daily_at(Tables(store, clock=clock), clock, other)
+        assert await second.prepare(today) == chosen == await daily_deal(store, today)
+        assert await second.prepare(today + DAY) == tomorrows
+        standing = await second.standing(ANN)
+    assert standing.result is not None
+    assert standing.result.game_id == lost.game_id
+    [told] = caplog.records
+    assert told.levelno == logging.WARNING
+    assert "PATIENCE_SECRET" in told.message
+    assert f"{today}" in told.message
+
+
+# Midnight
+
+
+@pytest.mark.parametrize("zone_name", ["UTC", *ZONES])
+async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_was_restarted(
+    address: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
+) -> None:
+    clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
+    async with open_store(address) as store:
+        tables = Tables(store, clock=clock)
+        await deal_saratoga(store, clock, date(2026, 10, 24), date(2026, 10, 25))
+        await daily_at(tables, clock).play(ANN, HERE)
+        await go_on(tables, leave=2)
+    clock.now = datetime(2026, 10, 25, 0, 0, 1, tzinfo=UTC)
+    with monkeypatch.context() as moved:
+        moved.setenv("TZ", zone_name)
+        time.tzset()
+        async with open_store(address) as store:
+            tables = Tables(store, clock=clock)
+            daily = daily_at(tables, clock)
+            seat = await go_on(tables)
+            result = await daily_result(store, ANN, date(2026, 10, 24))
+            assert result is not None
+            assert (result.game_id, result.is_won) == (seat.game_id, True)
+            assert (await daily.standing(ANN)).result is None
+            assert (await daily.play(ANN)).day == date(2026, 10, 25)
+            assert await daily.streak(ANN) == Streak(1, 1)
+    time.tzset()

@@ -1,0 +1,71 @@
+"""Streaks over years of days, in any order, against counting that takes no short cut."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.streaks import Streak, streak_of
+
+DAY = timedelta(days=1)
+FIRST = date(2026, 12, 1)
+YEARS = 3 * 366
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[bool]:
+    """Whether each of many days was won: runs of wins and of other days by turns."""
+    runs = draw(st.lists(st.integers(1, 150), max_size=20))
+    won = draw(st.booleans())
+    days: list[bool] = []
+    for length in runs:
+        days += [won] * length
+        won = not won
+    return days[:YEARS]
+
+
+def plainly(history: list[bool]) -> Streak:
+    """The streaks at the end of the last day, which is not over yet, counted day by day."""
+    longest = length = yesterdays = 0
+    for won in history:
+        yesterdays, length = length, length + 1 if won else 0
+        longest = max(longest, length)
+    return Streak(length or yesterdays, longest)
+
+
+def days_of(history: list[bool]) -> list[date]:
+    return [FIRST + number * DAY for number, won in enumerate(history) if won]
+
+
+@given(histories())
+def test_many_days_agree_with_counting_day_by_day(history: list[bool]) -> None:
+    today = FIRST + (len(history) - 1) * DAY
+    assert streak_of(days_of(history), today) == plainly(history)
+
+
+@given(histories(), st.randoms(use_true_random=False))
+def test_results_that_come_out_of_order_lead_to_the_same_streak(
+    history: list[bool], chance: random.Random
+) -> None:
+    today, days = FIRST + len(history) * DAY, days_of(history)
+    shuffled = chance.sample(days, len(days))
+    assert streak_of(shuffled, today) == streak_of(days, today)
+
+
+@given(histories(), st.integers(0, 200))
+def test_a_clock_that_was_set_back_shortens_no_streak(history: list[bool], back: int) -> None:
+    days, today = days_of(history), FIRST + (len(history) - 1) * DAY
+    then = today - back * DAY
+    before = streak_of([day for day in days if day <= then], then)
+    assert streak_of(days, then).current >= before.current
+    assert streak_of(days, then).longest == streak_of(days, today).longest
+
+
+def test_a_day_won_while_the_clock_was_far_ahead_does_not_hide_the_streak() -> None:
+    days = [FIRST, FIRST + DAY, FIRST + 2 * DAY, FIRST + 400 * DAY]
+    assert streak_of(days, FIRST + 2 * DAY) == Streak(3, 3)
+    assert streak_of(days, FIRST + 3 * DAY) == Streak(3, 3)
+    assert streak_of(days, FIRST + 4 * DAY) == Streak(1, 3)
