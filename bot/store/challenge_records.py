@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from bot.store.records import Place
+
+GONE: Final = 0
+"""Stands in a race for a player who has deleted what was kept of them. Nobody has that id."""
 
 
 class ChallengeState(StrEnum):
@@ -45,8 +49,8 @@ class Challenge:
 
     Attributes:
         id: its number, never given to another.
-        challenger_id: who asked.
-        opponent_id: who was asked.
+        challenger_id: who asked; :data:`GONE` once they have deleted what was kept of them.
+        opponent_id: who was asked; the same.
         place: where it was asked, where that is known.
         game: the id of the game's rules.
         lasts: how long a race may go on.
@@ -54,7 +58,8 @@ class Challenge:
         deadline: until when it can be answered; once it runs, until when it can be won.
         state: how far it has come.
         number: the number of the deal; None before it runs, as are the games.
-        challenger_game: the number of the challenger's game in the store.
+        challenger_game: the number of the challenger's game in the store; None for one who is gone,
+            as is the opponent's.
         opponent_game: the number of the opponent's game in the store.
         ending: what decided the race; None before.
         winner_id: who won it; None before, and when nobody did.

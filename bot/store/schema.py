@@ -205,13 +205,16 @@ challenges: Final = Table(
         name="state",
     ),
     CheckConstraint("(number IS NOT NULL) = (state IN ('running', 'finished'))", name="number"),
+    # What a player who is gone had is gone too: see GONE.
     CheckConstraint(
-        "(challenger_game IS NOT NULL) = (state IN ('running', 'finished'))",
+        "(challenger_game IS NOT NULL) = (state IN ('running', 'finished') AND challenger_id <> 0)",
         name="challenger_game",
     ),
     CheckConstraint(
-        "(opponent_game IS NOT NULL) = (state IN ('running', 'finished'))", name="opponent_game"
+        "(opponent_game IS NOT NULL) = (state IN ('running', 'finished') AND opponent_id <> 0)",
+        name="opponent_game",
     ),
+    CheckConstraint("state = 'finished' OR (challenger_id <> 0 AND opponent_id <> 0)", name="gone"),
     CheckConstraint("(ending IS NOT NULL) = (state = 'finished')", name="ending"),
     CheckConstraint(
         "winner_id IS NULL OR (state = 'finished' AND winner_id IN (challenger_id, opponent_id))",

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from types import ModuleType
 from typing import Final
 
+import aiosqlite
 from sqlalchemy import Executable, RowMapping, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
@@ -239,17 +240,33 @@ class Store:
         """The module of the database's own SQL."""
         return sqlite if self._engine.dialect.name == "sqlite" else postgresql
 
+    async def checkpoint(self) -> None:
+        """Empty the log that SQLite writes ahead into its file: nothing deleted is left in it."""
+        if self.is_shared:
+            return
+        async with self._reached(), self._engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            if not isinstance(driver, aiosqlite.Connection):
+                raise TypeError(f"{driver!r} is not a connection to SQLite")
+            async with driver.execute("PRAGMA wal_checkpoint(TRUNCATE)"):
+                pass
+
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end; what the driver raises is put into a sentence."""
+        async with self._reached(), self._engine.begin() as connection:
+            yield connection
+
+    @contextlib.asynccontextmanager
+    async def _reached(self) -> AsyncIterator[None]:
+        """The database, in use; see :meth:`transaction`."""
         if self._closed:
             raise StoreUnavailable("Patience is closing down; play on when it is back.")
         self._busy += 1
         self._idle.clear()
         try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except (SQLAlchemyError, OSError) as error:
+            yield
+        except (SQLAlchemyError, aiosqlite.Error, OSError) as error:
             raise StoreUnavailable(
                 f"Games cannot be read or saved at the moment ({cause_of(error)}); try again "
                 "in a minute."

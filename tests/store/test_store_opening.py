@@ -250,7 +250,7 @@ async def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Pa
 async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_is_room(
     file: Path,
 ) -> None:
-    deal = Deal(1, "x" * 4096, 42, NOON)
+    deal = Deal(1, "x" * 65_536, 42, NOON)
     async with open_store(sqlite(file)) as store:
         await store.create(deal)
         await limit_pages(store, 1)
