@@ -5,7 +5,6 @@ Each does one thing on the player's table, draws the board that comes of it and 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -20,6 +19,7 @@ from bot.chat.help_page import help_page
 from bot.chat.keepsakes import card_of, replay_of
 from bot.chat.replies import Attached, Reply, answer, note
 from bot.chat.rules_page import explained
+from bot.chat.seclusion import Seclusion
 from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.speech import speech_for
@@ -28,13 +28,12 @@ from bot.language import _, mark, speak
 from bot.service import Finished, Place, Seen, Stale, Tap
 from bot.service.sensible import best_of
 from bot.service.unseen import sees_all
-from bot.store import StoreError
 from engine import Move
 from engine.solver import Outcome
 from rendering import scene_of
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import Coroutine
 
     import discord
 
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[PatienceClient]
 
 _log = logging.getLogger(__name__)
-
-_SHORT: Final = 1.0
-"""Seconds to wait for what a player chose before a command is answered."""
 
 _OLD_BOARD: Final = mark("That was an old board; this is how the game stands.")
 _NOTHING: Final = mark("Nothing can be moved from {pile} now.")
@@ -71,12 +67,18 @@ class Boards:
         self._artist = artist
         self._advisor = advisor
         self._deals = deals
+        self._seclusion = Seclusion(tables, choices)
 
     async def show(
-        self, interaction: Interaction, seat: Coroutine[None, None, Seat], *, in_text: bool = False
+        self,
+        interaction: Interaction,
+        seat: Coroutine[None, None, Seat],
+        *,
+        in_text: bool = False,
+        game_id: int | None = None,
     ) -> None:
         """Answer a command with the board that ``seat`` leads to, drawn or written."""
-        await self.answer(interaction, self._shown(seat, in_text=in_text))
+        await self.answer(interaction, self._shown(seat, in_text=in_text), game_id=game_id)
 
     async def deal(self, interaction: Interaction, game: str) -> None:
         """Answer with a new game, of a deal that can be won."""
@@ -97,15 +99,18 @@ class Boards:
 
     async def replay(self, interaction: Interaction, game: str | None) -> None:
         """Answer with the replay of a game, given by its stored id, or of the one on the table."""
-        await self.answer(interaction, self._replayed(interaction.user.id, game))
+        work = self._replayed(interaction.user.id, game)
+        await self.answer(interaction, work, game_id=None if game is None else stored_id(game))
 
     async def resume(self, interaction: Interaction, game: str) -> None:
         """Answer with an unfinished game, given by its stored id, back on the player's table."""
-        await self.show(interaction, self._resumed(interaction.user.id, game))
+        game_id = stored_id(game)
+        seat = self._tables.resume(interaction.user.id, game_id)
+        await self.show(interaction, seat, game_id=game_id)
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button under a board."""
-        await answer(interaction, self._after(interaction, press), updates=True)
+        await answer(interaction, self._kept_from_others(interaction, press), updates=True)
 
     async def move(self, interaction: Interaction, text: str) -> None:
         """Answer a move typed with the board it leads to."""
@@ -138,28 +143,26 @@ class Boards:
         speak(await speech_for(interaction))
         return replace(await settings_page(chosen, self._artist), private=False)
 
-    async def answer(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> None:
-        """Answer a command with a message for all, or for the player alone where that is chosen."""
-        hides = await self._hides(interaction)
+    async def answer(
+        self,
+        interaction: Interaction,
+        work: Coroutine[None, None, Reply],
+        *,
+        game_id: int | None = None,
+    ) -> None:
+        """Answer a command with a message for all, or for the player alone where that has reasons.
+
+        Args:
+            interaction: the command.
+            work: makes the message.
+            game_id: the number of the game that it shows; None for the one on the player's table.
+        """
+        hides = await self._seclusion.hides(interaction, game_id)
         await answer(interaction, _hidden(work) if hides else work, private=hides)
 
     async def board(self, seat: Seat, *, notice: str = "") -> Reply:
         """A player's board, with a sentence above it."""
         return await self._reply(seat, notice=notice)
-
-    async def _hides(self, interaction: Interaction) -> bool:
-        """Whether a board is for its player alone here."""
-        try:
-            async with asyncio.timeout(_SHORT):
-                if not (await self._choices.of(interaction.user.id)).public:
-                    return True
-                if interaction.guild_id is None:
-                    return False
-                channels = (await self._choices.of_guild(interaction.guild_id)).channels
-        except (StoreError, TimeoutError):
-            # What is asked for will fail for the same cause, and say so.
-            return True
-        return bool(channels) and not channels & set(_channels_of(interaction))
 
     async def _typed(self, player: int, text: str) -> Seat:
         tidies = (await self._choices.of(player)).plays_safe
@@ -188,9 +191,6 @@ class Boards:
         if game is None:
             return await replay_of(await self._tables.current(player), self._artist, look)
         return await replay_of(await self._tables.own(player, stored_id(game)), self._artist, look)
-
-    async def _resumed(self, player: int, game: str) -> Seat:
-        return await self._tables.resume(player, stored_id(game))
 
     async def _dealt(
         self, player: int, game: str, place: Place | None, *, seen: Seen | None = None
@@ -276,6 +276,14 @@ class Boards:
             peeks=hint is not None and not hint.all_cards and not sees_all(seat.game),
         )
         return Reply(view, () if picture is None else (Attached(filename, picture.png),))
+
+    async def _kept_from_others(self, interaction: Interaction, press: Press) -> Reply:
+        """What a press leads to; the board of a race does not come into a message for all."""
+        reply = await self._after(interaction, press)
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        if private or reply.private or reply.adds:
+            return reply
+        return replace(reply, private=await self._seclusion.is_raced_on(interaction.user.id))
 
     async def _after(self, interaction: Interaction, press: Press) -> Reply:
         seat = await self._tables.at(press.game)
@@ -368,15 +376,6 @@ class Boards:
 async def _hidden(work: Coroutine[None, None, Reply]) -> Reply:
     """A reply for the player alone."""
     return replace(await work, private=True)
-
-
-def _channels_of(interaction: Interaction) -> Iterator[int]:
-    """The ids of the channel of an interaction and, of a thread, the channel it belongs to."""
-    if interaction.channel_id is not None:
-        yield interaction.channel_id
-    parent = getattr(interaction.channel, "parent_id", None)
-    if parent is not None:
-        yield parent
 
 
 def stored_id(text: str) -> int:

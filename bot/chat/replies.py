@@ -22,7 +22,7 @@ from bot.store import StoreError
 from engine import PatienceError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Iterable
 
     from bot.chat.client import PatienceClient
 
@@ -60,12 +60,16 @@ class Reply:
         attached: the files to attach: pictures, a text.
         private: whether only the person who asked sees it.
         adds: whether it is a message of its own, even in answer to a press on another one.
+        told: the ids of the players who are told of it, being mentioned in it.
+        after: a message that follows this one.
     """
 
     view: ui.LayoutView
     attached: tuple[Attached, ...] = ()
     private: bool = False
     adds: bool = False
+    told: tuple[int, ...] = ()
+    after: Reply | None = None
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
@@ -77,6 +81,13 @@ class Reply:
 def note(text: str) -> Reply:
     """A private answer that is a sentence or two."""
     return Reply(ui.LayoutView(timeout=None).add_item(ui.TextDisplay(text)), private=True)
+
+
+def telling(players: Iterable[int]) -> discord.AllowedMentions:
+    """Lets a message tell these players of it, and nobody else whom it mentions."""
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[*map(discord.Object, players)]
+    )
 
 
 async def answer(
@@ -130,10 +141,22 @@ async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> Non
         else:
             await interaction.response.edit_message(view=reply.view, attachments=reply.files())
     elif late:
-        await interaction.followup.send(
-            view=reply.view, files=reply.files(), ephemeral=reply.private
-        )
+        await _follow(interaction, reply)
     else:
         await interaction.response.send_message(
-            view=reply.view, files=reply.files(), ephemeral=reply.private
+            view=reply.view,
+            files=reply.files(),
+            ephemeral=reply.private,
+            allowed_mentions=telling(reply.told),
         )
+    if reply.after is not None:
+        await _follow(interaction, reply.after)
+
+
+async def _follow(interaction: Interaction, reply: Reply) -> None:
+    await interaction.followup.send(
+        view=reply.view,
+        files=reply.files(),
+        ephemeral=reply.private,
+        allowed_mentions=telling(reply.told),
+    )

@@ -184,12 +184,15 @@ def resolve(
     """
     wanted = snowflake_of(value) or 0
     person, found = world.people.get(wanted), world.channels.get(wanted)
+    is_bot = str(wanted) == world.bot["id"]
     guild = world.guild_of(channel)
     if kind in (USER, MENTIONABLE) and person is not None:
         resolved.setdefault("users", {})[str(wanted)] = person.user()
         if guild is not None:
             member = {key: item for key, item in person.member().items() if key != "user"}
             resolved.setdefault("members", {})[str(wanted)] = member
+    elif kind in (USER, MENTIONABLE) and is_bot:
+        resolved.setdefault("users", {})[str(wanted)] = world.bot
     elif kind == CHANNEL and found is not None and found.guild_id == channel.guild_id:
         resolved.setdefault("channels", {})[str(wanted)] = found.payload() | {"permissions": "0"}
     elif kind in (ROLE, MENTIONABLE) and guild is not None and guild.id == wanted:

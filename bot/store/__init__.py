@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.store.address import database_file, parse_address
-from bot.store.challenge_records import Challenge, ChallengeState, Ending
+from bot.store.challenge_records import GONE, Challenge, ChallengeState, Ending
 from bot.store.challenges import (
     ask_challenge,
     begin_race,
@@ -12,6 +12,7 @@ from bot.store.challenges import (
     close_challenge,
     finish_race,
     is_racing,
+    last_races,
     open_challenges,
     overdue_challenges,
     release_telling,
@@ -39,6 +40,7 @@ from bot.store.errors import (
 )
 from bot.store.leaderboards import daily_line, daily_lines, daily_players, day_rank
 from bot.store.listings import is_listed, list_in
+from bot.store.privacy import Holdings, delete_player, everything_of, holdings_of
 from bot.store.records import (
     Action,
     Count,
@@ -66,6 +68,7 @@ from bot.store.tallies import (
 )
 
 __all__ = [
+    "GONE",
     "Action",
     "Challenge",
     "ChallengeState",
@@ -78,6 +81,7 @@ __all__ = [
     "Deal",
     "Ending",
     "GameFinished",
+    "Holdings",
     "InvalidAddress",
     "NoSuchGame",
     "Outcome",
@@ -108,14 +112,18 @@ __all__ = [
     "day_rank",
     "days_of",
     "days_won",
+    "delete_player",
+    "everything_of",
     "finish_race",
     "guild_best",
     "guild_games",
     "guild_players",
     "guilds_to_tell",
+    "holdings_of",
     "is_listed",
     "is_racing",
     "keep_daily_deal",
+    "last_races",
     "list_in",
     "open_challenges",
     "open_daily_game",

@@ -91,6 +91,18 @@ async def open_challenges(store: Store, player_id: int) -> tuple[Challenge, ...]
     return await _many(store, and_(concerned, kept.state.in_(_OPEN)), newest_first=True)
 
 
+async def last_races(store: Store, player_id: int, *, most: int) -> tuple[Challenge, ...]:
+    """The races of a player that are over, the one that was asked for last first.
+
+    Raises:
+        StoreUnavailable: when the database cannot be reached.
+    """
+    kept = challenges.c
+    concerned = or_(kept.challenger_id == player_id, kept.opponent_id == player_id)
+    over = and_(concerned, kept.state == ChallengeState.FINISHED)
+    return await _many(store, over, newest_first=True, most=most)
+
+
 async def begin_race(
     store: Store, challenge_id: int, number: int, at: datetime
 ) -> Challenge | None:
@@ -275,11 +287,15 @@ async def _change(
 
 
 async def _many(
-    store: Store, condition: ColumnElement[bool], *, newest_first: bool = False
+    store: Store,
+    condition: ColumnElement[bool],
+    *,
+    newest_first: bool = False,
+    most: int = _LONGEST_LIST,
 ) -> tuple[Challenge, ...]:
     kept = challenges.c
     order = kept.id.desc() if newest_first else kept.deadline
-    query = select(challenges).where(condition).order_by(order, kept.id).limit(_LONGEST_LIST)
+    query = select(challenges).where(condition).order_by(order, kept.id).limit(most)
     async with store.transaction() as connection:
         return tuple(map(challenge_from, (await connection.execute(query)).mappings()))
 

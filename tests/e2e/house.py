@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.local import LocalDiscord
-from bot.service import Daily, Solvers, Tables
+from bot.service import Challenges, Daily, Solvers, Tables
 from bot.store import open_store
 from tests.local.client import running
 
@@ -27,12 +27,14 @@ class House:
         database: Path,
         solvers: Solvers | None = None,
         days: Callable[[Tables], Daily] | None = None,
+        races: Callable[[Tables], Challenges] | None = None,
     ) -> None:
         self.discord = discord
         self._artist = artist
         self._database = database
         self.solvers = solvers
         self._days = days
+        self._races = races
         self._stack = AsyncExitStack()
         self.client: PatienceClient | None = None
 
@@ -42,7 +44,10 @@ class House:
         store = await self._stack.enter_async_context(open_store(url))
         tables = Tables(store)
         daily = self._days(tables) if self._days else None
-        self.client = PatienceClient(tables, self._artist, self.solvers, daily=daily)
+        races = self._races(tables) if self._races else None
+        self.client = PatienceClient(
+            tables, self._artist, self.solvers, daily=daily, challenges=races
+        )
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
@@ -62,10 +67,11 @@ async def open_house(
     database: Path,
     solvers: Solvers | None = None,
     days: Callable[[Tables], Daily] | None = None,
+    races: Callable[[Tables], Challenges] | None = None,
 ) -> AsyncIterator[House]:
     """A running house; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        house = House(discord, artist, database, solvers, days)
+        house = House(discord, artist, database, solvers, days, races)
         await house.start()
         try:
             yield house

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.commands import advice, daily, guide, moves, settings, statistics, tables
+from bot.chat.commands import advice, challenge, daily, guide, moves, settings, statistics, tables
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
 
 
-MODULES: Final = (tables, daily, moves, advice, statistics, settings, guide)
+MODULES: Final = (tables, daily, challenge, moves, advice, statistics, settings, guide)
 """The modules of commands, in the order in which they are told of."""
 
 

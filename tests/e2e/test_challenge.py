@@ -1,0 +1,448 @@
+"""Races between two players, from the challenge to the result that its channel is told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import engine
+from bot.chat.client import PatienceClient
+from bot.chat.drawing import Artist
+from bot.chat.race_telling import tell_all
+from bot.local.scene import APPLICATION_ID
+from bot.service import Challenges, Chosen, Tables
+from engine.solver import solve
+from tests.e2e.house import House, open_house
+from tests.local.person import Message, Person
+
+GAME, DEAL = "saratoga", 42
+LINE = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
+"""The moves that win the deal of every race here."""
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+class Clock:
+    """The time, and as much later as it is set: moves are made now, deadlines may have passed."""
+
+    def __init__(self) -> None:
+        self.later = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.later
+
+
+async def winnable(game: str) -> Chosen:
+    return Chosen(DEAL, winnable=True)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path, clock: Clock) -> AsyncIterator[House]:
+    """A house whose races are all on one deal, and end by the clock."""
+
+    def races(tables: Tables) -> Challenges:
+        return Challenges(tables, winnable, clock=clock)
+
+    async with open_house(artist, tmp_path / "patience.db", races=races) as house:
+        yield house
+
+
+@pytest.fixture
+async def chiyo(house: House) -> AsyncIterator[Person]:
+    async with Person.connect(house.discord.page_url, "Chiyo") as person:
+        await person.until_online()
+        yield person
+
+
+def running_client(house: House) -> PatienceClient:
+    assert house.client is not None
+    return house.client
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def asked(ada: Person, ben: Person, *, channel: str = "patience", **options: int) -> Message:
+    return await ada.command(channel, "challenge", player=str(ben.id), game=GAME, **options)
+
+
+async def begun(ada: Person, ben: Person) -> Message:
+    """Ada and Ben race, and each has the board of it on the table."""
+    page = await seen(ben, await asked(ada, ben))
+    page = await ben.press(page, label="Accept")
+    await ada.press(await seen(ada, page), label="My board")
+    return page
+
+
+async def seen(person: Person, message: Message) -> Message:
+    """A message as a person finds it in the channel."""
+    await person.open(message.channel)
+    return await person.refresh(message)
+
+
+async def played(person: Person, moves: int) -> None:
+    """Play the beginning of the line that wins on the board on a person's table."""
+    for move in LINE[:moves]:
+        await person.command("patience", "move", play=move)
+
+
+async def won(person: Person) -> Message:
+    """Win the game on a person's table."""
+    game = engine.deal(GAME, DEAL)
+    board = await person.command("patience", "board")
+    for move in LINE:
+        if game.can_finish():
+            return await person.press(board, label="Finish")
+        game.play(engine.Move.parse(move))
+        board = await person.command("patience", "move", play=move)
+    return board
+
+
+async def stopped(house: House) -> None:
+    """Stop the bot, which is ready by then: discord.py would still say so after its end."""
+    await running_client(house).wait_until_ready()
+    await house.stop()
+
+
+async def restarted(house: House, person: Person) -> None:
+    """Stop the bot and start it again, until a person can use it."""
+    await stopped(house)
+    await house.start()
+    await person.until_online()
+
+
+async def ended(house: House, clock: Clock, later: timedelta) -> None:
+    """Let a deadline pass, and whatever ended then be told."""
+    clock.later += later
+    await running_client(house).challenges.settle()
+    await tell_all(running_client(house))
+
+
+async def told(person: Person, words: str, channel: str = "patience") -> list[Message]:
+    """The public messages in a channel that say something."""
+    return [one for one in await person.open(channel) if words in one.text and not one.ephemeral]
+
+
+# Asking and answering
+
+
+async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) -> None:
+    page = await asked(ada, ben)
+    assert not page.ephemeral
+    assert f"<@{ben.id}>, <@{ada.id}> challenges you" in page.text
+    assert "lasts up to 24 h." in page.text
+    assert labels(page) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
+    assert "lasts up to 1 h 30 min." in (await asked(ada, ben, hours=1, minutes=30)).text
+
+
+async def test_games_are_offered_as_for_play(ada: Person) -> None:
+    choices = await ada.choices("patience", "challenge", focused="game", player=str(ada.id))
+    assert "klondike" in [choice.value for choice in choices]
+
+
+async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_players_see(
+    ada: Person, ben: Person
+) -> None:
+    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
+    assert "race on the same winnable deal" in page.text
+    assert "<t:" in page.text
+    assert labels(page) == ["My board", "Leave race"]
+    boards = [await one.press(await seen(one, page), label="My board") for one in (ada, ben)]
+    assert all(board.ephemeral for board in boards)
+    assert await boards[0].picture() == await boards[1].picture()
+    assert f"against <@{ben.id}> until <t:" in boards[0].text
+
+
+async def test_who_asked_is_told_that_the_race_has_begun(ada: Person, ben: Person) -> None:
+    await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
+    (notice,) = await told(ada, "has accepted")
+    assert f"<@{ada.id}>, <@{ben.id}> has accepted" in notice.text
+    assert (await ada.press(notice, label="My board")).ephemeral
+
+
+async def test_a_declined_challenge_says_so(ada: Person, ben: Person) -> None:
+    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Decline")
+    assert page.text.endswith(f"<@{ben.id}> declined the challenge of <@{ada.id}>.")
+    assert labels(page) == []
+
+
+async def test_a_withdrawn_challenge_says_so(ada: Person, ben: Person) -> None:
+    page = await ada.press(await asked(ada, ben), label="Withdraw")
+    assert page.text.endswith(f"<@{ada.id}> withdrew the challenge to <@{ben.id}>.")
+    assert labels(page) == []
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_who_asked_cannot_answer(ada: Person, ben: Person, label: str) -> None:
+    page = await asked(ada, ben)
+    note = await ada.press(page, label=label)
+    assert note.ephemeral
+    assert "the other player has to answer it" in note.text
+    assert (await seen(ada, page)).text == page.text
+
+
+async def test_who_was_asked_cannot_withdraw(ada: Person, ben: Person) -> None:
+    note = await ben.press(await seen(ben, await asked(ada, ben)), label="Withdraw")
+    assert note.ephemeral
+    assert "Only who asked can withdraw" in note.text
+
+
+async def test_strangers_get_a_private_sentence_from_every_button(
+    ada: Person, ben: Person, chiyo: Person
+) -> None:
+    page = await asked(ada, ben)
+    for label in labels(page):
+        note = await chiyo.press(await seen(chiyo, page), label=label)
+        assert note.ephemeral
+        assert "between two others" in note.text
+    page = await ben.press(await seen(ben, page), label="Accept")
+    for label in labels(page):
+        note = await chiyo.press(await seen(chiyo, page), label=label)
+        assert note.ephemeral
+        assert "between two others" in note.text
+    assert labels(await seen(chiyo, page)) == ["My board", "Leave race"]
+
+
+async def test_nobody_challenges_oneself_or_the_bot(ada: Person) -> None:
+    for opponent, sentence in ((ada.id, "against yourself"), (APPLICATION_ID, "Bots do not race")):
+        note = await ada.command("patience", "challenge", player=str(opponent), game=GAME)
+        assert note.ephemeral
+        assert sentence in note.text
+
+
+async def test_a_second_challenge_to_the_same_player_is_refused_privately(
+    ada: Person, ben: Person
+) -> None:
+    await asked(ada, ben)
+    note = await asked(ada, ben)
+    assert note.ephemeral
+    assert "challenged this player already" in note.text
+
+
+@pytest.mark.parametrize(("hours", "minutes"), [(0, 4), (168, 1)])
+async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
+    ada: Person, ben: Person, hours: int, minutes: int
+) -> None:
+    note = await asked(ada, ben, hours=hours, minutes=minutes)
+    assert note.ephemeral
+    assert "from 5 minutes to 7 days" in note.text
+
+
+async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    page = await asked(ada, ben)
+    await ended(house, clock, DAY + HOUR)
+    assert len(await told(ada, "did not answer")) == 1
+    late = await ben.press(await seen(ben, page), label="Accept")
+    assert late.id == page.id
+    assert "did not answer" in late.text
+    assert labels(late) == []
+
+
+# Racing
+
+
+async def test_who_wins_first_has_won_the_race(house: House, ada: Person, ben: Person) -> None:
+    await begun(ada, ben)
+    await played(ben, 3)
+    assert (await won(ada)).ephemeral
+    await tell_all(running_client(house))
+    result = await ben.until(lambda one: "has won the race" in one.text, "result")
+    assert f"<@{ada.id}> has won the race** and was first" in result.text
+    assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
+    assert f"<@{ben.id}> · 3 moves · " in result.text
+    assert f"deal {DEAL}" in result.text
+
+
+async def test_the_way_of_a_race_is_not_shown_to_all(ada: Person, ben: Person) -> None:
+    other = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert not other.ephemeral
+    await begun(ada, ben)
+    assert (await ada.command("patience", "move", play=LINE[0])).ephemeral
+    assert (await ada.press(other, label="Hint")).ephemeral
+    assert "Phoenix" in (await seen(ada, other)).text
+    await ada.command("patience", "play", game="phoenix", deal="8")
+    games = await ada.choices("patience", "resume", focused="game")
+    (raced,) = [one.value for one in games if "Saratoga" in one.name]
+    assert (await ada.command("patience", "resume", game=raced)).ephemeral
+
+
+async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Person) -> None:
+    await begun(ada, ben)
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    assert not (await ada.command("patience", "board")).ephemeral
+
+
+async def test_a_race_is_left_after_a_question(house: House, ada: Person, ben: Person) -> None:
+    page = await begun(ada, ben)
+    question = await ada.press(await seen(ada, page), label="Leave race")
+    assert question.ephemeral
+    assert f"<@{ben.id}> wins it by that" in question.text
+    left = await ada.press(question, label="Leave race")
+    assert left.id == question.id
+    await tell_all(running_client(house))
+    result = await ben.until(lambda one: "has won the race" in one.text, "result")
+    assert f"<@{ben.id}> has won the race**, because <@{ada.id}> gave up" in result.text
+
+
+async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None:
+    page = await begun(ada, ben)
+    question = await ada.press(await seen(ada, page), label="Leave race")
+    board = await ada.press(question, label="Keep racing")
+    assert board.id == question.id
+    assert board.media
+    assert labels(await seen(ada, page)) == ["My board", "Leave race"]
+
+
+async def test_at_the_deadline_more_cards_home_win(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    page = await begun(ada, ben)
+    await played(ada, 30)
+    await played(ben, 1)
+    await ended(house, clock, DAY + HOUR)
+    (result,) = await told(ada, "has won the race")
+    assert f"<@{ada.id}> has won the race** with more cards home" in result.text
+    assert f"<@{ada.id}> · 30 moves · " in result.text
+    assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
+    now = await ben.press(await seen(ben, page), label="My board")
+    assert now.id == page.id
+    assert "has won the race" in now.text
+
+
+async def test_a_race_in_which_nobody_moved_is_a_draw(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await begun(ada, ben)
+    await ended(house, clock, DAY + HOUR)
+    assert len(await told(ada, "neither of you made a move")) == 1
+
+
+async def test_who_made_no_move_has_lost_against_who_did(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await begun(ada, ben)
+    await played(ben, 1)
+    await ended(house, clock, DAY + HOUR)
+    (result,) = await told(ada, "has won the race")
+    assert f"<@{ben.id}> has won the race**, because <@{ada.id}> made no move" in result.text
+
+
+async def test_a_rematch_asks_the_other(house: House, ada: Person, ben: Person) -> None:
+    page = await begun(ada, ben)
+    await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
+    result = await ada.press(await seen(ada, page), label="My board")
+    assert labels(result) == ["Rematch"]
+    again = await ben.press(await seen(ben, result), label="Rematch")
+    assert again.id != result.id
+    assert not again.ephemeral
+    assert f"<@{ada.id}>, <@{ben.id}> challenges you" in again.text
+    note = await ada.press(await seen(ada, result), label="Rematch")
+    assert "This player has challenged you" in note.text
+
+
+# Being away, and places where nothing can be posted
+
+
+async def test_a_challenge_and_a_race_outlive_a_restart(
+    house: House, ada: Person, ben: Person
+) -> None:
+    page = await asked(ada, ben)
+    await restarted(house, ben)
+    page = await ben.press(await seen(ben, page), label="Accept")
+    await restarted(house, ben)
+    assert (await ben.press(page, label="My board")).media
+
+
+async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await begun(ada, ben)
+    await played(ben, 1)
+    await stopped(house)
+    clock.later += DAY + HOUR
+    await house.start()
+    await ada.until_online()
+    await ada.until(lambda one: "has won the race" in one.text, "result")
+    await asyncio.gather(*(tell_all(running_client(house)) for _ in range(2)))
+    await restarted(house, ada)
+    await tell_all(running_client(house))
+    assert len(await told(ada, "has won the race")) == 1
+
+
+async def test_a_failure_of_discord_leaves_the_result_for_later(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await begun(ada, ben)
+    house.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    await ended(house, clock, DAY + HOUR)
+    await tell_all(running_client(house))
+    assert len(await told(ada, "neither of you made a move")) == 1
+
+
+async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    page = await begun(ada, ben)
+    house.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    await ended(house, clock, DAY + HOUR)
+    await tell_all(running_client(house))
+    assert await told(ada, "neither of you made a move") == []
+    assert "neither of you made a move" in (await ada.command("lounge", "races")).text
+    pressed = await ben.press(await seen(ben, page), label="Leave race")
+    assert pressed.id == page.id
+    assert "neither of you made a move" in pressed.text
+
+
+# One's own races
+
+
+async def test_who_has_no_race_is_told_how_to_ask_for_one(ada: Person) -> None:
+    page = await ada.command("patience", "races")
+    assert page.ephemeral
+    assert "type /challenge to ask for one" in page.text
+
+
+async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Person) -> None:
+    await asked(ada, ben)
+    assert labels(await ada.command("lounge", "races")) == ["Withdraw"]
+    listed = await ben.command("lounge", "races")
+    assert listed.ephemeral
+    assert labels(listed) == ["Accept", "Decline"]
+    race = await ben.press(listed, label="Accept")
+    assert race.id == listed.id
+    assert labels(race) == ["My board", "Leave race"]
+    assert len(await told(ada, "has accepted")) == 1
+    assert await told(ben, "has accepted", "lounge") == []
+
+
+async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
+    ada: Person, ben: Person
+) -> None:
+    page = await asked(ada, ben, channel="dm")
+    assert "can answer with /races" in page.text
+    await ben.press(await ben.command("dm", "races"), label="Accept")
+    (notice,) = await told(ada, "has accepted", "dm")
+    assert (await ada.press(notice, label="My board")).media
+
+
+async def test_many_challenges_fit_in_one_list(house: House, ada: Person) -> None:
+    for opponent in range(1, 9):
+        await running_client(house).challenges.ask(opponent, ada.id, GAME)
+    page = await ada.command("patience", "races")
+    assert labels(page).count("Accept") == 5
+    assert "3 more are shown" in page.text
