@@ -19,6 +19,7 @@ from bot.chat.daily_page import DailyButton
 from bot.chat.days import Days
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
 from bot.chat.posting import keep_posting
+from bot.chat.privacy_page import ListedSwitch, PrivacyButton
 from bot.chat.race_telling import keep_telling
 from bot.chat.races import Races
 from bot.chat.replies import OUR_FAULT, answer, note
@@ -27,7 +28,16 @@ from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
 from bot.chat.speech import CommandTranslator, speech_for
 from bot.chat.table_page import TableButton
 from bot.language import _, mark, speak
-from bot.service import Advisor, Challenges, Choices, Daily, Prover, Solvers, WinnableDeals
+from bot.service import (
+    Advisor,
+    Challenges,
+    Choices,
+    Daily,
+    Privacy,
+    Prover,
+    Solvers,
+    WinnableDeals,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,6 +122,7 @@ class PatienceClient(discord.Client):
         self.daily = daily or Daily(tables, "", Prover(solvers))
         self.days = Days(self.daily, self.boards)
         self.challenges = challenges or Challenges(tables, self._deals.choose)
+        self.privacy = Privacy(tables, self.choices, self.challenges)
         self.races = Races(self.challenges, self.boards, tables.store)
         self.artist = artist
         self._registry = registry
@@ -141,6 +152,8 @@ class PatienceClient(discord.Client):
             DailyButton,
             TableButton,
             RaceButton,
+            PrivacyButton,
+            ListedSwitch,
         )
         await self.artist.warm()
         await self._register_commands()

@@ -9,6 +9,7 @@ from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post, Prover, Toda
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.leaderboards import Leaderboard, Period, leaderboard
 from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
+from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import Mark
 from bot.service.seats import Seat, Seen, Summary
 from bot.service.solving import SolverBusy, Solvers
@@ -26,6 +27,7 @@ from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
 from bot.service.unseen import sees_all
 from bot.service.winnable import Chosen, WinnableDeals
 from bot.store import (
+    GONE,
     Challenge,
     ChallengeState,
     Count,
@@ -33,6 +35,7 @@ from bot.store import (
     DailyLine,
     DayRank,
     Ending,
+    Holdings,
     Outcome,
     Place,
     Result,
@@ -40,6 +43,7 @@ from bot.store import (
 )
 
 __all__ = [
+    "GONE",
     "HIGHEST_RANDOM_DEAL",
     "Advisor",
     "AlreadyPlayed",
@@ -55,10 +59,12 @@ __all__ = [
     "DailyLine",
     "DayRank",
     "Ending",
+    "Export",
     "Finished",
     "GuildPreferences",
     "GuildStatistics",
     "Hint",
+    "Holdings",
     "Leaderboard",
     "Mark",
     "NoChallenge",
@@ -73,6 +79,7 @@ __all__ = [
     "PlayerStatistics",
     "Post",
     "Preferences",
+    "Privacy",
     "Private",
     "Prover",
     "Race",
@@ -90,6 +97,7 @@ __all__ = [
     "Tally",
     "Tap",
     "Today",
+    "TooLarge",
     "Unreadable",
     "WinnableDeals",
     "game_of",

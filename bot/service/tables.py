@@ -153,6 +153,10 @@ class Tables:
         """
         return self._known(game_id) or await self._seat(await self._stored(game_id))
 
+    def turn(self, player: int) -> asyncio.Lock:
+        """Who holds it is alone with a player's games: all that the player does waits for it."""
+        return self._lock(player)
+
     def forget(self, player: int) -> None:
         """Forget what is remembered of a player whose games were deleted."""
         self._tabled.pop(player, None)
@@ -271,6 +275,8 @@ class Tables:
                 return await self._seated(await self._store.create(anew, closing=closing))
             except (Conflict, GameFinished):
                 raise Stale(await self.current(player)) from None
+            except NoSuchGame:
+                raise _no_game(seat.game_id) from None
 
     async def unfinished(self, player: int) -> tuple[Summary, ...]:
         """A player's unfinished games: the newest 25, the one played last first."""
@@ -334,6 +340,10 @@ class Tables:
             await self._store.append(*steps)
         except (Conflict, GameFinished):
             raise Stale(await self.current(seat.player)) from None
+        except NoSuchGame:
+            # Another process deleted it, with all that is kept of the player.
+            self.forget(seat.player)
+            raise _no_game(seat.game_id) from None
         return self._keep(seat)
 
     async def _counts_once(self, seat: Seat) -> bool:
@@ -381,9 +391,7 @@ class Tables:
         try:
             return await self._store.game(game_id)
         except NoSuchGame:
-            raise NoGame(
-                "There is no game {id}; type /resume and choose one from the list.", id=game_id
-            ) from None
+            raise _no_game(game_id) from None
 
     async def _seat(self, stored: StoredGame) -> Seat:
         """A stored game, from memory where it is there at that version, else from its log."""
@@ -439,6 +447,10 @@ def any_number(game: str) -> int:
             break
         number = 1 + secrets.randbelow(highest)
     return number
+
+
+def _no_game(game_id: int) -> NoGame:
+    return NoGame("There is no game {id}; type /resume and choose one from the list.", id=game_id)
 
 
 def _is_stuck(game: Game) -> bool:

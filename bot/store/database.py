@@ -94,8 +94,9 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 def _sqlite(url: URL) -> AsyncEngine:
-    # One connection: see the pragmas. Whoever has to wait for it does so in the pool.
-    engine = create_async_engine(url, pool_size=1, max_overflow=0)
+    # One connection: see the pragmas. Whoever has to wait for it does so in the pool. Parameters
+    # are hidden from errors, which are logged: they name players.
+    engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -114,7 +115,7 @@ def _sqlite(url: URL) -> AsyncEngine:
 
 
 def _postgresql(url: URL) -> AsyncEngine:
-    return create_async_engine(url, pool_pre_ping=True)
+    return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
 
 
 async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> None:

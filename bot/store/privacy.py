@@ -32,14 +32,12 @@ class Holdings:
 
     Attributes:
         games: how many games.
-        actions: how many entries the logs of these have.
         results: how many of the games are finished.
         challenges: how many challenges they asked or were asked.
         choices: how many choices.
     """
 
     games: int
-    actions: int
     results: int
     challenges: int
     choices: int
@@ -54,7 +52,7 @@ async def holdings_of(store: Store, player_id: int) -> Holdings:
     own = _rows_of(player_id)
     counted = [
         select(func.count()).select_from(table).where(own[table]).scalar_subquery()
-        for table in (games, actions, results, challenges, player_choices)
+        for table in (games, results, challenges, player_choices)
     ]
     async with store.transaction() as connection:
         return Holdings(*(await connection.execute(select(*counted))).one())

@@ -1,4 +1,4 @@
-"""The commands for what players and servers choose: settings, setup."""
+"""The commands for what players and servers choose: settings, setup, privacy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.chat.privacy_page import show_privacy
 from bot.chat.replies import answer
 from bot.chat.setup_page import show_setup
 
@@ -28,7 +29,14 @@ async def setup(interaction: discord.Interaction[PatienceClient]) -> None:
     await answer(interaction, show_setup(interaction, interaction.client.choices), private=True)
 
 
+@app_commands.command(description="What is kept of you: see it, save it, delete it.")
+async def privacy(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Show what is kept of the player."""
+    await answer(interaction, show_privacy(interaction), private=True)
+
+
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:
     """Add these commands to the tree."""
     tree.add_command(settings)
     tree.add_command(setup)
+    tree.add_command(privacy)

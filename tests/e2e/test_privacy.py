@@ -1,0 +1,180 @@
+"""What players see, save and delete of what is kept of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.chat.drawing import Artist
+from bot.chat.race_telling import tell_all
+from bot.service import Challenges, Chosen, Tables
+from tests.e2e.house import House, open_house
+from tests.local.person import Message, Person
+from tests.store.mentions import mentions
+
+SHOWN = "Show me in this server's lists"
+
+
+async def winnable(game: str) -> Chosen:
+    return Chosen(42, winnable=True)
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+    """A house whose races need no solver."""
+
+    def races(tables: Tables) -> Challenges:
+        return Challenges(tables, winnable)
+
+    async with open_house(artist, tmp_path / "patience.db", races=races) as house:
+        yield house
+
+
+def labels(message: Message) -> set[str]:
+    return {button.label for button in message.buttons}
+
+
+async def kept(house: House, person: Person) -> object:
+    assert house.client is not None
+    return await mentions(house.client.tables.store, person.id)
+
+
+async def play(person: Person) -> Message:
+    """Play a move and choose a theme."""
+    await person.select(
+        await person.command("patience", "settings"), ["dark"], custom_id="patience:choose:look"
+    )
+    board = await person.command("patience", "play", game="phoenix", deal="7")
+    return await person.press(board, label="6")
+
+
+async def delete_everything(person: Person) -> Message:
+    page = await person.command("patience", "privacy")
+    question = await person.press(page, label="Delete everything")
+    return await person.press(question, label="Delete everything")
+
+
+async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
+    page = await ada.command("patience", "privacy")
+    assert page.ephemeral
+    assert "It keeps no names and none of your messages" in page.text
+    assert "until you delete it" in page.text
+    assert "0 games, 0 finished · 0 choices · 0 challenges" in page.text
+    await play(ada)
+    page = await ada.command("dm", "privacy")
+    assert "1 game, 0 finished · 1 choice · 0 challenges" in page.text
+
+
+async def test_the_players_data_come_as_a_file_for_them_alone(house: House, ada: Person) -> None:
+    await play(ada)
+    given = await ada.press(await ada.command("patience", "privacy"), label="My data")
+    assert given.ephemeral
+    name, content = await given.file()
+    assert name == f"patience-{ada.id}.json"
+    tables = json.loads(content)["tables"]
+    assert [game["game"] for game in tables["games"]] == ["phoenix"]
+    assert [entry["action"] for entry in tables["actions"]] == ["6-f3"]
+    assert [one["value"] for one in tables["player_choices"]] == ["dark"]
+    assert tables["games"][0]["channel_id"] == ada.channel("patience")
+
+
+async def test_the_page_stays_when_the_data_are_given(ada: Person) -> None:
+    page = await ada.command("patience", "privacy")
+    assert (await ada.press(page, label="My data")).id != page.id
+    assert labels(await ada.refresh(page)) >= {"My data", "Delete everything"}
+
+
+async def test_deleting_asks_first_and_says_what_is_lost(house: House, ada: Person) -> None:
+    await play(ada)
+    before = await kept(house, ada)
+    page = await ada.command("patience", "privacy")
+    question = await ada.press(page, label="Delete everything")
+    assert question.id == page.id
+    assert "streaks are lost" in question.text
+    assert "Who races against you wins" in question.text
+    again = await ada.press(question, label="Keep it")
+    assert again.id == page.id
+    assert "1 game, 0 finished" in again.text
+    assert await kept(house, ada) == before
+
+
+async def test_everything_is_deleted_and_the_player_begins_anew(
+    house: House, ada: Person, ben: Person
+) -> None:
+    for person in (ada, ben):
+        await play(person)
+    bens = await kept(house, ben)
+    told = await delete_everything(ada)
+    assert told.ephemeral
+    assert "Everything is deleted" in told.text
+    assert not told.buttons
+    assert await kept(house, ada) == {}
+    assert await kept(house, ben) == bens
+    assert "no game on the table" in (await ada.command("patience", "board")).text
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert "0 moves ·" in board.text
+
+
+async def test_an_old_board_is_answered_with_a_sentence(house: House, ada: Person) -> None:
+    board = await play(ada)
+    await delete_everything(ada)
+    for _ in range(2):
+        pressed = await ada.press(board, label="Undo")
+        assert pressed.ephemeral
+        assert "There is no game" in pressed.text
+        await house.restart()
+        await ada.until_online()
+
+
+async def test_old_buttons_delete_after_a_restart(house: House, ada: Person) -> None:
+    await play(ada)
+    page = await ada.command("patience", "privacy")
+    question = await ada.press(page, label="Delete everything")
+    await house.restart()
+    await ada.until_online()
+    assert "Everything is deleted" in (await ada.press(question, label="Delete everything")).text
+    assert await kept(house, ada) == {}
+
+
+async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
+    ada: Person, ben: Person
+) -> None:
+    page = await ada.command("patience", "privacy")
+    assert f"{SHOWN}: off" in labels(page)
+    await play(ada)
+    page = await ada.command("patience", "privacy")
+    assert f"{SHOWN}: on" in labels(page)
+    hidden = await ada.press(page, label=f"{SHOWN}: on")
+    assert hidden.id == page.id
+    assert f"{SHOWN}: off" in labels(hidden)
+    seen = await ben.command("patience", "stats", player=str(ada.id))
+    assert "shown only in servers" in seen.text
+    await ada.press(hidden, label=f"{SHOWN}: off")
+    seen = await ben.command("patience", "stats", player=str(ada.id))
+    assert "No game has been finished" in seen.text
+
+
+async def test_in_a_direct_message_there_are_no_lists_to_be_shown_in(ada: Person) -> None:
+    page = await ada.command("dm", "privacy")
+    assert labels(page) == {"My data", "Delete everything"}
+
+
+async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_they_won(
+    house: House, ada: Person, ben: Person
+) -> None:
+    asked = await ada.command("patience", "challenge", player=str(ben.id), game="saratoga")
+    await ben.open(asked.channel)
+    running = await ben.press(await ben.refresh(asked), label="Accept")
+    await delete_everything(ada)
+    assert house.client is not None
+    await tell_all(house.client)
+    told = await ben.until(lambda one: "has won the race" in one.text)
+    assert f"<@{ben.id}> has won the race" in told.text
+    over = await ben.press(running, label="My board")
+    for message in (told, over):
+        assert "a player who is gone gave up" in message.text
+        assert str(ada.id) not in message.text
+        assert "<@0>" not in message.text

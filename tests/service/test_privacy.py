@@ -1,0 +1,350 @@
+"""What is kept of players, in their own hands: all of it given, and all of it deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.service import (
+    GONE,
+    Challenges,
+    ChallengeState,
+    Choices,
+    Chosen,
+    Daily,
+    Ending,
+    NoChallenge,
+    NoGame,
+    Place,
+    Preferences,
+    Privacy,
+    Seat,
+    ServiceError,
+    Streak,
+    Tables,
+    TooLarge,
+)
+from bot.service.privacy import FORMAT, VERSION
+from bot.store import DailyDeal, Holdings, Store, is_listed, keep_daily_deal, list_in
+from bot.store.schema import metadata
+from engine import Move, solve
+from tests.service.conftest import Clock
+from tests.store.mentions import NOBODYS, mentions, rows_of
+
+ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
+GUILD = 613425648685547541
+HERE = Place(845621332417839104, GUILD)
+
+
+async def winnable(game: str) -> Chosen:
+    return Chosen(42, winnable=True)
+
+
+async def proven(game: str, number: int) -> tuple[Move, ...]:
+    return (Move("s", "w"),)
+
+
+@pytest.fixture
+def choices(store: Store) -> Choices:
+    return Choices(store)
+
+
+@pytest.fixture
+def challenges(tables: Tables, clock: Clock) -> Challenges:
+    return Challenges(tables, winnable, clock=clock)
+
+
+@pytest.fixture
+def daily(tables: Tables, clock: Clock) -> Daily:
+    return Daily(tables, "a secret of some length", proven, clock=clock)
+
+
+@pytest.fixture
+def privacy(tables: Tables, choices: Choices, challenges: Challenges, clock: Clock) -> Privacy:
+    return Privacy(tables, choices, challenges, clock=clock)
+
+
+async def win(tables: Tables, player: int) -> Seat:
+    """Win the game on a player's table by the line that the solver finds."""
+    seat = await tables.current(player)
+    for move in solve(seat.game.board).moves:
+        seat = await tables.play(player, move)
+    return seat
+
+
+@pytest.fixture
+async def lived_in(
+    store: Store,
+    tables: Tables,
+    choices: Choices,
+    challenges: Challenges,
+    daily: Daily,
+    clock: Clock,
+) -> None:
+    """Ann has done all there is to do, and so has her server: no table is empty."""
+    await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
+    await daily.play(ANN, HERE)
+    await win(tables, ANN)
+    over = await challenges.ask(EVE, ANN, "saratoga", where=HERE)
+    await challenges.accept(ANN, over.id)
+    await challenges.leave(EVE, over.id)
+    running = await challenges.ask(ANN, BOB, "saratoga", where=HERE)
+    await challenges.accept(BOB, running.id)
+    await challenges.ask(ANN, EVE, "cassim")
+    seat = await tables.start(ANN, "phoenix", 7, HERE)
+    await tables.play(ANN, seat.game.legal_moves()[0])
+    await tables.undo(ANN)
+    await tables.count_hint(seat.game_id)
+    await choices.choose(ANN, theme="dark", language="de")
+    await list_in(store, GUILD, ANN, shown=True)
+    await choices.choose_for_guild(GUILD, daily_channel="5")
+    await store.keep_winnable("golf", 1, clock())
+    clock.pass_by(hours=12)
+    for post in await daily.to_post():
+        await daily.claim(post)
+
+
+def told(content: bytes) -> dict[str, object]:
+    """A file of a player's data, read by somebody who knows nothing but JSON."""
+    read: dict[str, object] = json.loads(content)
+    return read
+
+
+# All tables
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_every_table_holds_something_of_the_player_or_nothing_of_anybody(
+    store: Store,
+) -> None:
+    """Where this fails a table is new: see that it is read and deleted, and fill it above."""
+    assert set(await mentions(store, ANN)) == set(metadata.tables) - NOBODYS
+    assert all((await rows_of(store, NOBODYS)).values())
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
+    store: Store, privacy: Privacy
+) -> None:
+    tables = told((await privacy.export(ANN)).content)["tables"]
+    assert isinstance(tables, dict)
+    kept = await mentions(store, ANN)
+    assert {name: len(rows) for name, rows in tables.items()} == {
+        name: len(rows) for name, rows in kept.items()
+    }
+    for name, rows in kept.items():
+        for row, written in zip(rows, tables[name], strict=True):
+            assert list(written) == list(row) == list(metadata.tables[name].columns.keys())
+            same = {key for key, value in row.items() if type(value) in (str, bool, type(None))}
+            assert {key: written[key] for key in same} == {key: row[key] for key in same}
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
+    store: Store, privacy: Privacy
+) -> None:
+    nobodys = await rows_of(store, NOBODYS)
+    await privacy.delete(ANN)
+    assert await mentions(store, ANN) == {}
+    assert await rows_of(store, NOBODYS) == nobodys
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_what_is_kept_is_counted(privacy: Privacy) -> None:
+    assert await privacy.holdings(ANN) == Holdings(4, 1, 3, 3)
+    await privacy.delete(ANN)
+    assert await privacy.holdings(ANN) == Holdings(0, 0, 0, 0)
+
+
+# The file
+
+
+async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Tables) -> None:
+    await tables.start(ANN, "phoenix", 7, HERE)
+    made = await privacy.export(ANN)
+    assert made.filename == f"patience-{ANN}.json"
+    read = told(made.content)
+    assert read.pop("tables")
+    assert read == {
+        "format": FORMAT,
+        "version": VERSION,
+        "player_id": str(ANN),
+        "made_at": "2026-05-01T12:00:00.000Z",
+    }
+
+
+async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_rounds(
+    privacy: Privacy, tables: Tables, clock: Clock
+) -> None:
+    seat = await tables.start(ANN, "phoenix", 7, HERE)
+    clock.pass_by(seconds=2.5)
+    await tables.play(ANN, "3-1")
+    read = told((await privacy.export(ANN)).content)["tables"]
+    assert isinstance(read, dict)
+    [game], [action] = read["games"], read["actions"]
+    assert (game["id"], game["player_id"], game["guild_id"]) == (
+        seat.game_id,
+        str(ANN),
+        str(GUILD),
+    )
+    assert (game["number"], game["outcome"], game["winnable"]) == (7, "playing", False)
+    assert game["created_at"] == "2026-05-01T12:00:00.000Z"
+    assert (game["updated_at"], game["played_ms"]) == ("2026-05-01T12:00:02.500Z", 2500)
+    assert action == {
+        "game_id": seat.game_id,
+        "n": 1,
+        "action": "3-1",
+        "at": "2026-05-01T12:00:02.500Z",
+    }
+
+
+async def test_of_who_never_played_the_file_is_empty(privacy: Privacy) -> None:
+    read = told((await privacy.export(ANN)).content)["tables"]
+    assert isinstance(read, dict)
+    assert set(read) == set(metadata.tables) - NOBODYS
+    assert not any(read.values())
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_a_file_too_large_for_discord_is_compressed(
+    tables: Tables, choices: Choices, challenges: Challenges, clock: Clock
+) -> None:
+    def limited(largest: int) -> Privacy:
+        return Privacy(tables, choices, challenges, clock=clock, largest=largest)
+
+    plain = await limited(1_000_000).export(ANN)
+    packed = await limited(len(plain.content) - 1).export(ANN)
+    assert packed.filename == f"{plain.filename}.gz"
+    assert gzip.decompress(packed.content) == plain.content
+    with pytest.raises(TooLarge, match="ask those who run this Patience"):
+        await limited(len(packed.content) - 100).export(ANN)
+
+
+# What is remembered
+
+
+@pytest.mark.usefixtures("lived_in")
+async def test_who_deleted_everything_starts_as_new(
+    privacy: Privacy, tables: Tables, choices: Choices, daily: Daily, store: Store
+) -> None:
+    table = await tables.current(ANN)
+    assert (await choices.of(ANN)).theme == "dark"
+    assert (await daily.streak(ANN)).longest == 1
+    await privacy.delete(ANN)
+    assert await choices.of(ANN) == Preferences()
+    assert await daily.streak(ANN) == Streak()
+    assert not await is_listed(store, GUILD, ANN)
+    with pytest.raises(NoGame, match="no game on the table"):
+        await tables.current(ANN)
+    anew = await tables.start(ANN, "phoenix", 7)
+    assert (anew.version, anew.game_id > table.game_id) == (0, True)
+    assert [one.game_id for one in await tables.unfinished(ANN)] == [anew.game_id]
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        lambda tables, seat: tables.play(ANN, "3-1", seen=seat.seen),
+        lambda tables, seat: tables.undo(ANN, seen=seat.seen),
+        lambda tables, seat: tables.restart(ANN, seen=seat.seen),
+        lambda tables, seat: tables.start(ANN, "phoenix", 8, seen=seat.seen),
+        lambda tables, seat: tables.resume(ANN, seat.game_id),
+        lambda tables, seat: tables.at(seat.game_id),
+    ],
+    ids=["play", "undo", "restart", "new", "resume", "look"],
+)
+async def test_a_board_of_before_is_answered_with_a_sentence(
+    privacy: Privacy, tables: Tables, press: Callable[[Tables, Seat], Awaitable[Seat]]
+) -> None:
+    seat = await tables.start(ANN, "phoenix", 7)
+    await privacy.delete(ANN)
+    with pytest.raises(NoGame, match="There is no game 1; type /resume and choose one"):
+        await press(tables, seat)
+
+
+async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
+    privacy: Privacy, store: Store, clock: Clock
+) -> None:
+    remembers = Tables(store, clock=clock)
+    seat = await remembers.start(ANN, "phoenix", 7)
+    await privacy.delete(ANN)
+    with pytest.raises(NoGame, match="There is no game 1"):
+        await remembers.play(ANN, "3-1", seen=seat.seen)
+    with pytest.raises(NoGame, match="no game on the table"):
+        await remembers.current(ANN)
+
+
+# At the same time
+
+
+@pytest.mark.parametrize("turn", range(4))
+async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
+    privacy: Privacy, tables: Tables, store: Store, turn: int
+) -> None:
+    seat = await tables.start(ANN, "phoenix", 7)
+    works = [tables.play(ANN, "3-1"), tables.undo(ANN), tables.current(ANN)]
+    done = await asyncio.gather(
+        *works[:turn], privacy.delete(ANN), *works[turn:], return_exceptions=True
+    )
+    failures = [one for one in done if isinstance(one, BaseException)]
+    assert all(isinstance(one, ServiceError) for one in failures)
+    assert done[turn] is None
+    assert await mentions(store, ANN) == {}
+    with pytest.raises(NoGame):
+        await tables.play(ANN, "3-1", seen=seat.seen)
+
+
+# Races
+
+
+async def test_who_deletes_everything_has_left_their_races(
+    privacy: Privacy, challenges: Challenges
+) -> None:
+    asked = await challenges.ask(ANN, BOB, "saratoga", where=HERE)
+    await challenges.accept(BOB, asked.id)
+    await privacy.delete(ANN)
+    ended = await challenges.of(asked.id)
+    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.LEFT)
+    assert (ended.winner_id, ended.challenger_id) == (BOB, GONE)
+    assert await challenges.to_tell() == (ended,)
+    assert [mark.moves for mark in await challenges.marks(ended)] == [0, 0]
+    with pytest.raises(NoChallenge, match="This race is over"):
+        await challenges.leave(BOB, asked.id)
+
+
+async def test_a_race_whose_time_was_up_ends_as_it_stood(
+    privacy: Privacy, challenges: Challenges, tables: Tables, clock: Clock
+) -> None:
+    asked = await challenges.ask(ANN, BOB, "saratoga")
+    await challenges.accept(BOB, asked.id)
+    await challenges.board(ANN, asked.id)
+    await tables.play(ANN, "s")
+    clock.pass_by(hours=24, seconds=1)
+    await privacy.delete(ANN)
+    ended = await challenges.of(asked.id)
+    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, GONE)
+
+
+async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
+    privacy: Privacy, challenges: Challenges
+) -> None:
+    asked = await challenges.ask(ANN, BOB, "saratoga")
+    await privacy.delete(ANN)
+    with pytest.raises(NoChallenge, match="no such challenge any more"):
+        await challenges.accept(BOB, asked.id)
+    assert await challenges.open_of(BOB) == ()
+
+
+async def test_the_other_plays_the_race_they_won_to_its_end(
+    privacy: Privacy, challenges: Challenges, tables: Tables
+) -> None:
+    asked = await challenges.ask(ANN, BOB, "saratoga", lasts=timedelta(hours=1))
+    race = await challenges.accept(BOB, asked.id)
+    await privacy.delete(ANN)
+    assert (await win(tables, BOB)).game_id == race.seat.game_id
+    assert (await challenges.of(asked.id)).ending is Ending.LEFT

@@ -1,0 +1,49 @@
+"""Which rows of a database say anything of a player, found without knowing what the tables mean."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import Table, select
+
+from bot.store import Store
+from bot.store.schema import metadata
+
+NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_choices", "winnable_deals"})
+"""The tables that hold nothing of any player."""
+
+Row = dict[str, Any]  # whatever a database holds
+
+
+async def mentions(store: Store, player: int) -> dict[str, list[Row]]:
+    """The rows that hold a player's id in any column, or refer to such a row; by their tables."""
+    found: dict[str, list[Row]] = {}
+    async with store.transaction() as connection:
+        # Tables come after those that they refer to.
+        for table in metadata.sorted_tables:
+            query = select(table).order_by(*table.primary_key)
+            rows = [dict(row) for row in (await connection.execute(query)).mappings()]
+            found[table.name] = [row for row in rows if _mentions(table, row, player, found)]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+async def rows_of(store: Store, tables: frozenset[str]) -> dict[str, list[Row]]:
+    """All rows of some tables."""
+    async with store.transaction() as connection:
+        return {
+            name: [
+                dict(row)
+                for row in (await connection.execute(select(metadata.tables[name]))).mappings()
+            ]
+            for name in tables
+        }
+
+
+def _mentions(table: Table, row: Row, player: int, found: dict[str, list[Row]]) -> bool:
+    if any(str(player) in str(value) for value in row.values()):
+        return True
+    return any(
+        all(row[key.parent.name] == other[key.column.name] for key in reference.elements)
+        for reference in table.foreign_key_constraints
+        for other in found[reference.referred_table.name]
+    )

@@ -1,0 +1,329 @@
+"""What is kept of a player: read in full, and deleted in full, with good ends for the others."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import BigInteger, text
+
+from bot.store import (
+    GONE,
+    Challenge,
+    ChallengeState,
+    Chooser,
+    Deal,
+    Ending,
+    Holdings,
+    Outcome,
+    Place,
+    Step,
+    Store,
+    StoreError,
+    StoreUnavailable,
+    ask_challenge,
+    begin_race,
+    challenge,
+    choose,
+    close_challenge,
+    delete_player,
+    everything_of,
+    finish_race,
+    holdings_of,
+    list_in,
+    open_challenges,
+    open_store,
+    untold_challenges,
+)
+from bot.store.schema import metadata
+from tests.store.earlier import migrations_until
+from tests.store.mentions import mentions
+from tests.store.played import NOON, play_to_the_end
+
+ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+PLAYERS: Final = {"player_id", "challenger_id", "opponent_id", "winner_id"}
+"""The columns that hold a player's number."""
+OTHERS: Final = {
+    "channel_id",
+    "guild_id",
+    "game_id",
+    "id",
+    "number",
+    "challenger_game",
+    "opponent_game",
+}
+"""The other columns that hold large numbers."""
+
+
+async def ask(store: Store, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    asked = Challenge(
+        id=0,
+        challenger_id=challenger,
+        opponent_id=opponent,
+        place=Place(5, guild_id=6),
+        game="saratoga",
+        lasts=DAY,
+        asked_at=NOON,
+        deadline=NOON + HOUR,
+        state=ChallengeState.ASKED,
+    )
+    kept = await ask_challenge(store, asked, most=5)
+    assert kept is not None
+    return kept
+
+
+async def race(store: Store, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    begun = await begin_race(store, (await ask(store, challenger, opponent)).id, 42, NOON)
+    assert begun is not None
+    return begun
+
+
+async def play_everywhere(store: Store) -> None:
+    """Ann leaves a trace in every table that can hold one."""
+    await play_to_the_end(store, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
+    await race(store)
+    await ask(store, EVE, ANN)
+    await store.create(Deal(ANN, "phoenix", 7, NOON))
+    await choose(store, Chooser.PLAYER, ANN, {"theme": "dark"})
+    await list_in(store, 6, ANN, shown=False)
+
+
+def test_every_column_that_may_hold_a_player_is_known() -> None:
+    """Where this fails, see that :mod:`bot.store.privacy` finds the rows of the new column."""
+    large = {
+        column.name
+        for table in metadata.tables.values()
+        for column in table.columns
+        if isinstance(column.type, BigInteger)
+    }
+    assert large == PLAYERS | OTHERS
+
+
+async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(store: Store) -> None:
+    await play_everywhere(store)
+    await play_to_the_end(store, BOB)
+    read = await everything_of(store, ANN)
+    assert {name: list(rows) for name, rows in read.items()} == await mentions(store, ANN)
+
+
+async def test_of_who_never_played_nothing_is_kept(store: Store) -> None:
+    await play_everywhere(store)
+    assert not any((await everything_of(store, 9)).values())
+    assert await holdings_of(store, 9) == Holdings(0, 0, 0, 0)
+
+
+async def test_what_is_kept_is_counted(store: Store) -> None:
+    await play_everywhere(store)
+    assert await holdings_of(store, ANN) == Holdings(games=3, results=1, challenges=2, choices=2)
+
+
+async def test_nothing_names_a_player_who_was_deleted(store: Store) -> None:
+    await play_everywhere(store)
+    await delete_player(store, ANN, NOON)
+    assert await mentions(store, ANN) == {}
+
+
+async def test_others_keep_what_is_theirs(store: Store) -> None:
+    await play_everywhere(store)
+    await play_to_the_end(store, BOB, day=NOON.date())
+    await choose(store, Chooser.PLAYER, BOB, {"theme": "dark"})
+    before = await everything_of(store, BOB)
+    await delete_player(store, ANN, NOON)
+    after = await everything_of(store, BOB)
+    assert before.pop("challenges") != after.pop("challenges")
+    assert before == after
+
+
+async def test_who_was_deleted_starts_as_new(store: Store) -> None:
+    await play_everywhere(store)
+    await delete_player(store, ANN, NOON)
+    assert await store.on_table(ANN) is None
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    assert await store.unfinished(ANN) == (game,)
+    assert await holdings_of(store, ANN) == Holdings(1, 0, 0, 0)
+
+
+async def test_the_number_of_a_deleted_game_is_never_given_to_another(store: Store) -> None:
+    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    await delete_player(store, ANN, NOON)
+    assert (await store.create(Deal(BOB, "saratoga", 42, NOON))).id > game.id
+
+
+async def test_deleting_twice_is_as_good_as_once(store: Store) -> None:
+    await play_everywhere(store)
+    await asyncio.gather(*(delete_player(store, ANN, NOON) for _ in range(3)))
+    assert await mentions(store, ANN) == {}
+
+
+# Challenges and races
+
+
+@pytest.mark.parametrize(("leaver", "other"), [(ANN, BOB), (BOB, ANN)])
+async def test_a_race_that_runs_is_won_by_who_is_left(
+    store: Store, leaver: int, other: int
+) -> None:
+    begun = await race(store)
+    await delete_player(store, leaver, NOON + HOUR)
+    ended = await challenge(store, begun.id)
+    assert ended is not None
+    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.LEFT)
+    assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
+    assert (ended.other(other), ended.game_of(GONE)) == (GONE, None)
+    assert ended.game_of(other) == begun.game_of(other)
+    assert await untold_challenges(store) == (ended,)
+
+
+@pytest.mark.parametrize(("winner", "named"), [(ANN, GONE), (BOB, BOB), (None, None)])
+async def test_a_race_that_is_over_ends_as_it_did(
+    store: Store, winner: int | None, named: int | None
+) -> None:
+    begun = await race(store)
+    ending = Ending.DRAW if winner is None else Ending.CARDS
+    ended = await finish_race(store, begun.id, ending, winner, NOON)
+    assert ended is not None
+    await delete_player(store, ANN, NOON + HOUR)
+    assert await challenge(store, begun.id) == replace(
+        ended, challenger_id=GONE, challenger_game=None, winner_id=named
+    )
+
+
+async def test_a_race_is_deleted_once_both_are_gone(store: Store) -> None:
+    begun, other = await race(store), await race(store, BOB, EVE)
+    await delete_player(store, ANN, NOON)
+    await delete_player(store, BOB, NOON)
+    assert await challenge(store, begun.id) is None
+    assert await challenge(store, other.id) is not None
+
+
+async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
+    store: Store,
+) -> None:
+    races = [await race(store, one, BOB) for one in (ANN, EVE)]
+    await asyncio.gather(*(delete_player(store, one, NOON) for one in (ANN, EVE)))
+    assert [await challenge(store, one.id) is not None for one in races] == [True, True]
+    assert await mentions(store, ANN) == await mentions(store, EVE) == {}
+
+
+async def test_challenges_that_no_race_came_of_are_deleted(store: Store) -> None:
+    declined = await ask(store, ANN, EVE)
+    await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
+    asked = [await ask(store), await ask(store, EVE, ANN)]
+    others = await ask(store, EVE, BOB)
+    await delete_player(store, ANN, NOON)
+    assert [await challenge(store, one.id) for one in (declined, *asked)] == [None] * 3
+    assert await open_challenges(store, EVE) == (others,)
+
+
+# At the same time
+
+
+@pytest.mark.parametrize("turn", range(4))
+async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
+    store: Store, turn: int
+) -> None:
+    begun = await race(store)
+    game = begun.game_of(ANN) or 0
+    works = [
+        store.append(Step(game, n, "s", NOON, Outcome.PLAYING, 1, timedelta())) for n in range(3)
+    ]
+    works.insert(turn, delete_player(store, ANN, NOON))
+    done = await asyncio.gather(*works, return_exceptions=True)
+    assert all(one is None or isinstance(one, StoreError) for one in done)
+    assert done[turn] is None
+    assert await mentions(store, ANN) == {}
+
+
+@pytest.mark.postgres
+async def test_deleting_waits_for_a_move_that_is_being_written(postgres_address: str) -> None:
+    async with open_store(postgres_address) as store:
+        game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+        async with store.transaction() as connection:
+            step = Step(game.id, 0, "s", NOON, Outcome.PLAYING, 1, timedelta())
+            await store._append(connection, step)
+            deleting = asyncio.create_task(delete_player(store, ANN, NOON))
+            assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
+        await deleting
+        assert await mentions(store, ANN) == {}
+
+
+async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
+    store: Store,
+) -> None:
+    begun = await race(store)
+    step = Step(begun.game_of(ANN) or 0, 0, "s", NOON, Outcome.WON, 1, timedelta())
+    await asyncio.gather(
+        store.append(step), delete_player(store, ANN, NOON), return_exceptions=True
+    )
+    ended = await challenge(store, begun.id)
+    assert ended is not None
+    assert (ended.winner_id, ended.ending) in ((GONE, Ending.WON), (BOB, Ending.LEFT))
+    assert await mentions(store, ANN) == {}
+
+
+async def test_a_challenge_accepted_while_everything_is_deleted_ends(store: Store) -> None:
+    asked = await ask(store)
+    await asyncio.gather(begin_race(store, asked.id, 42, NOON), delete_player(store, ANN, NOON))
+    ended = await challenge(store, asked.id)
+    assert ended is None or ended.winner_id == BOB
+    assert await mentions(store, ANN) == {}
+
+
+async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
+    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+        await play_everywhere(store)
+        before = await mentions(store, ANN)
+        async with store.transaction() as connection:
+            await connection.execute(
+                text(
+                    "CREATE TRIGGER refuse BEFORE DELETE ON player_choices "
+                    "BEGIN SELECT RAISE(ABORT, 'refused'); END"
+                )
+            )
+        with pytest.raises(StoreUnavailable, match="refused"):
+            await delete_player(store, ANN, NOON)
+        assert await mentions(store, ANN) == before
+
+
+# Logs and files
+
+
+async def test_what_is_logged_of_a_failure_names_no_player(file: Path) -> None:
+    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+        with pytest.raises(StoreUnavailable) as raised:
+            await store.create(Deal(ANN, "saratoga", 0, NOON))
+    logged = "".join(traceback.format_exception(raised.value))
+    assert "INSERT INTO games" in logged
+    assert str(ANN) not in logged
+
+
+async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: Path) -> None:
+    def is_left() -> bool:
+        files = [path.read_bytes() for path in file.parent.glob(f"{file.name}*")]
+        return any(trace in one for one in files for trace in traces)
+
+    traces = (ANN.to_bytes(8, "big"), str(ANN).encode(), b"a secret choice")
+    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+        for _ in range(20):
+            await play_to_the_end(store, ANN)
+        await play_everywhere(store)
+        await choose(store, Chooser.PLAYER, ANN, {"theme": "a secret choice"})
+        await play_to_the_end(store, BOB)
+        assert is_left()
+        await delete_player(store, ANN, NOON)
+        assert not is_left()
+    assert not is_left()
+
+
+async def test_races_of_before_players_could_go_are_kept(address: str, tmp_path: Path) -> None:
+    old = migrations_until("0006", tmp_path / "old")
+    async with open_store(address, migrations=old) as store:
+        begun, asked = await race(store), await ask(store, EVE, ANN)
+    async with open_store(address) as store:
+        assert await open_challenges(store, ANN) == (asked, begun)
+        assert (await ask(store, BOB, EVE)).id == asked.id + 1
