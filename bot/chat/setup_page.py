@@ -30,9 +30,9 @@ _KINDS: Final = [discord.ChannelType.text, discord.ChannelType.news]
 _NEEDED: Final = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
 }
-"""What the bot needs to be allowed to post in a channel, as Discord calls it."""
+"""What the bot needs to be allowed to post in a channel, as Discord calls it; what comes first is
+needed for the rest."""
 
 
 def setup_page(preferences: GuildPreferences) -> Reply:
@@ -85,7 +85,7 @@ async def _choose_channels(
     chosen = list(channels)
     if name == "daily_channel":
         for channel in chosen:
-            lacks = missing_permissions(interaction.guild, channel)
+            lacks = missing_permission(interaction.guild, channel)
             if lacks is None:
                 return note(
                     _(
@@ -99,23 +99,24 @@ async def _choose_channels(
                         "Patience may not post in {channel}: it lacks {permissions} there. Allow "
                         "it that, and choose the channel again.",
                         channel=f"<#{channel}>",
-                        permissions=", ".join(lacks),
+                        permissions=lacks,
                     )
                 )
     return await _change(interaction, choices, {name: " ".join(map(str, chosen))})
 
 
-def missing_permissions(guild: discord.Guild | None, channel: int) -> tuple[str, ...] | None:
-    """Which permissions the bot lacks to post in a channel, as Discord calls them.
+def missing_permission(guild: discord.Guild | None, channel: int) -> str | None:
+    """Which permission the bot lacks to post in a channel, as Discord calls it.
 
     Returns:
-        None where the bot is not in the server, or the channel is gone.
+        The first that it lacks, as nobody can tell of the others before it has that one; an empty
+        text where it lacks none, and None where it is not in the server, or the channel is gone.
     """
     found = guild.get_channel(channel) if guild is not None else None
     if guild is None or found is None or guild.me is None:
         return None
     allowed = found.permissions_for(guild.me)
-    return tuple(title for name, title in _NEEDED.items() if not getattr(allowed, name))
+    return next((title for name, title in _NEEDED.items() if not getattr(allowed, name)), "")
 
 
 class _Chosen(discord.SelectDefaultValue):

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from bot.local.limits.components import Component
 from bot.local.message import Message, component_tree, find_component
 from bot.local.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
-from bot.local.scene import DM, Channel
+from bot.local.scene import Channel, context_of
 from bot.local.world import World
 
 INTERACTION_FAILED = "This interaction failed"
+CONTEXTS = ("a server", "direct messages", "a group")
 
 SAFE_INTEGER = 2**53
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
@@ -51,12 +52,7 @@ def command_data(
     command = world.command_named(channel, name)
     if command is None:
         raise DeedRefused(f"There is no command /{name}.")
-    contexts = command.get("contexts")
-    in_dm = channel.kind == DM
-    if in_dm and (
-        not command.get("dm_permission", True) or (isinstance(contexts, list) and 1 not in contexts)
-    ):
-        raise DeedRefused(f"/{name} can't be used in direct messages.")
+    _require_context(world, channel, command, name)
     declared = payloads_of(command.get("options"))
     title = f"/{name}"
     nested: list[Payload] = []
@@ -84,6 +80,18 @@ def command_data(
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data
+
+
+def _require_context(world: World, channel: Channel, command: Payload, name: str) -> None:
+    """Refuse a command where Discord does not offer it."""
+    context, contexts = context_of(channel), command.get("contexts")
+    barred = context == 1 and not command.get("dm_permission", True)
+    if barred or (isinstance(contexts, list) and context not in contexts):
+        raise DeedRefused(f"/{name} can't be used in {CONTEXTS[context]}.")
+    types = command.get("integration_types")
+    of_account = context == 2 or channel.guild_id in world.left
+    if of_account and not (isinstance(types, list) and 1 in types):
+        raise DeedRefused(f"/{name} can't be used where the application was not added.")
 
 
 def _options(

@@ -135,6 +135,11 @@ def missing_access() -> ApiError:
     return ApiError(403, 50001, "Missing Access")
 
 
+def missing_permissions() -> ApiError:
+    """50013: the caller may see this, and may not do that to it."""
+    return ApiError(403, 50013, "Missing Permissions")
+
+
 def not_the_author() -> ApiError:
     """50005: only the author of a message edits it."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")

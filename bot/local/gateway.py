@@ -138,10 +138,14 @@ class Gateway:
         world: what READY and GUILD_CREATE describe; is told when the bot comes and goes.
         token: the bot token to accept; None accepts any.
         resume_url: gives the address for `resume_gateway_url`, once it is known.
+
+    Attributes:
+        intents: those that the last client to identify asked for; None before any did.
     """
 
     def __init__(self, world: World, token: str | None, resume_url: Callable[[], str]) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
+        self.intents: int | None = None
         self._world = world
         self._token = token
         self._resume_url = resume_url
@@ -264,7 +268,12 @@ class Gateway:
                 del self._sessions[old.id]
         session = Session(id=secrets.token_hex(16), shard=shard, socket=socket)
         self._sessions[session.id] = session
-        guilds = [guild for guild in GUILDS if session.serves(guild.id)]
+        self.intents = intents
+        guilds = [
+            guild
+            for guild in GUILDS
+            if session.serves(guild.id) and guild.id not in self._world.left
+        ]
         await session.dispatch(
             "READY",
             {
@@ -313,7 +322,8 @@ class Gateway:
             "member_count": len(self._world.people) + 1,
             "members": [member_of(self._world.bot)],
             "channels": [
-                channel.payload(position) for position, channel in enumerate(guild.channels)
+                channel.payload(position)
+                for position, channel in enumerate(self._world.channels_of(guild))
             ],
             "threads": [],
             "presences": [],

@@ -22,7 +22,7 @@ from bot.local.errors import (
 from bot.local.gateway import Gateway
 from bot.local.message import Message
 from bot.local.payload import Payload
-from bot.local.scene import APP_PERMISSIONS, APPLICATION_ID, Channel, Person
+from bot.local.scene import APP_PERMISSIONS, APPLICATION_ID, Channel, Person, context_of
 from bot.local.world import World
 
 DEADLINE_SECONDS = 3.0
@@ -99,6 +99,7 @@ class Interaction:
         message: the message whose component was pressed, or that a submitted modal came from;
             without its files, which would outlive it here.
         name: the command's name, for the line above the answer.
+        owners: Discord's `authorizing_integration_owners`.
         born: when it was made, in seconds of the event loop's clock.
         outcome: done when the first answer has come or the deadline has passed.
         answer: the type of the first answer, None before it.
@@ -113,6 +114,7 @@ class Interaction:
     data: Payload
     message: Message | None
     name: str
+    owners: Payload
     born: float
     outcome: asyncio.Future[Outcome]
     answer: CallbackType | None = None
@@ -124,18 +126,13 @@ class Interaction:
             "id": str(self.id),
             "type": int(self.kind),
             "user": self.person.user(),
-            "authorizing_integration_owners": owners(self.channel),
+            "authorizing_integration_owners": self.owners,
         }
         if self.kind == Kind.COMMAND:
             body["name"] = self.name
         elif self.message is not None:
             body["interacted_message_id"] = str(self.message.id)
         return body
-
-
-def owners(channel: Channel) -> Payload:
-    """Discord's `authorizing_integration_owners`: the guild that installed the application."""
-    return {"0": "0" if channel.guild_id is None else str(channel.guild_id)}
 
 
 class Interactions:
@@ -177,6 +174,7 @@ class Interactions:
             data=data,
             message=replace(message, attachments=()) if message is not None else None,
             name=name,
+            owners=self._world.installed_for(channel, person),
             born=loop.time(),
             outcome=loop.create_future(),
         )
@@ -206,11 +204,11 @@ class Interactions:
             "data": interaction.data,
             "channel_id": str(channel.id),
             "channel": channel.payload() | {"permissions": str(person.permissions)},
-            "app_permissions": str(APP_PERMISSIONS),
+            "app_permissions": str(APP_PERMISSIONS & ~channel.denied),
             "locale": person.locale,
             "entitlements": [],
-            "authorizing_integration_owners": owners(channel),
-            "context": 1 if guild is None else 0,
+            "authorizing_integration_owners": interaction.owners,
+            "context": context_of(channel),
             "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
         }
         if guild is None:

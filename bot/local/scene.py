@@ -12,15 +12,21 @@ from bot.local.payload import Payload
 APPLICATION_ID = 1_000_000_000_000_000_001
 """The application, and the bot user it speaks through."""
 
+VIEW_CHANNEL = 1 << 10
+SEND_MESSAGES = 1 << 11
+ATTACH_FILES = 1 << 15
+SEND_IN_THREADS = 1 << 38
+
 MEMBER_PERMISSIONS = (
     (1 << 6)  # add reactions
-    | (1 << 10)  # view channel
-    | (1 << 11)  # send messages
+    | VIEW_CHANNEL
+    | SEND_MESSAGES
     | (1 << 14)  # embed links
-    | (1 << 15)  # attach files
+    | ATTACH_FILES
     | (1 << 16)  # read message history
     | (1 << 18)  # use external emojis
     | (1 << 31)  # use application commands
+    | SEND_IN_THREADS
 )
 """What an ordinary member may do in every channel here."""
 
@@ -32,6 +38,8 @@ OWNER_PERMISSIONS = (1 << 51) - 1
 
 GUILD_TEXT = 0
 DM = 1
+GROUP_DM = 3
+PUBLIC_THREAD = 11
 SINCE = "2024-01-01T00:00:00+00:00"
 
 
@@ -69,42 +77,78 @@ class Person:
 
 @dataclass(frozen=True)
 class Channel:
-    """A text channel of a guild, or the direct messages of one person with the bot.
+    """A text channel or thread of a guild, one person's direct messages with the bot, or a group.
 
     Attributes:
-        guild_id: the guild it is in; None for direct messages.
-        recipient_id: the person whose direct messages these are; None in a guild.
+        guild_id: the guild it is in; None for direct messages and groups.
+        recipient_id: the person whose direct messages these are; None elsewhere.
+        parent_id: the channel that a thread belongs to; None elsewhere.
+        members: the people of a group, which the bot is not in; empty elsewhere.
+        denied: the permissions that the bot lacks there.
     """
 
     id: int
     name: str
     guild_id: int | None = None
     recipient_id: int | None = None
+    parent_id: int | None = None
+    members: tuple[int, ...] = ()
+    denied: int = 0
 
     @property
     def kind(self) -> int:
-        """Discord's channel type: 0 in a guild, 1 for direct messages."""
-        return DM if self.guild_id is None else GUILD_TEXT
+        """Discord's channel type: 0 in a guild, 1 for direct messages, 3 a group, 11 a thread."""
+        if self.guild_id is None:
+            return GROUP_DM if self.members else DM
+        return GUILD_TEXT if self.parent_id is None else PUBLIC_THREAD
 
     def seen_by(self, person_id: int) -> bool:
         """Whether that person can open the channel."""
+        if self.members:
+            return person_id in self.members
         return self.recipient_id in (None, person_id)
 
     def payload(self, position: int = 0) -> Payload:
         """Discord's channel object; the recipient of direct messages is left to the caller."""
         body: Payload = {"id": str(self.id), "type": self.kind, "flags": 0, "last_message_id": None}
+        if self.members:
+            return body | {"name": self.name, "icon": None, "owner_id": str(self.members[0])}
         if self.guild_id is None:
             return body
+        body |= {"guild_id": str(self.guild_id), "name": self.name}
+        if self.parent_id is not None:
+            return body | {
+                "parent_id": str(self.parent_id),
+                "owner_id": str(PEOPLE[0].id),
+                "rate_limit_per_user": 0,
+                "message_count": 0,
+                "member_count": 1,
+                "total_message_sent": 0,
+                "thread_metadata": {
+                    "archived": False,
+                    "auto_archive_duration": 1440,
+                    "archive_timestamp": SINCE,
+                    "locked": False,
+                    "create_timestamp": SINCE,
+                },
+            }
         return body | {
-            "guild_id": str(self.guild_id),
-            "name": self.name,
             "topic": None,
             "position": position,
             "parent_id": None,
             "nsfw": False,
             "rate_limit_per_user": 0,
-            "permission_overwrites": [],
+            "permission_overwrites": [
+                {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(self.denied)}
+            ],
         }
+
+
+def context_of(channel: Channel) -> int:
+    """Discord's interaction context: 0 a guild, 1 direct messages with the bot, 2 others."""
+    if channel.guild_id is not None:
+        return 0
+    return 2 if channel.members else 1
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ from bot.local.openapi import VARIABLE, load_description
 from bot.local.page_socket import PageSockets
 from bot.local.pages import add_pages
 from bot.local.rest.routes import add_routes
+from bot.local.scene import Channel
 from bot.local.world import World
 
 HOST = "127.0.0.1"
@@ -157,6 +159,42 @@ class LocalDiscord:
     async def invalidate_sessions(self) -> None:
         """Forget every gateway session; clients have to identify anew."""
         await self._gateway.invalidate_sessions()
+
+    @property
+    def intents(self) -> int | None:
+        """The gateway intents that the bot asked for when it last identified."""
+        return self._gateway.intents
+
+    async def open_thread(self, parent_id: int, name: str) -> Channel:
+        """Open a thread in a channel of a guild."""
+        guild_id = self.world.channel(parent_id).guild_id
+        thread = Channel(self.world.ids.next(), name, guild_id, parent_id=parent_id)
+        self.world.add_channel(thread)
+        await self._gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
+        return thread
+
+    def open_group(self, *people: int) -> Channel:
+        """Open a group of people, in which they use the bot as one of their own account."""
+        group = Channel(self.world.ids.next(), "a group", members=people)
+        self.world.add_channel(group)
+        return group
+
+    async def delete_channel(self, channel_id: int) -> None:
+        """Delete a channel of a guild."""
+        channel = self.world.channel(channel_id)
+        self.world.remove_channel(channel)
+        await self._gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
+
+    async def deny(self, channel_id: int, permissions: int) -> None:
+        """Take permissions in a channel of a guild from the bot, and give it all others."""
+        channel = replace(self.world.channel(channel_id), denied=permissions)
+        self.world.change_channel(channel)
+        await self._gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+
+    async def leave(self, guild_id: int) -> None:
+        """Remove the bot from a guild; its people may still use it as one of their own account."""
+        self.world.left.add(guild_id)
+        await self._gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
 
     def fail_next(
         self,

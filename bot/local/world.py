@@ -12,10 +12,22 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from bot.local.errors import unknown_channel
+from bot.local.errors import missing_access, missing_permissions, unknown_channel
 from bot.local.message import Attachment, Message, Upload, write
 from bot.local.payload import Payload
-from bot.local.scene import DMS, GUILDS, PEOPLE, Channel, Guild, Person, bot_user
+from bot.local.scene import (
+    ATTACH_FILES,
+    DMS,
+    GUILDS,
+    PEOPLE,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Channel,
+    Guild,
+    Person,
+    bot_user,
+)
 from bot.local.snowflake import SnowflakeSource
 
 
@@ -62,6 +74,10 @@ class World:
 
     Args:
         bot_name: the bot's user name.
+
+    Attributes:
+        left: the ids of the guilds that the bot is not in; people use it there all the same, as
+            an application of their own account.
     """
 
     def __init__(self, bot_name: str) -> None:
@@ -70,6 +86,7 @@ class World:
         self.bot = bot_user(bot_name)
         self.people: dict[int, Person] = {person.id: person for person in PEOPLE}
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
+        self.left: set[int] = set()
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
@@ -109,6 +126,54 @@ class World:
         if channel is None:
             raise unknown_channel()
         return channel
+
+    def reachable(
+        self, channel_id: int | None, *, posts: bool = False, files: bool = False
+    ) -> Channel:
+        """A channel that the bot wants to use of its own accord, not in answer to somebody.
+
+        Args:
+            channel_id: its id.
+            posts: whether it writes there.
+            files: whether it attaches files.
+
+        Raises:
+            ApiError: 10003 when there is no such channel, 50001 when the bot is not in it or
+                cannot see it, 50013 when it lacks another permission.
+        """
+        channel = self.channel(channel_id)
+        denied = channel.denied
+        if channel.parent_id is not None:
+            denied |= self.channel(channel.parent_id).denied
+        if channel.members or channel.guild_id in self.left or denied & VIEW_CHANNEL:
+            raise missing_access()
+        writing = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
+        if denied & ((writing if posts else 0) | (ATTACH_FILES if files else 0)):
+            raise missing_permissions()
+        return channel
+
+    def installed_for(self, channel: Channel, person: Person) -> Payload:
+        """Discord's `authorizing_integration_owners`: whose application somebody uses there."""
+        if channel.members or channel.guild_id in self.left:
+            return {"1": str(person.id)}
+        return {"0": "0" if channel.guild_id is None else str(channel.guild_id)}
+
+    def add_channel(self, channel: Channel) -> None:
+        """Add a channel that was not there from the beginning."""
+        self.channels[channel.id] = channel
+        self._messages[channel.id] = {}
+
+    def change_channel(self, channel: Channel) -> None:
+        """Put a channel in the place of the one with its id."""
+        self.channels[channel.id] = channel
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Take a channel away, and what was written there."""
+        del self.channels[channel.id], self._messages[channel.id]
+
+    def channels_of(self, guild: Guild) -> list[Channel]:
+        """The channels of a guild as they are now, in display order, without threads."""
+        return [self.channels[one.id] for one in guild.channels if one.id in self.channels]
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """The guild a channel is in; None for direct messages."""

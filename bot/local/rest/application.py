@@ -40,13 +40,14 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def guild(request: web.Request) -> web.Response:
         api.check_token(request)
         found = api.world.guilds.get(path_id(request, "guild_id") or 0)
-        if found is None:
+        if found is None or found.id in api.world.left:
             raise missing_access()
         return answer(found.payload())
 
     async def guilds(request: web.Request) -> web.Response:
         api.check_token(request)
-        return answer([guild.payload() | {"owner": False} for guild in GUILDS])
+        there = [guild for guild in GUILDS if guild.id not in api.world.left]
+        return answer([guild.payload() | {"owner": False} for guild in there])
 
     return [
         ("GET", "/users/@me", me),

@@ -21,7 +21,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     def channel_of(request: web.Request) -> Channel:
         api.check_token(request)
-        return api.world.channel(path_id(request, "channel_id"))
+        return api.world.reachable(path_id(request, "channel_id"))
 
     def message_of(request: web.Request) -> Message:
         message = api.world.message(channel_of(request).id, path_id(request, "message_id") or 0)
@@ -73,6 +73,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         channel = channel_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
+        api.world.reachable(channel.id, posts=True, files=bool(body.uploads))
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
         return answer(api.world.payload(api.world.post(blank, data, body.uploads)))

@@ -1,0 +1,312 @@
+"""Places: deleted messages and channels, threads, groups, servers without the bot, permissions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.chat.drawing import Artist
+from bot.chat.posting import post_all
+from bot.local.scene import (
+    ATTACH_FILES,
+    GUILDS,
+    MEMBER_PERMISSIONS,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+)
+from bot.service import Daily, Tables
+from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
+from rendering import Picture, Scene
+from tests.e2e.house import House, open_house
+from tests.local.person import InteractionFailed, Message, Person
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+TABLE, OWLS = GUILDS
+PHOENIX = {"game": "phoenix", "deal": "7"}
+
+
+async def never(game: str, number: int) -> None:
+    """Proves nothing: the day's deal is put in by hand."""
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+    """A house whose day has a deal, and whose yesterday had one."""
+
+    def days(tables: Tables) -> Daily:
+        return Daily(tables, "a secret that is long enough", never, clock=lambda: NOON)
+
+    async with open_house(artist, tmp_path / "patience.db", days=days) as house:
+        assert house.client is not None
+        for day in (NOON.date(), NOON.date().replace(day=15)):
+            deal = DailyDeal(day, "saratoga", 42, 1, 112)
+            await keep_daily_deal(house.client.tables.store, deal, NOON)
+        yield house
+
+
+async def wants_posts(house: House, guild: int, channel: str) -> None:
+    assert house.client is not None
+    store = house.client.tables.store
+    await choose(store, Chooser.GUILD, guild, {"daily_channel": channel})
+
+
+async def post(house: House) -> None:
+    assert house.client is not None
+    await post_all(house.client)
+
+
+def refused(house: House) -> list[int]:
+    """The codes of the requests that were refused since, which were to be."""
+    codes = [refusal.code for refusal in house.discord.refusals]
+    house.discord.refusals.clear()
+    return codes
+
+
+def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was logged about posting that went wrong."""
+    return [
+        one.message
+        for one in caplog.records
+        if one.levelno >= logging.WARNING and one.name == "bot.chat.posting"
+    ]
+
+
+async def moves_on(person: Person, board: Message) -> Message:
+    """Press the first pile of the board that may move, and where it goes where that is asked."""
+    pile = next(one for one in board.buttons if ":tap:" in one.custom_id and not one.disabled)
+    return await person.press(board, custom_id=pile.custom_id)
+
+
+async def plays_everything(person: Person, channel: str) -> None:
+    """Use all that a place without the bot offers."""
+    board = await person.command(channel, "play", **PHOENIX)
+    assert "1 move ·" in (await person.press(board, label="6")).text
+    assert "Phoenix" in (await person.command(channel, "board")).text
+    daily = await person.command(channel, "daily play")
+    assert "16 November 2026" in daily.text
+    assert (await moves_on(person, daily)).id == daily.id
+    await person.press(await person.command(channel, "giveup"), label="Give up")
+    assert "Not won" in (await person.command(channel, "daily play")).text
+    assert "1 game" in (await person.command(channel, "stats")).text
+    assert (await person.command(channel, "settings")).ephemeral
+    assert (await person.command(channel, "help")).ephemeral
+
+
+# Gone: messages, channels, servers
+
+
+@pytest.mark.parametrize("elsewhere", ["patience", "general", "lounge", "dm"])
+async def test_a_board_whose_message_was_deleted_comes_back_anywhere(
+    ada: Person, elsewhere: str
+) -> None:
+    board = await ada.press(await ada.command("patience", "play", **PHOENIX), label="6")
+    await ada.delete(board)
+    with pytest.raises(InteractionFailed):
+        await ada.press(board, label="Undo")
+    back = await ada.command(elsewhere, "board")
+    assert await back.picture()
+    assert "1 move ·" in back.text
+    assert "0 moves ·" in (await ada.press(back, label="Undo")).text
+
+
+async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
+    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", **PHOENIX)
+    draw, drawing, gone = Artist.draw, asyncio.Event(), asyncio.Event()
+
+    async def slow(self: Artist, scene: Scene) -> Picture:
+        drawing.set()
+        await gone.wait()
+        return await draw(self, scene)
+
+    house.discord.deadline = 1.0
+    with monkeypatch.context() as slowed:
+        slowed.setattr(Artist, "draw", slow)
+        pressing = asyncio.create_task(ada.press(board, label="6"))
+        await drawing.wait()
+        await ada.delete(board)
+        gone.set()
+        with pytest.raises(InteractionFailed):
+            await pressing
+    house.discord.deadline = 3.0
+    assert refused(house) == [10008]
+    assert "1 move ·" in (await ada.command("dm", "board")).text
+
+
+async def test_a_board_whose_channel_was_deleted_comes_back(house: House, ada: Person) -> None:
+    board = await ada.press(await ada.command("general", "play", **PHOENIX), label="6")
+    await house.discord.delete_channel(int(board.channel))
+    assert "1 move ·" in (await ada.command("patience", "board")).text
+    assert "1 move ·" in (await ada.command("dm", "board")).text
+
+
+async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
+    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wants_posts(house, TABLE.id, ada.channel("daily"))
+    await wants_posts(house, OWLS.id, ada.channel("lounge"))
+    await house.discord.delete_channel(int(ada.channel("daily")))
+    for _ in range(2):
+        await post(house)
+    assert refused(house) == [10003]
+    [posted] = await ada.open("lounge")
+    assert "15 November 2026" in posted.text
+    [told] = warnings_of(caplog)
+    assert ada.channel("daily") in told
+
+
+async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
+    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wants_posts(house, TABLE.id, ada.channel("daily"))
+    await wants_posts(house, OWLS.id, ada.channel("lounge"))
+    await house.discord.leave(TABLE.id)
+    for _ in range(2):
+        await post(house)
+    assert refused(house) == [50001]
+    assert len(await ada.open("lounge")) == 1
+    [told] = warnings_of(caplog)
+    assert ada.channel("daily") in told
+
+
+async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
+    house: House, ada: Person
+) -> None:
+    board = await ada.press(await ada.command("patience", "play", **PHOENIX), label="6")
+    await house.discord.leave(TABLE.id)
+    assert "0 moves ·" in (await ada.press(board, label="Undo")).text
+    for elsewhere in ("patience", "lounge", "dm"):
+        assert "0 moves ·" in (await ada.command(elsewhere, "board")).text
+
+
+# Where the bot belongs to a person's account
+
+
+async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
+    house: House, ben: Person
+) -> None:
+    await house.discord.leave(TABLE.id)
+    await house.restart()
+    await ben.until_online()
+    assert house.client is not None
+    assert house.client.get_guild(TABLE.id) is None
+    await plays_everything(ben, "patience")
+    assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text
+    assert "1 game" in (await ben.command("patience", "serverstats")).text
+
+
+async def test_all_can_be_played_in_a_group(house: House, ada: Person, ben: Person) -> None:
+    group = str(house.discord.open_group(ada.id, ben.id).id)
+    await plays_everything(ada, group)
+    assert "for servers" in (await ada.command(group, "daily board")).text
+    assert "of a server" in (await ada.command(group, "serverstats")).text
+    with pytest.raises(InteractionFailed, match="a group"):
+        await ada.command(group, "setup")
+    board = await ada.command(group, "play", **PHOENIX)
+    await ben.open(group)
+    assert "Type /play" in (await ben.press(board, label="6")).text
+
+
+async def test_all_can_be_played_in_direct_messages(ada: Person) -> None:
+    await plays_everything(ada, "dm")
+
+
+async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
+    house: House, ada: Person
+) -> None:
+    await house.discord.leave(TABLE.id)
+    page = await ada.command("patience", "setup")
+    told = await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    assert told.ephemeral
+    assert "add it to this server" in told.text
+
+
+# Threads
+
+
+async def test_a_board_in_a_thread_is_played_there(house: House, ada: Person) -> None:
+    thread = str((await house.discord.open_thread(int(ada.channel("patience")), "a thread")).id)
+    await plays_everything(ada, thread)
+    assert all(message.channel == thread for message in await ada.open(thread))
+
+
+async def test_channels_with_public_boards_include_their_threads(house: House, ada: Person) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("general")], custom_id="patience:setup:channels")
+    within = await house.discord.open_thread(int(ada.channel("general")), "inside")
+    beside = await house.discord.open_thread(int(ada.channel("patience")), "beside")
+    assert not (await ada.command(str(within.id), "play", **PHOENIX)).ephemeral
+    assert (await ada.command(str(beside.id), "board")).ephemeral
+
+
+# Permissions
+
+
+@pytest.mark.parametrize(
+    ("denied", "lacks"),
+    [
+        (VIEW_CHANNEL, "View Channel"),
+        (SEND_MESSAGES, "Send Messages"),
+        (SEND_MESSAGES | VIEW_CHANNEL, "View Channel"),
+    ],
+)
+async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
+    house: House, ada: Person, denied: int, lacks: str
+) -> None:
+    await house.discord.deny(int(ada.channel("daily")), denied)
+    page = await ada.command("patience", "setup")
+    menu = "patience:setup:daily_channel"
+    told = await ada.select(page, [ada.channel("daily")], custom_id=menu)
+    assert told.ephemeral
+    assert "\n" not in told.text
+    assert f"it lacks {lacks} there" in told.text
+    await post(house)
+    await house.discord.deny(int(ada.channel("daily")), 0)
+    await ada.select(page, [ada.channel("daily")], custom_id=menu)
+    await post(house)
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
+    house: House, ada: Person
+) -> None:
+    needed = VIEW_CHANNEL | SEND_MESSAGES
+    await house.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    await post(house)
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_a_permission_taken_later_is_logged_and_the_post_given_up(
+    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await wants_posts(house, TABLE.id, ada.channel("daily"))
+    await house.discord.deny(int(ada.channel("daily")), SEND_MESSAGES)
+    for _ in range(2):
+        await post(house)
+    assert refused(house) == [50013]
+    [told] = warnings_of(caplog)
+    assert "may not post" in told
+    assert ada.channel("daily") in told
+
+
+async def test_answers_need_no_permission(house: House, ada: Person) -> None:
+    everything = VIEW_CHANNEL | SEND_MESSAGES | ATTACH_FILES | SEND_IN_THREADS
+    await house.discord.deny(int(ada.channel("patience")), everything)
+    thread = await house.discord.open_thread(int(ada.channel("patience")), "a thread")
+    await plays_everything(ada, "patience")
+    board = await ada.command(str(thread.id), "play", **PHOENIX)
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+async def test_the_bot_asks_for_guilds_and_no_privileged_intent(house: House) -> None:
+    guilds = 1 << 0
+    assert house.discord.intents == guilds
