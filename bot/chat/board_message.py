@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
-from bot.chat.wording import cards_of, duration, moves_of
-from bot.language import _, long_day, ngettext
+from bot.chat.wording import cards_of, deal_of, duration, moves_of
+from bot.language import _, ngettext
 from bot.service import Outcome
 from engine.rules import Scoring
 
@@ -78,26 +78,12 @@ def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     if seat.winnable and not seat.outcome.is_final:
         facts.append(_("winnable"))
     lines = [
-        f"### {_(game.rules.title)} · {_dealt(seat)}",
+        f"### {_(game.rules.title)} · {deal_of(seat)}",
         f"-# {' · '.join(facts)}",
         _standing(seat, selected),
         notice,
     ]
     return "\n".join(line for line in lines if line)
-
-
-def hides_number(seat: Seat) -> bool:
-    """Whether the number of a deal is not told: the day's could be tried out beforehand with it."""
-    return seat.day is not None and not seat.outcome.is_final
-
-
-def _dealt(seat: Seat) -> str:
-    """Which deal it is."""
-    number = _("deal {number}", number=seat.number)
-    if seat.day is None:
-        return number
-    day = long_day(seat.day)
-    return day if hides_number(seat) else f"{day} · {number}"
 
 
 def _standing(seat: Seat, selected: str | None) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
-from bot.chat.board_message import board_message, hides_number
+from bot.chat.board_message import board_message
 from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.give_up_question import give_up_question
@@ -24,6 +24,7 @@ from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
 from bot.chat.speech import speech_for
 from bot.chat.taps import moves_by_pile
+from bot.chat.wording import hides_number
 from bot.language import _, mark, speak
 from bot.service import Finished, Place, Seen, Stale, Tap
 from bot.service.sensible import best_of

@@ -10,6 +10,7 @@ from discord import ui
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
+from bot.chat.wording import deal_of
 from bot.language import _, ngettext
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ def give_up_question(seat: Seat) -> Reply:
     view.add_item(
         ui.TextDisplay(
             ngettext(
-                "Give up {game}, deal {deal}, after {number} move? It counts as not won, and you "
+                "Give up {game}, {deal}, after {number} move? It counts as not won, and you "
                 "cannot go back to it.",
-                "Give up {game}, deal {deal}, after {number} moves? It counts as not won, and you "
+                "Give up {game}, {deal}, after {number} moves? It counts as not won, and you "
                 "cannot go back to it.",
                 len(game.moves),
                 game=_(game.rules.title),
-                deal=game.number,
+                deal=deal_of(seat),
             )
         )
     )

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.drawing import Won
 from bot.chat.replies import Attached, Reply, note
+from bot.chat.wording import deal_of, hides_number
 from bot.language import _, mark
 from bot.service import Outcome
 
@@ -25,12 +26,13 @@ async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
     game = seat.game
     if not game.moves:
         return note(_("Nothing has been played in this game yet, so there is no replay of it."))
+    if hides_number(seat):
+        return note(_("The replay of a day's deal can be seen when your game of it is over."))
     try:
         made = await artist.replay(game.record(), theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
         return note(_(_NOT_DRAWN))
-    dealt = _("deal {number}", number=seat.number)
-    text = f"### {_(game.rules.title)} · {dealt}\n-# <@{seat.player}> · {_('replay')}"
+    text = f"### {_(game.rules.title)} · {deal_of(seat)}\n-# <@{seat.player}> · {_('replay')}"
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
 
 

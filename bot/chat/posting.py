@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.speech import language_in
+from bot.language import speaking
 from bot.store import StoreError
 
 if TYPE_CHECKING:
@@ -48,7 +50,8 @@ async def post_all(client: PatienceClient) -> None:
 async def _post(client: PatienceClient, post: Post) -> None:
     """Post to one channel; what may work later is left for later."""
     try:
-        reply = await client.days.post(post)
+        with speaking(await language_in(client, post.guild)):
+            reply = await client.days.post(post)
         await client.get_partial_messageable(post.channel).send(view=reply.view)
     except (discord.Forbidden, discord.NotFound):
         _log.warning("Patience may not post in channel %d; it is left out today.", post.channel)

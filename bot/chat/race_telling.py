@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.chat.replies import telling
-from bot.language import LANGUAGES, speaking
+from bot.chat.speech import language_in
+from bot.language import speaking
 from bot.store import StoreError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ async def tell_all(client: PatienceClient) -> bool:
 async def _tell(client: PatienceClient, ended: Challenge, place: Place) -> bool:
     """Tell one channel; what may work later is left for later, and makes it False."""
     try:
-        with speaking(await _language_in(client, place)):
+        with speaking(await language_in(client, place.guild_id)):
             reply = await client.races.result(ended)
         channel = client.get_partial_messageable(place.channel_id)
         await channel.send(view=reply.view, allowed_mentions=telling(reply.told))
@@ -73,10 +74,3 @@ async def _tell(client: PatienceClient, ended: Challenge, place: Place) -> bool:
         await client.challenges.release(ended)
         return False
     return True
-
-
-async def _language_in(client: PatienceClient, place: Place) -> str:
-    """The language that a server has chosen."""
-    if place.guild_id is None:
-        return LANGUAGES[0]
-    return (await client.choices.of_guild(place.guild_id)).language or LANGUAGES[0]

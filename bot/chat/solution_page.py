@@ -11,6 +11,7 @@ from discord import ui
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Attached, Reply, note
+from bot.chat.wording import deal_of
 from bot.language import _, ngettext
 from bot.service import Outcome
 
@@ -29,7 +30,7 @@ def solution_question(seat: Seat) -> Reply:
     view.add_item(
         ui.TextDisplay(
             _(
-                "Show how {game}, deal {deal}, is won? The game counts as given up then, and you "
+                "Show how {game}, {deal}, is won? The game counts as given up then, and you "
                 "cannot go back to it.",
                 **_which(seat),
             )
@@ -52,7 +53,7 @@ def no_solution(seat: Seat) -> Reply:
     """Says that no way to win was found."""
     return note(
         _(
-            "No way to win {game}, deal {deal}, was found in time. The game is as it was.",
+            "No way to win {game}, {deal}, was found in time. The game is as it was.",
             **_which(seat),
         )
     )
@@ -62,7 +63,7 @@ def solution_page(seat: Seat, solution: Solution) -> Reply:
     """The private page of a way to win: its moves, and the record of the game as a file."""
     game = solution.game
     found = [str(move) for move in game.moves[solution.own :]]
-    heading = _("How {game}, deal {deal}, is won", **_which(seat))
+    heading = _("How {game}, {deal}, is won", **_which(seat))
     lines = [f"### {heading}", _whose(seat, solution, len(found))]
     moves = "\n".join(textwrap.wrap(" ".join(found), _WIDTH, break_on_hyphens=False))
     if found and len(moves) <= _LONGEST:
@@ -90,7 +91,7 @@ def _version_after(seat: Seat) -> int:
 
 def _which(seat: Seat) -> dict[str, object]:
     """Which game it is, for the blanks of a text."""
-    return {"game": _(seat.game.rules.title), "deal": seat.number}
+    return {"game": _(seat.game.rules.title), "deal": deal_of(seat)}
 
 
 def _whose(seat: Seat, solution: Solution, found: int) -> str:

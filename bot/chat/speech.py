@@ -36,6 +36,23 @@ async def speech_for(interaction: discord.Interaction[PatienceClient]) -> Speech
     return Speech(language or commands, commands)
 
 
+async def language_in(client: PatienceClient, guild_id: int | None) -> str:
+    """The language of a server, for what nobody asked for: as it chose, else as its Discord is set.
+
+    Args:
+        client: the bot.
+        guild_id: the server; None for a direct message, which has none of its own.
+
+    Raises:
+        StoreUnavailable: when the database cannot be reached.
+    """
+    if guild_id is None:
+        return LANGUAGES[0]
+    guild = client.get_guild(guild_id)
+    chosen = (await client.choices.of_guild(guild_id)).language
+    return chosen or known("" if guild is None else guild.preferred_locale.value) or LANGUAGES[0]
+
+
 class CommandTranslator(app_commands.Translator):
     """Names and descriptions of commands and options, in the languages of the catalogues."""
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from bot.language import _, ngettext
+from bot.language import _, long_day, ngettext
 from engine import CATALOGUE
-from engine.rules import Difficulty
+
+if TYPE_CHECKING:
+    from bot.service import Seat, Summary
+    from engine.rules import Difficulty
 
 
 def moves_of(number: int) -> str:
@@ -47,6 +51,20 @@ def duration(time: timedelta) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def hides_number(game: Seat | Summary) -> bool:
+    """Whether the number of a deal is not told: the day's could be tried out beforehand with it."""
+    return game.day is not None and not game.outcome.is_final
+
+
+def deal_of(game: Seat | Summary) -> str:
+    """Which deal a game is: its number, or the day whose deal it is."""
+    number = _("deal {number}", number=game.number)
+    if game.day is None:
+        return number
+    day = long_day(game.day)
+    return day if hides_number(game) else f"{day} · {number}"
 
 
 def title_of(game: str) -> str:

@@ -11,7 +11,7 @@ told later, and :func:`told` tells what the engine and the services say in templ
 
 from __future__ import annotations
 
-from bot.language.numbers import decimal, long_day, moment, whole
+from bot.language.numbers import decimal, long_day, moment, weekday, whole
 from bot.language.speech import LANGUAGES, Speech, current, speak, speaking, spoken
 from bot.language.telling import told
 from bot.language.texts import _, command_name, mark, ngettext, option_name
@@ -32,5 +32,6 @@ __all__ = [
     "speaking",
     "spoken",
     "told",
+    "weekday",
     "whole",
 ]

@@ -41,6 +41,15 @@ def long_day(day: date) -> str:
     return format_date(day, format="long", locale=_locale())
 
 
+def weekday(day: date) -> str:
+    """A day of the days around now, with its weekday.
+
+    >>> weekday(date(2026, 11, 1))
+    'Sun 1 Nov'
+    """
+    return format_date(day, "EE d MMM", locale=_locale())
+
+
 def moment(at: datetime) -> str:
     """A day and a time of it, as short as can be read without doubt.
 

@@ -80,6 +80,7 @@ class Summary:
         started_at: when it was dealt, in UTC.
         updated_at: when the last action was taken, or when it was dealt.
         on_table: whether it is the one on its player's table.
+        day: the day whose daily deal it is; None for any other.
     """
 
     game_id: int
@@ -90,6 +91,7 @@ class Summary:
     started_at: datetime
     updated_at: datetime
     on_table: bool
+    day: date | None = None
 
 
 def summary(stored: StoredGame, *, on_table: bool) -> Summary:
@@ -103,4 +105,5 @@ def summary(stored: StoredGame, *, on_table: bool) -> Summary:
         started_at=stored.created_at,
         updated_at=stored.updated_at,
         on_table=on_table,
+        day=stored.day,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 import engine
 from bot.chat.drawing import Artist
 from bot.chat.posting import post_all
-from bot.service import Daily, Tables
+from bot.service import Daily, Tables, game_of
 from engine import Move
 from engine.solver import solve
 from tests.e2e.house import House, open_house
@@ -84,6 +84,26 @@ async def test_everybody_has_the_same_deal_whose_number_is_not_told(
         assert "par " in board.text
         assert "deal " not in board.text.splitlines()[0]
         assert "deal" not in board.alt.split(".")[0]
+
+
+async def test_nothing_tells_the_number_while_the_game_goes_on(house: House, ada: Person) -> None:
+    assert house.client is not None
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=str((await line(house))[0]))
+    number = str((await house.client.daily.deal()).number)
+    asked = await ada.command("patience", "giveup")
+    listed = await ada.command("patience", "resume")
+    offered = await ada.choices("patience", "resume", focused="game")
+    replay = await ada.command("patience", "replay")
+    in_text = await ada.command("patience", "board", text=True)
+    solved = await ada.command("patience", "solution")
+
+    assert "16 November 2026" in asked.text
+    assert "can be seen when your game of it is over" in replay.text
+    assert offered
+    for told in (asked, listed, replay, in_text, solved):
+        assert number not in str(told.raw)
+    assert number not in str(offered)
 
 
 async def test_the_board_can_be_left_and_comes_back_as_it_was(ada: Person) -> None:
@@ -179,6 +199,32 @@ async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
     await ada.until_online()
     await post_all(house.client)
     assert len(await ada.open("daily")) == 1
+
+
+async def test_a_day_is_posted_in_the_language_of_the_server(
+    house: House, ada: Person, clock: Clock
+) -> None:
+    await won(house, ada)
+    page = await ada.command("patience", "setup")
+    page = await ada.select(page, ["de"], custom_id="patience:setup:language")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    clock.now += timedelta(days=1)
+    assert house.client is not None
+    await post_all(house.client)
+
+    (posted,) = await ada.open("daily")
+    assert "16. November 2026" in posted.text
+    assert "Das heutige Spiel wartet" in posted.text
+
+
+async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> None:
+    page = await ada.command("patience", "daily calendar")
+
+    today = game_of(date(2026, 11, 16))
+    assert page.ephemeral
+    assert f"Mon 16 Nov · **{engine.CATALOGUE[today].title} (easy)**" in page.text
+    assert "Sun 29 Nov · " in page.text
+    assert "Mon 30 Nov" not in page.text
 
 
 async def test_statistics_are_told_with_charts_to_who_may_see_them(

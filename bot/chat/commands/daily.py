@@ -1,4 +1,4 @@
-"""The commands of the day's challenge: daily play, daily board."""
+"""The commands of the day's challenge: daily play, daily board, daily calendar."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.chat.replies import answer
+from bot.chat.calendar_page import calendar_page
+from bot.chat.replies import Reply, answer
 from bot.chat.table_page import PERIODS
 from bot.service import Period
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from bot.chat.client import PatienceClient
 
 daily = app_commands.Group(name="daily", description="One deal a day, the same for everybody.")
@@ -42,6 +45,16 @@ async def daily_board(
         interaction.user.id, interaction.guild_id, Period(period), page
     )
     await answer(interaction, work, private=True)
+
+
+@daily.command(name="calendar", description="The games of the days to come.")
+async def daily_calendar(interaction: discord.Interaction[PatienceClient]) -> None:
+    """Show which game each of the next days has."""
+    await answer(interaction, _calendar(interaction.client.daily.today()), private=True)
+
+
+async def _calendar(today: date) -> Reply:
+    return calendar_page(today)
 
 
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:

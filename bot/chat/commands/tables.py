@@ -13,7 +13,7 @@ from bot.chat.choices import game_choices, game_named
 from bot.chat.components import ResumeMenu
 from bot.chat.finding import found
 from bot.chat.replies import Reply, answer, note
-from bot.chat.wording import moves_of, title_of
+from bot.chat.wording import deal_of, moves_of, title_of
 from bot.language import _, moment, ngettext, whole
 from engine import InvalidDeal
 from engine.errors import excerpt
@@ -121,7 +121,7 @@ async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply
 
 
 def _title(summary: Summary) -> str:
-    return f"{title_of(summary.game)} · {_('deal {number}', number=summary.number)}"
+    return f"{title_of(summary.game)} · {deal_of(summary)}"
 
 
 def _progress(summary: Summary) -> str:
