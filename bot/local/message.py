@@ -118,6 +118,7 @@ class Message:
         origin: the keys that say where it came from (interaction metadata, reply reference, the
             webhook behind it).
         edited: when it was last edited, None if never.
+        pinged: the ids of the people it called, and 0 where it called everyone.
     """
 
     id: int
@@ -132,6 +133,7 @@ class Message:
     only_for: int | None = None
     origin: Payload | None = None
     edited: str | None = None
+    pinged: frozenset[int] = frozenset()
 
     @property
     def loading(self) -> bool:
@@ -163,7 +165,7 @@ class Message:
             "edited_timestamp": self.edited,
             "tts": False,
             "pinned": False,
-            "mention_everyone": False,
+            "mention_everyone": 0 in self.pinged,
             "mentions": [],
             "mention_roles": [],
             **(self.origin or {}),
@@ -273,6 +275,24 @@ def store_components(
     return tuple(store(component) for component in components)
 
 
+def pinged(body: Payload) -> frozenset[int]:
+    """Whom a new message with that body calls: their ids, and 0 where it calls everyone."""
+    components = component_tree(payloads_of(body.get("components")))
+    texts = [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
+    people = {int(found) for found in re.findall(r"<@!?(\d{1,20})>", "\n".join(texts))}
+    everyone = {0} if re.search("@everyone|@here", "\n".join(texts)) else set[int]()
+    if "allowed_mentions" not in body:
+        return frozenset(people | everyone)
+    allowed = payload_of(body["allowed_mentions"])
+    kinds, named = allowed.get("parse"), allowed.get("users")
+    kinds = kinds if isinstance(kinds, list) else []
+    listed = {snowflake_of(one) for one in named} if isinstance(named, list) else set[int]()
+    return frozenset(
+        (people if "users" in kinds else people & listed)
+        | (everyone if "everyone" in kinds else set[int]())
+    )
+
+
 def write(
     message: Message,
     body: Payload,
@@ -288,9 +308,11 @@ def write(
     attachments = kept_attachments(body, message.attachments) + new_attachments(
         body, uploads, message.channel_id, ids
     )
+    is_new = message.loading or not (message.content or message.components)
     changed = replace(
         message,
         attachments=attachments,
+        pinged=pinged(body) if is_new else message.pinged,
         flags=(message.flags | int_of(body.get("flags")) & (COMPONENTS_V2 | SUPPRESS_EMBEDS))
         & ~LOADING,
     )

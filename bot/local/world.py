@@ -224,7 +224,8 @@ class World:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, with `guild_id` left out as REST does."""
-        return message.payload(self.base_url)
+        called = [person.user() for id_, person in self.people.items() if id_ in message.pinged]
+        return message.payload(self.base_url) | {"mentions": called}
 
     def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
         """Write a body to a blank message and put it into its channel."""

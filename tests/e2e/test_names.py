@@ -1,0 +1,158 @@
+"""Names of any kind: nobody is called, nothing is out of place, and every card can be drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.chat.drawing import Artist
+from bot.chat.posting import post_all
+from bot.local.scene import GUILDS, PEOPLE
+from bot.service import Daily, Tables
+from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
+from engine import deal, solve
+from tests.e2e.house import House, open_house
+from tests.local.person import Message, Person
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+LINE = solve(deal("saratoga", 42).board).moves
+NAMES = {
+    "right to left": "\u202eadA\u2066\u202d",
+    "arabic": "عبد الرحمن",
+    "zalgo": "Z" + "\u0335\u0321\u0489" * 10 + "a",
+    "only marks": "\u0335" * 32,
+    "emoji": "🃏👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿🇩🇪",
+    "markdown": "**_~~||`[a](http://b.c)`||~~_**",
+    "heading": "# a\n> b\n```c```",
+    "mentions": "@everyone @here <@&1> <#2>",
+    "blank": "\u3164\u200b\u2800 \u00ad",
+    "long": "W" * 32,
+    "chinese": "李明" * 16,
+    "fancy": "𝓐𝓭𝓪 ﷽",
+    "placeholder": "{player} %s {0}",
+}
+
+
+async def never(game: str, number: int) -> None:
+    """Proves nothing: the day's deal is put in by hand."""
+
+
+class Clock:
+    """A clock that stands still unless it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path, clock: Clock) -> AsyncIterator[House]:
+    """A house whose day has a deal that is quickly won."""
+
+    def days(tables: Tables) -> Daily:
+        return Daily(tables, "a secret that is long enough", never, clock=clock)
+
+    async with open_house(artist, tmp_path / "patience.db", days=days) as house:
+        assert house.client is not None
+        today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
+        await keep_daily_deal(house.client.tables.store, today, NOON)
+        yield house
+
+
+@pytest.fixture(params=list(NAMES.values()), ids=list(NAMES))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+async def ada(house: House, name: str) -> AsyncIterator[Person]:
+    """Ada, by another name."""
+    house.discord.world.people[PEOPLE[0].id] = replace(PEOPLE[0], name=name)
+    async with Person.connect(house.discord.page_url) as person:
+        await person.until_online()
+        assert person.name == name
+        yield person
+
+
+async def won(house: House, person: Person) -> Message:
+    """Play the day's deal to its end, the last move in chat."""
+    assert house.client is not None
+    await person.command("patience", "daily play")
+    for move in LINE[:-1]:
+        seat = await house.client.tables.play(person.id, move)
+        if seat.game.can_finish():
+            break
+    board = await person.command("patience", "board")
+    return await person.press(board, label="Finish")
+
+
+def calls_nobody(message: Message) -> bool:
+    return message.raw["mentions"] == [] and not message.raw["mention_everyone"]
+
+
+async def test_a_card_of_a_win_is_drawn_for_any_name(house: House, ada: Person, name: str) -> None:
+    card = await ada.press(await won(house, ada), label="Share")
+    picture = Image.open(io.BytesIO(await card.picture()))
+    assert picture.width / picture.height > 1.2
+    assert card.text == f"<@{ada.id}> won Saratoga, deal 42."
+    assert card.alt.isprintable()
+    assert "won" in card.alt.lower()
+    assert calls_nobody(card)
+
+
+async def test_results_statistics_and_tables_name_players_without_calling_them(
+    house: House, ada: Person, ben: Person, clock: Clock, name: str
+) -> None:
+    assert house.client is not None
+    result = await ada.press(await won(house, ada), label="My result")
+    shared = await ada.press(result, label="Share")
+    store = house.client.tables.store
+    await choose(store, Chooser.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")})
+    listing = [
+        shared,
+        await ben.command("patience", "daily board"),
+        await ben.command("patience", "serverstats"),
+    ]
+    clock.now += timedelta(days=1)
+    await post_all(house.client)
+    listing += await ben.open("daily")
+    assert len(listing) == 4
+    for message in listing:
+        assert f"<@{ada.id}>" in message.text
+    for message in (
+        *listing,
+        result,
+        await ada.command("patience", "stats"),
+        await ben.command("patience", "stats", player=str(ada.id)),
+        await ada.command("patience", "help"),
+        await ada.command("patience", "board"),
+    ):
+        assert name not in message.text
+        assert calls_nobody(message)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],
+)
+async def test_what_is_typed_calls_nobody_when_it_is_told_back(
+    house: House, ben: Person, command: str, option: str
+) -> None:
+    typed = f"@everyone <@{PEOPLE[0].id}> **@here**"
+    answer = await ben.command("patience", command, **{option: typed})
+    assert answer.ephemeral
+    assert "**" not in answer.text.replace("\\*", "")
+    assert calls_nobody(answer)
