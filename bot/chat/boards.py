@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _OLD_BOARD: Final = mark("That was an old board; this is how the game stands.")
+_DAY_OVER: Final = mark("This game is over already; the first result of a day counts.")
 _NOTHING: Final = mark("Nothing can be moved from {pile} now.")
 _OTHER_GAME: Final = mark("That game is not on your table; this one is. Type /resume to change.")
 
@@ -370,6 +371,8 @@ class Boards:
         if seat.game_id != press.game:
             dealt = press.action in (Action.AGAIN, Action.NEW) and not seat.version
             return await self._reply(seat, notice="" if dealt else _(_OTHER_GAME))
+        if seat.day is not None and seat.outcome.is_final:
+            return await self._reply(seat, notice=_(_DAY_OVER))
         notice = _(_OLD_BOARD) if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)
 

@@ -11,6 +11,7 @@ import discord
 from bot.chat.speech import language_in
 from bot.language import speaking
 from bot.store import StoreError
+from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -53,6 +54,9 @@ async def _post(client: PatienceClient, post: Post) -> None:
         with speaking(await language_in(client, post.guild)):
             reply = await client.days.post(post)
         await client.get_partial_messageable(post.channel).send(view=reply.view)
+    except PatienceError as error:
+        # As on the first day of all, which has no day before it.
+        _log.info("There is nothing to post in channel %d: %s", post.channel, error)
     except (discord.Forbidden, discord.NotFound):
         _log.warning("Patience may not post in channel %d; it is left out today.", post.channel)
     except (discord.HTTPException, OSError) as error:

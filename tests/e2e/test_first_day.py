@@ -1,0 +1,178 @@
+"""The day's deal while it is still being looked for, and its end on two devices at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.chat.drawing import Artist
+from bot.chat.posting import post_all
+from bot.local.scene import GUILDS
+from bot.service import Daily, Tables
+from bot.service.daily import Prove
+from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
+from engine import Move, deal, solve
+from tests.e2e.house import House, open_house
+from tests.local.person import Message, Person
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+LINE = solve(deal("saratoga", 42).board).moves
+SECRET = "a secret that is long enough"
+
+
+async def never(game: str, number: int) -> None:
+    """Finds no line that wins."""
+
+
+@asynccontextmanager
+async def house_with(
+    artist: Artist, database: Path, prove: Prove, patience: float = 8.0
+) -> AsyncIterator[House]:
+    """A house with a fresh database, whose deals are proven like this."""
+
+    def days(tables: Tables) -> Daily:
+        return Daily(tables, SECRET, prove, clock=lambda: NOON, patience=patience)
+
+    async with open_house(artist, database, days=days) as house:
+        yield house
+
+
+@asynccontextmanager
+async def ada_in(house: House) -> AsyncIterator[Person]:
+    async with Person.connect(house.discord.page_url, "Ada") as person:
+        await person.until_online()
+        yield person
+
+
+def is_thinking(message: Message) -> bool:
+    return message.loading
+
+
+# While it is looked for
+
+
+async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
+    artist: Artist, tmp_path: Path
+) -> None:
+    async def slow(game: str, number: int) -> tuple[Move, ...]:
+        await asyncio.sleep(4)
+        return LINE
+
+    async with house_with(artist, tmp_path / "patience.db", slow) as house, ada_in(house) as ada:
+        begun = time.monotonic()
+        asking = asyncio.create_task(ada.command("patience", "daily play"))
+        thinking = await ada.until(is_thinking)
+        board = await asking
+        assert time.monotonic() - begun < 10
+        assert board.id == thinking.id
+        assert "16 November 2026" in board.text
+        assert await board.picture()
+
+
+async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
+    artist: Artist, tmp_path: Path
+) -> None:
+    found = asyncio.Event()
+
+    async def later(game: str, number: int) -> tuple[Move, ...]:
+        await found.wait()
+        return LINE
+
+    async with (
+        house_with(artist, tmp_path / "patience.db", later, patience=2.5) as house,
+        ada_in(house) as ada,
+    ):
+        begun = time.monotonic()
+        told = await ada.command("patience", "daily play")
+        assert time.monotonic() - begun < 10
+        assert told.text == "Today's deal is still being looked for; ask again in a minute."
+        found.set()
+        assert "16 November 2026" in (await ada.command("patience", "daily play")).text
+
+
+async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
+    artist: Artist, tmp_path: Path
+) -> None:
+    async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
+        begun = time.monotonic()
+        told = await ada.command("patience", "daily play")
+        assert time.monotonic() - begun < 10
+        assert "ask again in a minute" in told.text
+
+
+async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
+    artist: Artist, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
+        assert house.client is not None
+        for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
+            store = house.client.tables.store
+            await choose(store, Chooser.GUILD, guild.id, {"daily_channel": ada.channel(channel)})
+        await post_all(house.client)
+        assert await ada.open("daily") == await ada.open("lounge") == []
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+# Two devices at once
+
+
+@pytest.fixture
+async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+    """A house whose day has a deal that is quickly won."""
+    async with house_with(artist, tmp_path / "patience.db", never) as house:
+        assert house.client is not None
+        today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
+        await keep_daily_deal(house.client.tables.store, today, NOON)
+        yield house
+
+
+async def nearly_won(house: House, person: Person) -> list[Message]:
+    """The board of the day in two servers, where it wants to be finished."""
+    assert house.client is not None
+    await person.command("patience", "daily play")
+    for move in LINE:
+        if (await house.client.tables.play(person.id, move)).game.can_finish():
+            break
+    boards = [await person.command("patience", "board"), await person.command("lounge", "board")]
+    assert all(board.button("Finish") for board in boards)
+    return boards
+
+
+async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_are_told(
+    house: House, ada: Person
+) -> None:
+    first, second = await nearly_won(house, ada)
+    async with Person.connect(house.discord.page_url, "Ada") as phone:
+        await phone.open("lounge")
+        ended = await asyncio.gather(
+            ada.press(first, label="Finish"), phone.press(second, label="Finish")
+        )
+    assert all("**Won**" in board.text for board in ended)
+    told = [board for board in ended if "first result of a day counts" in board.text]
+    assert len(told) == 1
+    assert "**1 game**, 1 won" in (await ada.command("patience", "stats")).text
+
+
+async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
+    house: House, ada: Person
+) -> None:
+    _, second = await nearly_won(house, ada)
+    question = await ada.command("patience", "giveup")
+    async with Person.connect(house.discord.page_url, "Ada") as phone:
+        await phone.open("lounge")
+        ended = await asyncio.gather(
+            ada.press(question, label="Give up"), phone.press(second, label="Finish")
+        )
+    told = [board for board in ended if "first result of a day counts" in board.text]
+    assert len(told) == 1
+    assert len({"**Won**" in board.text for board in ended}) == 1
+    result = await ada.command("patience", "daily play")
+    assert ("**Won**" in result.text) == ("**Won**" in ended[0].text)
+    assert "**1 game**" in (await ada.command("patience", "stats")).text
