@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import groupby
 from typing import Final
 
-from engine import Board, Kind, Suit
+from engine import Board, Card, Kind, Suit
 from engine.plan import Pile
+from engine.rules import Stock
 from rendering.scene import Scene
+from rendering.wording import game_in_words
+from rendering.words import Words
 
 LONGEST: Final = 1024
 """The most characters that a chat takes with a picture."""
@@ -20,13 +24,14 @@ def describe_scene(scene: Scene) -> str:
     Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. Where all
     that would be too long, piles are told by their last cards alone, as many as there is room for.
     """
-    words = ""
-    words = ""
+    told = ""
     for most in _MOST_TOLD:
-        words = " ".join([_title(scene), *_sentences(scene.board, most), *_marks(scene)])
-        if len(words) <= LONGEST:
-            return words
-    return words[: LONGEST - 1] + "…"
+        told = " ".join(
+            [_title(scene), *_sentences(scene.board, most, scene.words), *_marks(scene)]
+        )
+        if len(told) <= LONGEST:
+            return told
+    return told[: LONGEST - 1] + "…"
 
 
 _MOST_TOLD: Final = (104, 16, 8, 4, 2, 1)
@@ -37,105 +42,138 @@ _FEW: Final = 2
 
 
 def _title(scene: Scene) -> str:
-    name = scene.board.rules.title
-    deal = f", deal {scene.number}" if scene.number is not None else ""
-    won = ", won" if scene.board.is_won else ""
-    return f"{name}{deal}{won}."
+    words, title = scene.words, scene.title or scene.board.rules.title
+    won = [words.won] if scene.board.is_won else []
+    return f"{game_in_words(title, scene.number, words, *won)}."
 
 
-def _sentences(board: Board, most: int) -> Iterator[str]:
-    one = board.rules.foundations.build is not None
-    yield f"Foundation: {_only(board)}." if one else f"Foundations: {_foundations(board)}."
+def _sentences(board: Board, most: int, words: Words) -> Iterator[str]:
+    if board.rules.foundations.build is not None:
+        yield _only(board, words)
+    else:
+        yield words.foundations.format(suits=_foundations(board, words))
     if board.is_won:
         return
-    yield from _stock(board)
-    for kind, name in ((Kind.CELL, "Cells"), (Kind.RESERVE, "Reserve")):
+    yield from _stock(board, words)
+    for kind, text in ((Kind.CELL, words.cells), (Kind.RESERVE, words.reserve)):
         piles = board.plan.of(kind)
         if piles:
-            yield f"{name}: {', '.join(' '.join(pair) for pair in _told(board, piles, most))}."
-    for pile, cards in _told(board, board.plan.tableau, most):
+            yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, words))))
+    for pile, cards in _told(board, board.plan.tableau, most, words):
         yield f"{pile}: {cards}."
 
 
-def _told(board: Board, piles: Sequence[Pile], most: int) -> Iterator[tuple[str, str]]:
+def _told(
+    board: Board, piles: Sequence[Pile], most: int, words: Words
+) -> Iterator[tuple[str, str]]:
     """Piles and what lies on them; several empty ones in a row are told together."""
     for is_empty, group in groupby(piles, lambda pile: not board.stacks[pile.index]):
         some = list(group)
         if is_empty and len(some) > _FEW:
-            yield f"{some[0].name} to {some[-1].name}", "empty"
+            between = words.piles_between.format(first=some[0].name, last=some[-1].name)
+            yield between, words.empty
         else:
-            yield from ((pile.name, _cards(board, pile, most)) for pile in some)
+            yield from ((pile.name, _cards(board, pile, most, words)) for pile in some)
 
 
-def _foundations(board: Board) -> str:
+def _foundations(board: Board, words: Words) -> str:
     """How far each suit is built, the foundations of a suit together."""
     plan = board.plan
+
+    def both(one: str, other: str) -> str:
+        return words.both.format(one=one, other=other)
+
     return ", ".join(
-        " and ".join(
-            _height(board, plan.piles[home])
-            for home in plan.homes
-            if plan.suit_of(plan.piles[home]) is suit
+        reduce(
+            both,
+            (
+                _height(board, plan.piles[home], words)
+                for home in plan.homes
+                if plan.suit_of(plan.piles[home]) is suit
+            ),
         )
         for suit in list(Suit)[: board.rules.suits]
     )
 
 
-def _height(board: Board, home: Pile) -> str:
+def _height(board: Board, home: Pile, words: Words) -> str:
+    """How far a foundation is built, and which way where there are two."""
     stack, sign = board.stacks[home.index], board.plan.suit_of(home).sign
-    way = " up" if board.rules.foundations.descending else ""
-    way = " down" if board.plan.goes_down(home) else way
     if len(stack) == 13:
-        return f"{sign} complete"
-    return f"{stack[-1].words}{way}" if stack else f"no {sign}{way}"
+        return words.suit_complete.format(suit=sign)
+    built, missing = "{card}", words.no_suit
+    if board.plan.goes_down(home):
+        built, missing = words.suit_down_to, words.no_suit_down
+    elif board.rules.foundations.descending:
+        built, missing = words.suit_up_to, words.no_suit_up
+    return built.format(card=stack[-1].words) if stack else missing.format(suit=sign)
 
 
-def _only(board: Board) -> str:
+def _only(board: Board, words: Words) -> str:
     """How far the foundation is built that takes every suit."""
     stack = board.stacks[board.plan.homes[0]]
-    return f"{_number(len(stack))}, {stack[-1].words} on top" if stack else "empty"
+    if not stack:
+        return words.no_foundation
+    return words.foundation.of(len(stack), card=stack[-1].words)
 
 
-def _stock(board: Board) -> Iterator[str]:
+def _stock(board: Board, words: Words) -> Iterator[str]:
     plan, stock = board.plan, board.rules.stock
     if stock is None:
         return
-    redeals = ""
-    if stock.redeals is None:
-        redeals = ", redeals without limit"
-    elif stock.redeals:
-        left = board.redeals or 0
-        redeals = f", {left or 'no'} redeal{'' if left == 1 else 's'} left"
+    redeals = _redeals(board, stock, words)
     if board.rules.gathers:
-        yield f"Stock: none{redeals}."
+        text = words.no_stock_with_redeals if redeals else words.no_stock
+        yield text.format(redeals=redeals)
         return
-    yield f"Stock: {_number(len(board.stacks[plan.stock]))}{redeals}."
+    text = words.stock_with_redeals if redeals else words.stock
+    yield text.format(cards=_number(len(board.stacks[plan.stock]), words), redeals=redeals)
     if plan.waste >= 0:
         waste = board.stacks[plan.waste]
         seen = waste[:-4:-1] if stock.turn > 1 else waste[-1:]
-        top = f", {' on '.join(card.words for card in seen)}" if seen else ""
-        yield f"Waste: {_number(len(waste))}{top}."
+        text = words.waste_with_top if seen else words.waste
+        yield text.format(cards=_number(len(waste), words), top=_one_on_another(seen, words))
 
 
-def _number(cards: int) -> str:
-    return "empty" if not cards else f"{cards} card{'' if cards == 1 else 's'}"
+def _redeals(board: Board, stock: Stock, words: Words) -> str:
+    """How many redeals are left; nothing where there never are any."""
+    if stock.redeals is None:
+        return words.endless_redeals
+    if not stock.redeals:
+        return ""
+    return words.redeals.of(board.redeals) if board.redeals else words.no_redeals
 
 
-def _cards(board: Board, pile: Pile, most: int) -> str:
+def _one_on_another(cards: Sequence[Card], words: Words) -> str:
+    """Cards that lie on one another, the upmost first."""
+    upper, *lower = [card.words for card in cards] or [""]
+    for card in lower:
+        upper = words.card_on_card.format(upper=upper, lower=card)
+    return upper
+
+
+def _number(cards: int, words: Words) -> str:
+    return words.cards.of(cards) if cards else words.empty
+
+
+def _cards(board: Board, pile: Pile, most: int, words: Words) -> str:
     stack = board.stacks[pile.index]
     if not stack:
-        return "empty"
+        return words.empty
     down = board.hidden[pile.index] if board.hidden else 0
     first = max(down, len(stack) - most)
-    left_out = [f"{first - down} more,"] if first > down else []
-    faces = [card.words for card in stack[first:]]
-    return " ".join([*([f"{down} face down,"] if down else []), *left_out, *faces])
+    told = " ".join(card.words for card in stack[first:])
+    if first > down:
+        told = words.cards_before.format(number=first - down, cards=told)
+    return words.face_down.format(number=down, cards=told).rstrip() if down else told
 
 
 def _marks(scene: Scene) -> Iterator[str]:
+    words = scene.words
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
-        yield "Last move: stock." if pile == "s" else f"Last move: {_number(count)} to {pile}."
+        yield words.last_stock if pile == "s" else words.last_move.of(count, pile=pile)
     if scene.selected is not None:
-        yield f"Chosen: {scene.selected}."
+        yield words.chosen.format(pile=scene.selected)
     if scene.hint is not None:
-        yield f"Suggested: {scene.hint}."
+        yield words.suggested.format(move=scene.hint)

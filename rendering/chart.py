@@ -9,6 +9,7 @@ import datetime as dt
 import itertools
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from PIL import Image
@@ -17,7 +18,8 @@ from rendering.alt import LONGEST
 from rendering.picture import Picture, encode
 from rendering.theme import theme_named
 from rendering.typeface import readable
-from rendering.wording import MONTHS, clock, long_day
+from rendering.wording import clock, long_day, month_of
+from rendering.words import ENGLISH, Words
 
 MOST_BARS: Final = 20
 MOST_POINTS: Final = 2000
@@ -40,12 +42,13 @@ class Unit(Enum):
     PERCENT = "percent"
     SECONDS = "seconds"
 
-    def written(self, value: float) -> str:
+    def written(self, value: float, words: Words = ENGLISH) -> str:
         """A figure in words: whole numbers without decimals, others with one; times as a clock."""
         if self is Unit.SECONDS:
-            return clock(round(value))
+            return clock(round(value), words)
         figure = f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
-        return f"{figure} %" if self is Unit.PERCENT else figure
+        figure = figure.replace(".", words.signs.decimal)
+        return words.percent.format(number=figure) if self is Unit.PERCENT else figure
 
 
 def bars(
@@ -55,6 +58,7 @@ def bars(
     unit: Unit = Unit.NUMBER,
     theme: str = "felt",
     width: int = 1100,
+    words: Words = ENGLISH,
 ) -> Picture:
     """A bar for each of some things, one below the other.
 
@@ -64,6 +68,7 @@ def bars(
         unit: what the figures are.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
+        words: the words of the language.
 
     Raises:
         InvalidChart: when there are too few or too many bars, or a number is out of range.
@@ -75,8 +80,9 @@ def bars(
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
     title, named = _title(title), [(_label(name), value) for name, value in values]
-    image = plotting.plot_bars(title, named, unit.written, theme_named(theme), width)
-    told = "; ".join(f"{name}: {unit.written(value)}" for name, value in named)
+    written = partial(unit.written, words=words)
+    image = plotting.plot_bars(title, named, written, theme_named(theme), width)
+    told = "; ".join(f"{name}: {written(value)}" for name, value in named)
     return _picture(image, title, f"{told}.")
 
 
@@ -87,6 +93,7 @@ def line(
     unit: Unit = Unit.NUMBER,
     theme: str = "felt",
     width: int = 1100,
+    words: Words = ENGLISH,
 ) -> Picture:
     """How a figure went over time.
 
@@ -96,6 +103,7 @@ def line(
         unit: what the figures are.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
+        words: the words of the language.
 
     Raises:
         InvalidChart: when there are too few or too many points, they are not in order, or a
@@ -108,8 +116,9 @@ def line(
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
-    image = plotting.plot_line(title, points, unit.written, theme_named(theme), width)
-    return _picture(image, title, _course(points, unit))
+    written = partial(unit.written, words=words)
+    image = plotting.plot_line(title, points, written, theme_named(theme), width, words)
+    return _picture(image, title, _course(points, unit, words))
 
 
 def calendar(
@@ -120,6 +129,7 @@ def calendar(
     last: dt.date,
     theme: str = "felt",
     width: int = 1100,
+    words: Words = ENGLISH,
 ) -> Picture:
     """The days of some months: won, played but not won, or not played.
 
@@ -133,6 +143,7 @@ def calendar(
         last: the last, at most in the eleventh month after.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
+        words: the words of the language.
 
     Raises:
         InvalidChart: when the days end before they begin or are too many, or the width is out of
@@ -150,8 +161,8 @@ def calendar(
     from rendering import day_grid  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
-    image = day_grid.plot_calendar(title, days, first, last, theme_named(theme), width)
-    return _picture(image, title, _months(days, first, last))
+    image = day_grid.plot_calendar(title, days, first, last, theme_named(theme), width, words)
+    return _picture(image, title, _months(days, first, last, words))
 
 
 def _check(width: int, unit: Unit, values: Sequence[float], most: int, what: str) -> None:
@@ -187,16 +198,21 @@ def _picture(image: Image.Image, title: str, told: str) -> Picture:
     return Picture(encode(image), image.width, image.height, short)
 
 
-def _course(points: Sequence[tuple[dt.date, float]], unit: Unit) -> str:
+def _course(points: Sequence[tuple[dt.date, float]], unit: Unit, words: Words) -> str:
     """A line in words: where it begins and ends, and how far it goes."""
     (begin, first), (end, last) = points[0], points[-1]
     if len(points) == 1:
-        return f"{unit.written(first)} on {long_day(begin)}."
+        return words.point.format(figure=unit.written(first, words), day=long_day(begin, words))
     low, high = min(points, key=_figure), max(points, key=_figure)
-    return (
-        f"From {unit.written(first)} on {long_day(begin)} to {unit.written(last)} on "
-        f"{long_day(end)}, lowest {unit.written(low[1])} on {long_day(low[0])}, "
-        f"highest {unit.written(high[1])} on {long_day(high[0])}."
+    return words.course.format(
+        first=unit.written(first, words),
+        begin=long_day(begin, words),
+        last=unit.written(last, words),
+        end=long_day(end, words),
+        low=unit.written(low[1], words),
+        low_day=long_day(low[0], words),
+        high=unit.written(high[1], words),
+        high_day=long_day(high[0], words),
     )
 
 
@@ -204,14 +220,18 @@ def _figure(point: tuple[dt.date, float]) -> float:
     return point[1]
 
 
-def _months(days: Mapping[dt.date, bool], first: dt.date, last: dt.date) -> str:
+def _months(days: Mapping[dt.date, bool], first: dt.date, last: dt.date, words: Words) -> str:
     """A calendar in words: how many days of each month were won, not won and not played."""
-    told: dict[tuple[int, int], list[bool | None]] = {}
+    told: dict[dt.date, list[bool | None]] = {}
     for number in range((last - first).days + 1):
         day = first + dt.timedelta(number)
-        told.setdefault((day.year, day.month), []).append(days.get(day))
+        told.setdefault(day.replace(day=1), []).append(days.get(day))
     return " ".join(
-        f"{MONTHS[month - 1]} {year}: {results.count(True)} won, {results.count(False)} not won, "
-        f"{results.count(None)} not played."
-        for (year, month), results in told.items()
+        words.month_of_days.format(
+            month=month_of(month, words),
+            won=results.count(True),
+            lost=results.count(False),
+            missed=results.count(None),
+        )
+        for month, results in told.items()
     )

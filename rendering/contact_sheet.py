@@ -15,7 +15,7 @@ from engine import CATALOGUE, Game
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.theme import Colour, mix, theme_named
-from rendering.typeface import words
+from rendering.typeface import lettered
 
 WIDTHS: Final = (330, 1100)
 """The widths that boards are looked at in: on a phone, and as they are sent."""
@@ -118,7 +118,7 @@ def _page(scenes: Sequence[Scene], across: int) -> Image.Image:
     for row, height in zip(rows, heights, strict=True):
         for column, (scene, board) in enumerate(row):
             x = _GAP + column * (width + _GAP)
-            page.paste(ink, (x, y), words(scene.board.rules.title, _CAPTION))
+            page.paste(ink, (x, y), lettered(scene.board.rules.title, _CAPTION))
             page.paste(board.convert("RGB"), (x, y + 2 * _CAPTION))
         y += height
     return page

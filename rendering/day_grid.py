@@ -6,7 +6,6 @@ import datetime as dt
 from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from matplotlib.axes import Axes
@@ -14,7 +13,8 @@ from PIL import Image
 
 from rendering.plotting import EDGE, HEAD, TEXT, Drawing, rgb
 from rendering.theme import Theme
-from rendering.wording import MONTHS
+from rendering.wording import month_of
+from rendering.words import Words
 
 _TALLEST: Final = 0.078
 _WIDEST: Final = 0.1
@@ -28,10 +28,6 @@ number, the room for a month's name, under a month, and for what the signs mean.
 _SIGN: Final = 0.76
 _DOT: Final = 0.26
 """How large the sign of a day is, and the dot of one not played beside that of the others."""
-
-_MEANINGS: Final[Mapping[bool | None, str]] = MappingProxyType(
-    {True: "won", False: "not won", None: "not played"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +56,16 @@ def plot_calendar(
     last: dt.date,
     theme: Theme,
     width: int,
+    words: Words,
 ) -> Image.Image:
     """Months as blocks of weeks that begin on Monday, and under them what the signs mean."""
     grid = _grid(list(_firsts(first, last)), width)
     drawing = Drawing(theme, width, round(grid.bottom + width * _LEGEND))
     axes = drawing.whole()
     numbered = grid.tall >= width * _NUMBERED
-    places: dict[bool | None, list[tuple[float, float]]] = {won: [] for won in _MEANINGS}
+    places: dict[bool | None, list[tuple[float, float]]] = {True: [], False: [], None: []}
     for month, left, top in grid.months:
-        name = f"{MONTHS[month.month - 1][: 3 if len(grid.months) > 2 else None]} {month.year}"
+        name = month_of(month, words, short=len(grid.months) > 2)
         drawing.write(axes, name, (left, top + width * TEXT / 2), align="left")
         for day in _days_of(month):
             if first <= day <= last:
@@ -81,24 +78,27 @@ def plot_calendar(
     for won, where in places.items():
         if won is not None or not numbered:
             _mark(drawing, axes, won, where, grid.tall * _SIGN)
-    counts = {won: len(where) for won, where in places.items()}
-    _write_legend(drawing, axes, counts, grid.bottom, numbered=numbered)
+    meanings = {
+        True: words.days_won.format(number=len(places[True])),
+        False: words.days_not_won.format(number=len(places[False])),
+        None: words.days_not_played.format(number=len(places[None])),
+    }
+    _write_legend(drawing, axes, meanings, grid.bottom, numbered=numbered)
     return drawing.finished(title)
 
 
 def _write_legend(
     drawing: Drawing,
     axes: Axes,
-    counts: Mapping[bool | None, int],
+    meanings: Mapping[bool | None, str],
     top: float,
     *,
     numbered: bool,
 ) -> None:
-    """What each sign means, and how many days have it; days with numbers may go without a sign."""
+    """What each sign means; days with numbers may go without one."""
     x, y = drawing.width * EDGE, top + drawing.width * (_LEGEND - EDGE) / 2
     size = drawing.width * TEXT * 1.1
-    for won, meaning in _MEANINGS.items():
-        text = f"{meaning} {counts[won]}"
+    for won, text in meanings.items():
         if won is not None or not numbered:
             _mark(drawing, axes, won, [(x + size / 2, y)], size)
             x += size * 1.5

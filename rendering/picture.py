@@ -29,6 +29,7 @@ from rendering.slots import (
     stock_sprite,
 )
 from rendering.sprites import Sheet, palette_image, sheet_of
+from rendering.words import ENGLISH, Words
 
 _COMPRESSION: Final = 5
 _THICKEST: Final = 3
@@ -61,6 +62,8 @@ def draw(
     selected: str | None = None,
     hint: Move | None = None,
     large_index: bool = False,
+    title: str = "",
+    words: Words = ENGLISH,
 ) -> Picture:
     """Draw a game as it stands; the last move is ringed.
 
@@ -72,6 +75,8 @@ def draw(
         selected: a pile to ring as chosen.
         hint: a move to ring as suggested, where it comes from and where it goes.
         large_index: whether the cards have large indices.
+        title: what the game is called; that of its rules if none is given.
+        words: the words of the language in which the picture is described.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -86,6 +91,8 @@ def draw(
             selected=selected,
             hint=hint,
             large_index=large_index,
+            title=title,
+            words=words,
         )
     )
 

@@ -15,8 +15,9 @@ from PIL import Image
 
 from rendering.sprites import palette_image
 from rendering.theme import Colour, Theme
-from rendering.typeface import ABOVE, BOLD, FILE, breadth, fitting_cap, shortened, words
-from rendering.wording import MONTHS
+from rendering.typeface import ABOVE, BOLD, FILE, breadth, fitting_cap, lettered, shortened
+from rendering.wording import month_of, short_day
+from rendering.words import Words
 
 _DPI: Final = 100
 _POINTS_OF_PIXEL: Final = 72 / _DPI
@@ -75,6 +76,7 @@ def plot_line(
     written: Written,
     theme: Theme,
     width: int,
+    words: Words,
 ) -> Image.Image:
     """A line over days, its last figure written at its end."""
     drawing = Drawing(theme, width, round(width * _ASPECT))
@@ -97,8 +99,12 @@ def plot_line(
     alone = days[0] == days[-1]
     axes.set_xlim(days[0] - alone, days[-1] + alone)
     marked = _marked_days(days[0], days[-1])
-    months = days[-1] - days[0] >= _LONG
-    axes.set_xticks(marked, [_short_day(dt.date.fromordinal(day), months=months) for day in marked])
+    dates = map(dt.date.fromordinal, marked)
+    if days[-1] - days[0] >= _LONG:
+        names = [month_of(date, words, short=True) for date in dates]
+    else:
+        names = [short_day(date, words) for date in dates]
+    axes.set_xticks(marked, names)
     drawing.note(axes, written(values[-1]), (days[-1], values[-1]))
     drawing.dress(axes)
     return drawing.finished(title)
@@ -108,11 +114,6 @@ def _marked_days(first: int, last: int) -> list[int]:
     """Some days from the first to the last, evenly spread, as numbers of days."""
     steps = max(1, min(_MOST_DAYS - 1, last - first))
     return sorted({first + (last - first) * step // steps for step in range(steps + 1)})
-
-
-def _short_day(day: dt.date, *, months: bool) -> str:
-    month = MONTHS[day.month - 1][:3]
-    return f"{month} {day.year}" if months else f"{day.day} {month}"
 
 
 class Drawing:
@@ -226,7 +227,7 @@ class Drawing:
         drawn = Image.frombytes("RGBA", size, file.getvalue()).convert("RGB")
         edge = round(EDGE * self.width)
         cap = fitting_cap(title, round(_TITLE * self.width), self.width - 2 * edge, BOLD)
-        letters = words(title, cap, BOLD)
+        letters = lettered(title, cap, BOLD)
         drawn.paste(self.theme.label, (edge, edge - round(cap * ABOVE)), letters)
         palette = palette_image(self.theme.name, 2)
         return drawn.quantize(palette=palette, dither=Image.Dither.NONE)

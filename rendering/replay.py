@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +15,8 @@ from rendering.layout import layout_of
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.theme import palette_of, theme_named
-from rendering.wording import counted
+from rendering.wording import game_in_words
+from rendering.words import ENGLISH, Words
 
 MOST_BYTES: Final = 8_000_000
 """How large a replay's file may be: what a chat takes from anybody, with room to spare."""
@@ -65,6 +66,8 @@ def replay(
     suits: int = 2,
     width: int = 550,
     most_bytes: int = MOST_BYTES,
+    title: str = "",
+    words: Words = ENGLISH,
 ) -> Replay:
     """A game from the deal to where it stands, a picture for each move.
 
@@ -77,6 +80,8 @@ def replay(
         suits: 2 or 4, the number of colours the suits have.
         width: the picture's width in pixels, 240 to 2400; the height follows from the boards.
         most_bytes: how large the file may be.
+        title: what the game is called; that of its rules if none is given.
+        words: the words of the language.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -94,7 +99,8 @@ def replay(
         )
         gif = animate(frames, palette, most_bytes=most_bytes)
         if gif is not None:
-            return Replay(gif, wide, height, len(scenes), sum(times) / 100, _alt(scenes, moves))
+            alt = _alt(scenes[-1], moves, title or scenes[-1].board.rules.title, words)
+            return Replay(gif, wide, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {most_bytes} bytes; allow it more."
     )
@@ -148,9 +154,10 @@ def _framed(scene: Scene, height: int) -> Image.Image:
     return canvas
 
 
-def _alt(scenes: Sequence[Scene], moves: int) -> str:
-    scene = scenes[-1]
-    deal = f", deal {scene.number}" if scene.number is not None else ""
-    home = counted(scene.board.home, "card")
-    end = "won" if scene.board.is_won else f"{home} on the foundations"
-    return f"Replay of {scene.board.rules.title}{deal}: {counted(moves, 'move')}, {end}."
+def _alt(last: Scene, moves: int, title: str, words: Words) -> str:
+    board = last.board
+    return words.replay.format(
+        game=game_in_words(title, last.number, words),
+        moves=words.moves.of(moves),
+        end=words.won if board.is_won else words.cards_home.of(board.home),
+    )

@@ -8,12 +8,24 @@ from engine import CATALOGUE, Board, Game, Move, Rules
 from engine.cards import CARDS
 from engine.plan import plan_of
 from rendering.theme import theme_named
+from rendering.words import ENGLISH, Words
 
 _NARROWEST, _WIDEST = 240, 2400
 
 _Packed = tuple[str | Rules, tuple[bytes, ...], int | None, tuple[int, ...], int]
 
-_Shown = tuple[int | None, tuple[str, int] | None, str | None, Move | None, str, int, int, bool]
+_Shown = tuple[
+    int | None,
+    tuple[str, int] | None,
+    str | None,
+    Move | None,
+    str,
+    int,
+    int,
+    bool,
+    str,
+    Words,
+]
 
 
 class InvalidScene(ValueError):
@@ -35,6 +47,8 @@ class Scene:
         suits: 2 or 4, the number of colours the suits have.
         width: the picture's width in pixels, 240 to 2400.
         large_index: whether the cards have large indices.
+        title: what the game is called; that of its rules if none is given.
+        words: the words of the language in which the picture is described.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -50,6 +64,8 @@ class Scene:
     suits: int = 2
     width: int = 1100
     large_index: bool = False
+    title: str = ""
+    words: Words = ENGLISH
 
     def __post_init__(self) -> None:
         theme_named(self.theme)
@@ -76,6 +92,8 @@ class Scene:
             self.suits,
             self.width,
             self.large_index,
+            self.title,
+            self.words,
         )
         return _unpacked, (_packed(self.board), shown)
 
@@ -108,6 +126,8 @@ def scene_of(
     selected: str | None = None,
     hint: Move | None = None,
     large_index: bool = False,
+    title: str = "",
+    words: Words = ENGLISH,
 ) -> Scene:
     """A game as it stands, ready to be drawn: here, or in another process.
 
@@ -116,7 +136,17 @@ def scene_of(
         InvalidScene: when the board has no such pile, or the numbers are out of range.
     """
     return Scene(
-        game.board, game.number, _last(game), selected, hint, theme, suits, width, large_index
+        game.board,
+        game.number,
+        _last(game),
+        selected,
+        hint,
+        theme,
+        suits,
+        width,
+        large_index,
+        title,
+        words,
     )
 
 

@@ -23,11 +23,12 @@ from rendering.typeface import (
     BOLD,
     MEDIUM,
     fitting_cap,
+    lettered,
     readable,
     shortened,
-    words,
 )
-from rendering.wording import clock, counted, long_day
+from rendering.wording import clock, game_in_words, long_day
+from rendering.words import ENGLISH, Plural, Words
 
 _EDGE: Final = 0.045
 _BOARD: Final = 0.66
@@ -66,6 +67,7 @@ class Win:
         hints: how many hints were asked for.
         player: who won, as they write it; empty where nobody is to be named.
         day: the day whose challenge it was; None for other games.
+        title: what the game is called; that of its rules if none is given.
 
     Raises:
         InvalidWin: when the board is not won, or a number is below zero.
@@ -79,6 +81,7 @@ class Win:
     hints: int = 0
     player: str = ""
     day: dt.date | None = None
+    title: str = ""
 
     def __post_init__(self) -> None:
         if not self.board.is_won:
@@ -89,12 +92,19 @@ class Win:
             raise InvalidWin("Moves, seconds, undos and hints cannot be below zero.")
 
     @property
+    def game(self) -> str:
+        """What the game is called."""
+        return self.title or self.board.rules.title
+
+    @property
     def is_perfect(self) -> bool:
         """Whether no move was taken back and no hint asked for."""
         return not self.undos and not self.hints
 
 
-def share_card(win: Win, *, theme: str = "felt", suits: int = 2, width: int = 1100) -> Picture:
+def share_card(
+    win: Win, *, theme: str = "felt", suits: int = 2, width: int = 1100, words: Words = ENGLISH
+) -> Picture:
     """A card to share after a win; nothing on it tells how the game is won.
 
     Args:
@@ -102,6 +112,7 @@ def share_card(win: Win, *, theme: str = "felt", suits: int = 2, width: int = 11
         theme: the name of the theme.
         suits: 2 or 4, the number of colours the suits have.
         width: the card's width in pixels, 400 to 2400; the height follows from the board.
+        words: the words of the language.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -114,15 +125,15 @@ def share_card(win: Win, *, theme: str = "felt", suits: int = 2, width: int = 11
     scene = Scene(_in_order(win.board), win.number, theme=theme, suits=suits, width=wide)
     board, inside = compose(scene), layout_of(win.board, wide).measures.edge
     edge = round(width * _EDGE)
-    lines = tuple(_lines(win))
+    lines = tuple(_lines(win, words))
     top = edge + sum(round(width * line.room) for line in lines) - inside
     canvas = _Canvas(theme_named(theme), suits, width, top + board.height - inside + edge)
     _paint_frame(canvas)
     _paint_lines(canvas, lines, edge)
     canvas.picture.paste(board, (edge - inside, top))
     left = edge + wide - 2 * inside + edge
-    _paint_facts(canvas, win, left, top + inside, board.height - 2 * inside)
-    return Picture(encode(canvas.picture), width, canvas.picture.height, describe_win(win))
+    _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, words)
+    return Picture(encode(canvas.picture), width, canvas.picture.height, describe_win(win, words))
 
 
 def _in_order(board: Board) -> Board:
@@ -135,19 +146,21 @@ def _in_order(board: Board) -> Board:
     return replace(board, stacks=tuple(stacks))
 
 
-def describe_win(win: Win) -> str:
+def describe_win(win: Win, words: Words = ENGLISH) -> str:
     """The card in words."""
-    who = f"{win.player} won" if win.player else "Won:"
-    deal = f", deal {win.number}" if win.number is not None else ""
-    day = f", the daily challenge of {long_day(win.day)}" if win.day is not None else ""
-    facts = [counted(win.moves, "move")]
+    challenge = (
+        [words.challenge.format(day=long_day(win.day, words))] if win.day is not None else []
+    )
+    game = game_in_words(win.game, win.number, words, *challenge)
+    won = words.game_won_by if win.player else words.game_won
+    facts = [words.moves.of(win.moves)]
     if win.seconds is not None:
-        facts.append(f"time {clock(win.seconds)}")
+        facts.append(words.time.format(clock=clock(win.seconds, words)))
     if win.is_perfect:
-        facts.append("perfect, no undo and no hint")
+        facts.append(words.perfect)
     else:
-        facts += [counted(win.undos, "undo"), counted(win.hints, "hint")]
-    return f"{who} {win.board.rules.title}{deal}{day}. {', '.join(facts)}."
+        facts += [words.undos.of(win.undos), words.hints.of(win.hints)]
+    return f"{won.format(player=win.player, game=game)} {', '.join(facts)}."
 
 
 class _Canvas:
@@ -186,7 +199,7 @@ class _Canvas:
     ) -> None:
         """Write a line whose capitals begin at a point."""
         x, y = at
-        self.paint(words(text, cap, weight), (x, y - round(cap * ABOVE)), ink)
+        self.paint(lettered(text, cap, weight), (x, y - round(cap * ABOVE)), ink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +223,15 @@ class _Line:
     weight: int = MEDIUM
 
 
-def _lines(win: Win) -> Iterator[_Line]:
+def _lines(win: Win, words: Words) -> Iterator[_Line]:
     """The game, who won it, and which deal it was."""
-    yield _Line(win.board.rules.title, _TITLE, 0.085, aside=0.2, weight=BOLD)
-    deal = [f"Daily challenge of {long_day(win.day)}"] if win.day is not None else []
-    deal += [f"Deal {win.number}"] if win.number is not None else []
-    name = f"Won by {win.player}" if win.player else "Won"
+    yield _Line(win.game, _TITLE, 0.085, aside=0.2, weight=BOLD)
+    deal = []
+    if win.day is not None:
+        deal.append(words.card_challenge.format(day=long_day(win.day, words)))
+    if win.number is not None:
+        deal.append(words.card_deal.format(number=win.number))
+    name = words.card_won_by.format(player=win.player) if win.player else words.card_won
     yield _Line(name, _LINE, 0.053 if deal else 0.065, is_name=True)
     if deal:
         yield _Line(" · ".join(deal), _DETAIL, 0.06)
@@ -250,26 +266,28 @@ def _paint_lines(canvas: _Canvas, lines: tuple[_Line, ...], edge: int) -> None:
         y += canvas.of(line.room)
 
 
-def _paint_facts(canvas: _Canvas, win: Win, left: int, top: int, height: int) -> None:
+def _paint_facts(canvas: _Canvas, win: Win, at: tuple[int, int], height: int, words: Words) -> None:
     """What the win took, in a column beside the board."""
+    left, top = at
     room = canvas.picture.width - canvas.of(_EDGE) - left
     value, label, gap = canvas.of(_VALUE), canvas.of(_DETAIL), canvas.of(_UNDER)
     rows = 2 if win.seconds is None else 3
     step = (height - value - gap - label) // (rows - 1)
-    _paint_fact(canvas, win.moves, "move", (left, top), room)
+    _paint_fact(canvas, win.moves, words.card_moves, at, room)
     if win.seconds is not None:
-        _paint_value(canvas, clock(win.seconds), "time", (left, top + step), room)
+        time = clock(win.seconds, words)
+        _paint_value(canvas, time, words.card_time, (left, top + step), room)
     last = top + (rows - 1) * step
     if win.is_perfect:
-        _paint_perfect(canvas, (left, last), room)
+        _paint_perfect(canvas, (left, last), room, words)
     else:
         half = (room - canvas.of(_EDGE) // 2) // 2
-        _paint_fact(canvas, win.undos, "undo", (left, last), half)
-        _paint_fact(canvas, win.hints, "hint", (left + room - half, last), half)
+        _paint_fact(canvas, win.undos, words.card_undos, (left, last), half)
+        _paint_fact(canvas, win.hints, words.card_hints, (left + room - half, last), half)
 
 
-def _paint_fact(canvas: _Canvas, number: int, what: str, at: tuple[int, int], room: int) -> None:
-    _paint_value(canvas, str(number), what if number == 1 else f"{what}s", at, room)
+def _paint_fact(canvas: _Canvas, number: int, what: Plural, at: tuple[int, int], room: int) -> None:
+    _paint_value(canvas, str(number), what.of(number), at, room)
 
 
 def _paint_value(canvas: _Canvas, figure: str, what: str, at: tuple[int, int], room: int) -> None:
@@ -278,21 +296,25 @@ def _paint_value(canvas: _Canvas, figure: str, what: str, at: tuple[int, int], r
     tallest = canvas.of(_VALUE)
     cap = fitting_cap(figure, tallest, room, BOLD)
     canvas.write(figure, (x, y + tallest - cap), cap, canvas.theme.label, BOLD)
-    under = y + tallest + canvas.of(_UNDER)
-    canvas.write(what, (x, under), canvas.of(_DETAIL), canvas.theme.count)
+    _paint_label(canvas, what, at, room)
 
 
-def _paint_perfect(canvas: _Canvas, at: tuple[int, int], room: int) -> None:
+def _paint_label(canvas: _Canvas, text: str, at: tuple[int, int], room: int) -> None:
+    """What stands under a figure that begins at a point; smaller where it is long."""
+    x, y = at
+    cap = fitting_cap(text, canvas.of(_DETAIL), room)
+    canvas.write(text, (x, y + canvas.of(_VALUE) + canvas.of(_UNDER)), cap, canvas.theme.count)
+
+
+def _paint_perfect(canvas: _Canvas, at: tuple[int, int], room: int, words: Words) -> None:
     """The star of a win without help."""
     x, y = at
     tallest, size = canvas.of(_VALUE), canvas.of(_STAR)
     canvas.paint(_star(size), (x, y + (tallest - size) // 2), canvas.theme.last)
-    beside, text = size + canvas.of(0.012), "Perfect"
+    beside, text = size + canvas.of(0.012), words.card_perfect
     cap = fitting_cap(text, canvas.of(_LINE), room - beside, BOLD)
     canvas.write(text, (x + beside, y + (tallest - cap) // 2), cap, canvas.theme.label, BOLD)
-    under, small = "no undo, no hint", canvas.of(_DETAIL)
-    cap = fitting_cap(under, small, room)
-    canvas.write(under, (x, y + tallest + canvas.of(_UNDER)), cap, canvas.theme.count)
+    _paint_label(canvas, words.card_no_help, at, room)
 
 
 def _star(size: int) -> Image.Image:

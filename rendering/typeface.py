@@ -32,7 +32,7 @@ _ELLIPSIS: Final = "…"
 _MOST_CHARACTERS: Final = 500
 
 
-def words(text: str, cap: int, weight: int = MEDIUM) -> Image.Image:
+def lettered(text: str, cap: int, weight: int = MEDIUM) -> Image.Image:
     """A line of text as a mask, as wide as the text is.
 
     Capitals are ``cap`` pixels tall, with :data:`ABOVE` of that over them and :data:`BELOW` of it

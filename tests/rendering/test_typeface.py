@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.typeface import BOLD, breadth, fitting_cap, readable, shortened, words
+from rendering.typeface import BOLD, breadth, fitting_cap, lettered, readable, shortened
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_any_text_becomes_one_that_can_be_written_on_one_line(text: str) -> None
     shown = readable(text)
     assert readable(shown) == shown
     assert "\n" not in shown
-    assert words(shown, 12).width == max(1, breadth(shown, 12))
+    assert lettered(shown, 12).width == max(1, breadth(shown, 12))
 
 
 def test_a_text_without_end_is_cut() -> None:
@@ -44,14 +44,14 @@ def test_a_text_without_end_is_cut() -> None:
 
 
 def test_what_hangs_below_the_line_and_stands_over_capitals_is_not_cut_off() -> None:
-    drawn = words("ÉgjÅ", 40, BOLD).getbbox()
+    drawn = lettered("ÉgjÅ", 40, BOLD).getbbox()
     assert drawn is not None
     assert 0 < drawn[1] < 18
     assert 18 + 40 < drawn[3] < 18 + 40 + 20
 
 
 def test_capitals_are_as_tall_as_asked_for() -> None:
-    drawn = words("HIE", 40).getbbox()
+    drawn = lettered("HIE", 40).getbbox()
     assert drawn is not None
     assert drawn[3] - drawn[1] == pytest.approx(40, abs=1)
 

@@ -1,4 +1,4 @@
-"""Times, days and counts in words."""
+"""Times and days in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from rendering.wording import clock, counted, long_day
+from rendering.wording import clock, long_day
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,3 @@ def test_times_are_shown_as_a_clock_shows_them(seconds: int, shown: str) -> None
 def test_a_day_is_written_without_leading_zeros() -> None:
     assert long_day(dt.date(2026, 3, 1)) == "1 March 2026"
     assert long_day(dt.date(2026, 12, 31)) == "31 December 2026"
-
-
-def test_only_one_of_a_thing_is_singular() -> None:
-    assert [counted(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]

@@ -1,0 +1,167 @@
+"""The words on pictures and in what is said of them, as a value: English, or another language's.
+
+Nothing is translated here. Who draws for readers of another language gives their words along.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A text that counts something.
+
+    Attributes:
+        one: the text for one.
+        many: the text for all other numbers.
+    """
+
+    one: str
+    many: str
+
+    def of(self, number: int, **blanks: object) -> str:
+        """The text for a number, with that number and all else in its blanks.
+
+        >>> ENGLISH.moves.of(1), ENGLISH.moves.of(12)
+        ('1 move', '12 moves')
+        """
+        text = self.one if number == 1 else self.many
+        return text.format(number=number, **blanks)
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """How a language writes numbers and months: nothing to translate, there are tables of it.
+
+    Attributes:
+        decimal: what stands before the decimals of a number.
+        months: the names of the months, January first.
+        short_months: their names where there is little room.
+    """
+
+    decimal: str
+    months: tuple[str, ...]
+    short_months: tuple[str, ...]
+
+
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a language; by default those of English.
+
+    Each is a text with blanks, filled by name. Those of a group are said together; what stands in
+    for a game is its title with its deal, and in other lists, too, commas part what is alike.
+
+    Attributes:
+        signs: how the language writes numbers and months.
+    """
+
+    signs: Signs = Signs(".", _MONTHS, tuple(month[:3] for month in _MONTHS))
+
+    # Numbers and days.
+    percent: str = "{number} %"
+    days: Plural = Plural("{number} day", "{number} days")
+    day: str = "{day} {month} {year}"
+    day_of_month: str = "{day} {month}"
+    month: str = "{month} {year}"
+
+    # A board in words: its title, and how far its foundations are built.
+    deal: str = "deal {number}"
+    won: str = "won"
+    foundations: str = "Foundations: {suits}."
+    foundation: Plural = Plural(
+        "Foundation: {number} card, {card} on top.", "Foundation: {number} cards, {card} on top."
+    )
+    no_foundation: str = "Foundation: empty."
+    suit_complete: str = "{suit} complete"
+    suit_up_to: str = "{card} up"
+    suit_down_to: str = "{card} down"
+    no_suit: str = "no {suit}"
+    no_suit_up: str = "no {suit} up"
+    no_suit_down: str = "no {suit} down"
+    both: str = "{one} and {other}"
+
+    # Its stock and waste.
+    stock: str = "Stock: {cards}."
+    stock_with_redeals: str = "Stock: {cards}, {redeals}."
+    no_stock: str = "Stock: none."
+    no_stock_with_redeals: str = "Stock: none, {redeals}."
+    redeals: Plural = Plural("{number} redeal left", "{number} redeals left")
+    no_redeals: str = "no redeals left"
+    endless_redeals: str = "redeals without limit"
+    waste: str = "Waste: {cards}."
+    waste_with_top: str = "Waste: {cards}, {top}."
+    card_on_card: str = "{upper} on {lower}"
+
+    # Its other piles.
+    cells: str = "Cells: {piles}."
+    reserve: str = "Reserve: {piles}."
+    piles_between: str = "{first} to {last}"
+    empty: str = "empty"
+    cards: Plural = Plural("{number} card", "{number} cards")
+    face_down: str = "{number} face down, {cards}"
+    cards_before: str = "{number} more, {cards}"
+
+    # What is marked on it.
+    last_stock: str = "Last move: stock."
+    last_move: Plural = Plural(
+        "Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}."
+    )
+    chosen: str = "Chosen: {pile}."
+    suggested: str = "Suggested: {move}."
+
+    # A win or a whole game in words.
+    game_won: str = "Won: {game}."
+    game_won_by: str = "{player} won {game}."
+    challenge: str = "the daily challenge of {day}"
+    moves: Plural = Plural("{number} move", "{number} moves")
+    time: str = "time {clock}"
+    undos: Plural = Plural("{number} undo", "{number} undos")
+    hints: Plural = Plural("{number} hint", "{number} hints")
+    perfect: str = "perfect, no undo and no hint"
+    replay: str = "Replay of {game}: {moves}, {end}."
+    cards_home: Plural = Plural(
+        "{number} card on the foundations", "{number} cards on the foundations"
+    )
+
+    # On the card of a win, each on a line of its own; figures stand over what they count.
+    card_won: str = "Won"
+    card_won_by: str = "Won by {player}"
+    card_challenge: str = "Daily challenge of {day}"
+    card_deal: str = "Deal {number}"
+    card_moves: Plural = Plural("move", "moves")
+    card_time: str = "time"
+    card_undos: Plural = Plural("undo", "undos")
+    card_hints: Plural = Plural("hint", "hints")
+    card_perfect: str = "Perfect"
+    card_no_help: str = "no undo, no hint"
+
+    # On charts, and what is said of them.
+    days_won: str = "won {number}"
+    days_not_won: str = "not won {number}"
+    days_not_played: str = "not played {number}"
+    month_of_days: str = "{month}: {won} won, {lost} not won, {missed} not played."
+    point: str = "{figure} on {day}."
+    course: str = (
+        "From {first} on {begin} to {last} on {end}, lowest {low} on {low_day}, highest {high} on "
+        "{high_day}."
+    )
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """English travels by its name alone, for every process has it."""
+        return "ENGLISH" if self is ENGLISH else (Words, tuple(self.by_name().values()))
+
+    def by_name(self) -> dict[str, str | Plural | Signs]:
+        """All words, by their names here."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+ENGLISH: Final = Words()
+"""The words of English."""
