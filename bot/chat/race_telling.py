@@ -52,16 +52,19 @@ async def tell_all(client: PatienceClient) -> bool:
     """
     told = True
     for ended in await client.challenges.to_tell():
-        if ended.place is not None and await client.challenges.claim(ended):
+        if ended.place is not None:
             told &= await _tell(client, ended, ended.place)
     return told
 
 
 async def _tell(client: PatienceClient, ended: Challenge, place: Place) -> bool:
     """Tell one channel; what may work later is left for later, and makes it False."""
+    # Read before it is claimed: should that fail, nothing is left claimed that was not told.
+    with speaking(await language_in(client, place.guild_id)):
+        reply = await client.races.result(ended)
+    if not await client.challenges.claim(ended):
+        return True
     try:
-        with speaking(await language_in(client, place.guild_id)):
-            reply = await client.races.result(ended)
         channel = client.get_partial_messageable(place.channel_id)
         await channel.send(view=reply.view, allowed_mentions=telling(reply.told))
     except (discord.Forbidden, discord.NotFound):

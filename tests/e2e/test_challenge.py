@@ -14,6 +14,7 @@ import engine
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
 from bot.chat.race_telling import tell_all
+from bot.local.payload import payloads_of, text_of
 from bot.local.scene import APPLICATION_ID
 from bot.service import Challenges, Chosen, Tables
 from engine.solver import solve
@@ -70,6 +71,11 @@ def running_client(house: House) -> PatienceClient:
 
 def labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
+
+
+def called(message: Message) -> set[int]:
+    """Whom a message notifies."""
+    return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
 
 
 async def asked(ada: Person, ben: Person, *, channel: str = "patience", **options: int) -> Message:
@@ -142,6 +148,19 @@ async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) ->
     assert f"<@{ben.id}>, <@{ada.id}> challenges you" in page.text
     assert "lasts up to 24 h." in page.text
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_each_message_calls_only_those_whom_it_is_news_to(
+    house: House, ada: Person, ben: Person, clock: Clock
+) -> None:
+    page = await asked(ada, ben)
+    assert called(page) == {ben.id}
+    await ben.press(await seen(ben, page), label="Accept")
+    (begins,) = await told(ada, "has accepted")
+    assert called(begins) == {ada.id}
+    await ended(house, clock, DAY + HOUR)
+    (result,) = await told(ada, "neither of you made a move")
+    assert called(result) == {ada.id, ben.id}
 
 
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
