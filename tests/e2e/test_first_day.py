@@ -61,14 +61,17 @@ def is_thinking(message: Message) -> bool:
 async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
     artist: Artist, tmp_path: Path
 ) -> None:
+    waited_for = asyncio.Event()
+
     async def slow(game: str, number: int) -> tuple[Move, ...]:
-        await asyncio.sleep(4)
+        await waited_for.wait()
         return LINE
 
     async with house_with(artist, tmp_path / "patience.db", slow) as house, ada_in(house) as ada:
         begun = time.monotonic()
         asking = asyncio.create_task(ada.command("patience", "daily play"))
         thinking = await ada.until(is_thinking)
+        waited_for.set()
         board = await asking
         assert time.monotonic() - begun < 10
         assert board.id == thinking.id
