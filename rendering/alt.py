@@ -148,7 +148,7 @@ def _one_on_another(cards: Sequence[Card], words: Words) -> str:
     """Cards that lie on one another, the upmost first."""
     upper, *lower = [card.words for card in cards] or [""]
     for card in lower:
-        upper = words.card_on_card.format(upper=upper, lower=card)
+        upper = words.one_on_another.format(upper=upper, lower=card)
     return upper
 
 

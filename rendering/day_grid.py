@@ -22,8 +22,10 @@ _NUMBERED: Final = 0.055
 _NAME: Final = 0.042
 _BETWEEN: Final = 0.025
 _LEGEND: Final = 0.08
+_APART: Final = 0.04
 """Shares of a chart's width: a day's height and width at most, the height from which on it has its
-number, the room for a month's name, under a month, and for what the signs mean."""
+number, the room for a month's name, under a month, for what the signs mean, and between two of
+these at most."""
 
 _SIGN: Final = 0.76
 _DOT: Final = 0.26
@@ -98,12 +100,15 @@ def _write_legend(
     """What each sign means; days with numbers may go without one."""
     x, y = drawing.width * EDGE, top + drawing.width * (_LEGEND - EDGE) / 2
     size = drawing.width * TEXT * 1.1
+    signs = {won: size * 1.5 if won is not None or not numbered else 0.0 for won in meanings}
+    lengths = {won: drawing.breadth(text) * drawing.width for won, text in meanings.items()}
+    left = drawing.width * (1 - 2 * EDGE) - sum(signs.values()) - sum(lengths.values())
+    apart = min(drawing.width * _APART, left / (len(meanings) - 1))
     for won, text in meanings.items():
-        if won is not None or not numbered:
+        if signs[won]:
             _mark(drawing, axes, won, [(x + size / 2, y)], size)
-            x += size * 1.5
-        drawing.write(axes, text, (x, y), align="left")
-        x += (drawing.breadth(text) + 0.04) * drawing.width
+        drawing.write(axes, text, (x + signs[won], y), align="left")
+        x += signs[won] + lengths[won] + apart
 
 
 def _mark(

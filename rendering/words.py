@@ -98,7 +98,7 @@ class Words:
     endless_redeals: str = "redeals without limit"
     waste: str = "Waste: {cards}."
     waste_with_top: str = "Waste: {cards}, {top}."
-    card_on_card: str = "{upper} on {lower}"
+    one_on_another: str = "{upper} on {lower}"
 
     # Its other piles.
     cells: str = "Cells: {piles}."

@@ -1,0 +1,220 @@
+"""Pictures in other languages than English."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import pickle
+import re
+from dataclasses import replace
+from string import Formatter
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import CATALOGUE, Board, Card, Move, deal
+from engine.cards import CARDS
+from engine.dealing import opening
+from engine.rules import Rules
+from rendering import THEMES, Picture, Scene, draw, scene_of
+from rendering.alt import describe_scene
+from rendering.chart import Unit, bars, calendar, line
+from rendering.replay import replay
+from rendering.share_card import Win, share_card
+from rendering.words import ENGLISH, Plural, Signs, Words
+from tests.declared import FANS, LATER_GAMES, MEETING, MULTITUDE
+from tests.rendering.boards import won_board
+
+DAY = dt.date(2026, 3, 21)
+EASY = Win(won_board("saratoga"), 72, moves=115, seconds=754, player="ADA", day=DAY, title="ÄGIR")
+HARD = Win(won_board("saratoga"), None, moves=1, undos=2, hints=1)
+COURSE = [(DAY + dt.timedelta(30 * number), 1.5 * number) for number in range(20)]
+
+
+def loudly(text: str) -> str:
+    """A text in capitals, its blanks as they are."""
+    return "".join(
+        said.upper() + ("" if blank is None else f"{{{blank}}}")
+        for said, blank, _, _ in Formatter().parse(text)
+    )
+
+
+def loud(words: str | Plural | Signs) -> str | Plural | Signs:
+    match words:
+        case str():
+            return loudly(words)
+        case Plural(one, many):
+            return Plural(loudly(one), loudly(many))
+        case Signs(_, months, short):
+            return Signs(",", tuple(map(str.upper, months)), tuple(map(str.upper, short)))
+
+
+LOUD = Words(*(loud(words) for words in ENGLISH.by_name().values()))  # type: ignore[arg-type]  # each as it was
+"""A language in which nothing is written small."""
+
+
+def english_in(told: str) -> list[str]:
+    """What words of English are left in what is told in the loud language; piles have no names."""
+    return re.findall(r"[a-z]{2,}", told)
+
+
+def opened(picture: Picture) -> Image.Image:
+    image = Image.open(io.BytesIO(picture.png))
+    image.load()
+    return image.convert("RGB")
+
+
+def inked(picture: Picture) -> tuple[int, int, int, int]:
+    """The smallest box with all in a picture that is not ground."""
+    image = opened(picture)
+    ground = Image.new("RGB", image.size, THEMES["felt"].felt)
+    box = ImageChops.difference(image, ground).getbbox()
+    assert box is not None
+    return box
+
+
+def a_year(words: Words) -> Picture:
+    days = {DAY + dt.timedelta(number): number % 2 > 0 for number in range(220)}
+    return calendar("", days, first=DAY, last=DAY + dt.timedelta(340), words=words)
+
+
+@pytest.mark.parametrize(
+    "rules", [*CATALOGUE.values(), *LATER_GAMES, FANS, MEETING], ids=lambda rules: rules.id
+)
+def test_a_board_is_told_wholly_in_the_language(rules: Rules) -> None:
+    board = opening(rules, 1)
+    marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR", words=LOUD)
+    for scene in (marked, replace(marked, board=emptied(board))):
+        assert english_in(describe_scene(scene)) == []
+
+
+def emptied(board: Board) -> Board:
+    """A board with only its first card left."""
+    stacks = list(board.stacks)
+    first = next(index for index, stack in enumerate(stacks) if stack)
+    left = [stack[:1] if index == first else () for index, stack in enumerate(stacks)]
+    return replace(board, stacks=tuple(left), hidden=(), redeals=0)
+
+
+def test_a_deal_from_the_stock_is_told_in_the_language() -> None:
+    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1), words=LOUD))
+    assert told.endswith(" LAST MOVE: STOCK.")
+
+
+def test_cards_left_out_are_told_in_the_language() -> None:
+    board = opening(MULTITUDE, 1)
+    stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
+    for pile in board.plan.tableau[:44]:
+        stacks[pile.index] = tuple(CARDS[:6])
+    told = describe_scene(Scene(replace(board, stacks=tuple(stacks)), words=LOUD))
+    assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in told
+
+
+def test_a_board_won_is_told_wholly_in_the_language() -> None:
+    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR", words=LOUD))
+    assert told == (
+        "ÄGIR, DEAL 7, WON. FOUNDATIONS: ♠ COMPLETE, ♥ COMPLETE, ♦ COMPLETE, ♣ COMPLETE."
+    )
+
+
+def test_wins_are_told_wholly_in_the_language() -> None:
+    assert share_card(EASY, words=LOUD).alt == (
+        "ADA WON ÄGIR, DEAL 72, THE DAILY CHALLENGE OF 21 MARCH 2026. "
+        "115 MOVES, TIME 12:34, PERFECT, NO UNDO AND NO HINT."
+    )
+    assert share_card(replace(HARD, title="ÄGIR"), words=LOUD).alt == (
+        "WON: ÄGIR. 1 MOVE, 2 UNDOS, 1 HINT."
+    )
+
+
+def test_replays_are_told_wholly_in_the_language() -> None:
+    game = deal("klondike", 1)
+    for _ in range(2):
+        game.play(game.legal_moves()[0])
+    told = replay(game, width=240, title="ÄGIR", words=LOUD).alt
+    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", told)
+
+
+def test_charts_are_told_wholly_in_the_language() -> None:
+    assert line("", COURSE, unit=Unit.PERCENT, words=LOUD).alt == (
+        "FROM 0 % ON 21 MARCH 2026 TO 28,5 % ON 12 OCTOBER 2027, "
+        "LOWEST 0 % ON 21 MARCH 2026, HIGHEST 28,5 % ON 12 OCTOBER 2027."
+    )
+    assert line("", COURSE[1:2], words=LOUD).alt == "1,5 ON 20 APRIL 2026."
+    assert bars("", [("A", 200_000)], unit=Unit.SECONDS, words=LOUD).alt == "A: 2 DAYS."
+    told = calendar("", {DAY: True}, first=DAY, last=DAY, words=LOUD).alt
+    assert told == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
+
+
+@pytest.mark.parametrize("name", [name for name in ENGLISH.by_name() if name.startswith("card_")])
+def test_each_word_on_a_card_is_in_the_language(name: str) -> None:
+    words = replace(ENGLISH, **{name: getattr(LOUD, name)})
+    wins = (EASY, HARD, replace(HARD, moves=2, undos=1, hints=2))
+    assert any(share_card(win, words=words).png != share_card(win).png for win in wins)
+
+
+def test_the_title_given_to_a_game_stands_on_its_card() -> None:
+    assert share_card(EASY).png != share_card(replace(EASY, title="")).png
+    assert replace(EASY, title="").game == "Saratoga"
+
+
+def test_the_title_given_to_a_game_is_told_of_its_board() -> None:
+    assert draw(deal("klondike", 1), title="Ägir").alt.startswith("Ägir, deal 1.")
+
+
+@pytest.mark.parametrize("days", [COURSE[:3], COURSE], ids=["some weeks", "more than a year"])
+def test_days_under_a_line_are_in_the_language(days: list[tuple[dt.date, float]]) -> None:
+    assert line("", days, words=LOUD).png != line("", days).png
+
+
+@pytest.mark.parametrize("days", [30, 200], ids=["two months", "many months"])
+def test_months_and_signs_of_a_calendar_are_in_the_language(days: int) -> None:
+    last = DAY + dt.timedelta(days)
+
+    def shown(words: Words) -> bytes:
+        return calendar("", {}, first=DAY, last=last, words=words).png
+
+    assert shown(LOUD) != shown(ENGLISH)
+    for name in ("signs", "days_won", "days_not_won", "days_not_played"):
+        assert shown(replace(ENGLISH, **{name: getattr(LOUD, name)})) != shown(ENGLISH)
+
+
+def test_long_words_under_figures_stay_on_the_card() -> None:
+    long = Plural("zurückgenommener Zug", "zurückgenommene Züge")
+    words = replace(ENGLISH, card_moves=long, card_undos=long, card_hints=long)
+    frame = inked(share_card(HARD))
+    box = opened(share_card(HARD, words=words)).crop((1052, 0, frame[2], 700))
+    assert box.tobytes() == opened(share_card(HARD)).crop((1052, 0, frame[2], 700)).tobytes()
+
+
+def test_long_signs_of_a_calendar_stay_on_it() -> None:
+    words = replace(
+        ENGLISH,
+        days_won="gewonnen {number}",
+        days_not_won="nicht gewonnen {number}",
+        days_not_played="nicht gespielt {number}",
+    )
+    assert inked(a_year(words))[2] <= 1100 * 0.96 + 1
+
+
+def test_letters_with_marks_are_drawn() -> None:
+    def shown(title: str) -> bytes:
+        return share_card(replace(EASY, title=title)).png
+
+    assert len({shown(title) for title in ("aou", "äöü", "ÄÖÜ", "AOU", "ß", "ss", "")}) == 7
+
+
+def test_english_travels_by_its_name() -> None:
+    sent = pickle.dumps(ENGLISH)
+    assert pickle.loads(sent) is ENGLISH  # noqa: S301  # packed in the line above
+    assert len(sent) < 60
+
+
+def test_other_words_travel_whole() -> None:
+    scene = scene_of(deal("klondike", 1), words=LOUD)
+    assert pickle.loads(pickle.dumps(scene)) == scene  # noqa: S301  # packed in the line itself
+
+
+@pytest.mark.parametrize(("number", "says"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])
+def test_only_one_of_a_thing_is_singular(number: int, says: str) -> None:
+    assert ENGLISH.moves.of(number) == says
