@@ -39,6 +39,7 @@ from engine import (
 from engine.rules import Difficulty, Order, Suits
 from engine.wording import rank_in_words
 from rendering import THEMES
+from rendering.words import ENGLISH, Plural
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -78,7 +79,7 @@ Text = str | tuple[str, str]
 
 def texts_of_bot() -> dict[Key, Text]:
     """All that the bot says, and the engine where players meet it."""
-    said = {("", _key(text)): text for text in (*_marked(), *_enumerated())}
+    said = {("", _key(text)): text for text in (*_marked(), *_enumerated(), *_of_pictures())}
     return said | dict(_of_commands())
 
 
@@ -148,6 +149,16 @@ def _enumerated() -> Iterator[str]:
     for rules in CATALOGUE.values():
         sources = [rules.source] + ([rules.win_rate.source] if rules.win_rate else [])
         yield from (source for source in sources if not _A_NAME.fullmatch(source))
+
+
+def _of_pictures() -> Iterator[Text]:
+    """The words on pictures and of what is said of them."""
+    for words in ENGLISH.by_name().values():
+        match words:
+            case str():
+                yield words
+            case Plural(one, many):
+                yield one, many
 
 
 def _of_commands() -> Iterator[tuple[Key, Text]]:

@@ -1,4 +1,7 @@
-"""Drawing away from the event loop: worker processes that keep their card sprites warm."""
+"""Drawing away from the event loop: worker processes that keep their card sprites warm.
+
+What is on pictures, and what is said of them, is in the language spoken where they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
+from bot.chat.picture_words import picture_words
+from bot.language import _
 from bot.service.workers import end_with_parent
 from engine import Game
 from rendering import draw_scene, warm_up
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
 
     from rendering import Picture, Scene
     from rendering.replay import Replay
+    from rendering.words import Words
 
 _Arguments = TypeVarTuple("_Arguments")
 _Made = TypeVar("_Made")
@@ -43,6 +49,7 @@ class Won:
         undos: how many moves were taken back.
         hints: how many hints were given.
         player: who won it.
+        title: what the game is called.
     """
 
     record: str
@@ -50,6 +57,7 @@ class Won:
     undos: int
     hints: int
     player: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +122,26 @@ class Artist:
         Raises:
             BrokenProcessPool: when two workers in a row died over it.
         """
-        return await self._call(draw_scene, scene)
+        spoken = replace(scene, title=_(scene.board.rules.title), words=picture_words())
+        return await self._call(draw_scene, spoken)
 
-    async def replay(self, record: str, *, theme: str = "felt", suits: int = 2) -> Replay:
-        """Draw a whole game, given by its record, as an animated picture; one at a time.
+    async def replay(
+        self, record: str, title: str, *, theme: str = "felt", suits: int = 2
+    ) -> Replay:
+        """Draw a whole game as an animated picture; one at a time.
+
+        Args:
+            record: the record of the game.
+            title: what the game is called.
+            theme: the name of the theme.
+            suits: 2 or 4, the number of colours the suits have.
 
         Raises:
             BrokenProcessPool: when two workers in a row died over it.
         """
         # Boards that players wait for are not to wait for replays.
         async with self._slow:
-            return await self._call(_replay_of, record, theme, suits)
+            return await self._call(_replay_of, record, title, theme, suits, picture_words())
 
     async def share(self, won: Won, *, theme: str = "felt", suits: int = 2) -> Picture:
         """Draw the card of a win.
@@ -132,7 +149,7 @@ class Artist:
         Raises:
             BrokenProcessPool: when two workers in a row died over it.
         """
-        return await self._call(_card_of, won, theme, suits)
+        return await self._call(_card_of, won, theme, suits, picture_words())
 
     async def chart(self, chart: Chart) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn.
@@ -141,7 +158,7 @@ class Artist:
             BrokenProcessPool: when two workers in a row died over it.
         """
         async with self._slow:
-            return await self._call(_charted, chart)
+            return await self._call(_charted, chart, picture_words())
 
     async def _call(
         self, function: Callable[[*_Arguments], _Made], *arguments: *_Arguments
@@ -188,24 +205,32 @@ class Artist:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _replay_of(record: str, theme: str, suits: int) -> Replay:
-    return replay(Game.from_record(record), theme=theme, suits=suits)
+def _replay_of(record: str, title: str, theme: str, suits: int, words: Words) -> Replay:
+    game = Game.from_record(record)
+    return replay(game, theme=theme, suits=suits, title=title, words=words)
 
 
-def _card_of(won: Won, theme: str, suits: int) -> Picture:
+def _card_of(won: Won, theme: str, suits: int, words: Words) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
-        game.board, game.number, len(game.moves), won.seconds, won.undos, won.hints, won.player
+        game.board,
+        game.number,
+        len(game.moves),
+        won.seconds,
+        won.undos,
+        won.hints,
+        won.player,
+        title=won.title,
     )
-    return share_card(win, theme=theme, suits=suits)
+    return share_card(win, theme=theme, suits=suits, words=words)
 
 
-def _charted(chart: Chart) -> Picture:
+def _charted(chart: Chart, words: Words) -> Picture:
     match chart:
         case Bars(title, values, theme):
-            return bars(title, values, theme=theme)
+            return bars(title, values, theme=theme, words=words)
         case Days(title, won, first, last, theme):
-            return calendar(title, won, first=first, last=last, theme=theme)
+            return calendar(title, won, first=first, last=last, theme=theme, words=words)
 
 
 def _spent() -> tuple[int, float]:

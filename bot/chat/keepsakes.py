@@ -27,12 +27,15 @@ async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
     if not game.moves:
         return note(_("Nothing has been played in this game yet, so there is no replay of it."))
     if hides_number(seat):
-        return note(_("The replay of a day's deal can be seen when your game of it is over."))
+        return note(
+            _("The replay of a day's deal, or of a race, can be seen when your game of it is over.")
+        )
+    title = _(game.rules.title)
     try:
-        made = await artist.replay(game.record(), theme=look.theme, suits=look.suits)
+        made = await artist.replay(game.record(), title, theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
         return note(_(_NOT_DRAWN))
-    text = f"### {_(game.rules.title)} · {deal_of(seat)}\n-# <@{seat.player}> · {_('replay')}"
+    text = f"### {title} · {deal_of(seat)}\n-# <@{seat.player}> · {_('replay')}"
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
 
 
@@ -48,7 +51,8 @@ async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) ->
     if seat.outcome is not Outcome.WON:
         return note(_("Only a game that was won has a card to share."))
     seconds = int(seat.elapsed.total_seconds())
-    won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player)
+    title = _(seat.game.rules.title)
+    won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player, title)
     try:
         picture = await artist.share(won, theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
@@ -56,7 +60,7 @@ async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) ->
     text = _(
         "{player} won {game}, deal {deal}.",
         player=f"<@{seat.player}>",
-        game=_(seat.game.rules.title),
+        game=title,
         deal=seat.number,
     )
     return _picture(text, picture.png, f"won-{seat.game_id}.png", picture.alt)
