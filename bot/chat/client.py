@@ -95,6 +95,7 @@ class PatienceClient(discord.Client):
         registry: Path | None = None,
         daily: Daily | None = None,
         challenges: Challenges | None = None,
+        settles: float = 2.0,
     ) -> None:
         """Serve players' tables.
 
@@ -107,9 +108,12 @@ class PatienceClient(discord.Client):
                 sent to Discord only when they have changed; None sends them at each start.
             daily: the days' deals; None for those that anybody could work out.
             challenges: the players' challenges; None for those on deals that the solvers find.
+            settles: how many seconds without news of another server make the bot ready.
         """
         super().__init__(
-            intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=settles,
         )
         self.tables = tables
         solvers = solvers or Solvers(0)

@@ -54,15 +54,18 @@ def duration(time: timedelta) -> str:
 
 
 def hides_number(game: Seat | Summary) -> bool:
-    """Whether the number of a deal is not told: the day's could be tried out beforehand with it."""
-    return game.day is not None and not game.outcome.is_final
+    """Whether the number of a deal is not told.
+
+    Those of the day and of a race could be tried out beside the game that counts.
+    """
+    return (game.day is not None or game.raced) and not game.outcome.is_final
 
 
 def deal_of(game: Seat | Summary) -> str:
-    """Which deal a game is: its number, or the day whose deal it is."""
+    """Which deal a game is: its number, the day whose deal it is, or that it is a race's."""
     number = _("deal {number}", number=game.number)
     if game.day is None:
-        return number
+        return _("a race") if hides_number(game) else number
     day = long_day(game.day)
     return day if hides_number(game) else f"{day} · {number}"
 

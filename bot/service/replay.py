@@ -57,6 +57,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
         winnable=stored.winnable,
         hints=stored.hints,
         day=stored.day,
+        raced=stored.raced,
     )
 
 

@@ -43,6 +43,7 @@ class Seat:
         winnable: whether the deal was proven winnable before it was dealt.
         hints: how many hints were given in it.
         day: the day whose daily deal it is; None for any other.
+        raced: whether it is part of a race that ran when it was last fetched.
     """
 
     game_id: int
@@ -60,6 +61,7 @@ class Seat:
     winnable: bool = False
     hints: int = 0
     day: date | None = None
+    raced: bool = False
 
     @property
     def seen(self) -> Seen:
@@ -81,6 +83,7 @@ class Summary:
         updated_at: when the last action was taken, or when it was dealt.
         on_table: whether it is the one on its player's table.
         day: the day whose daily deal it is; None for any other.
+        raced: whether it is part of a race that runs.
     """
 
     game_id: int
@@ -92,6 +95,7 @@ class Summary:
     updated_at: datetime
     on_table: bool
     day: date | None = None
+    raced: bool = False
 
 
 def summary(stored: StoredGame, *, on_table: bool) -> Summary:
@@ -106,4 +110,5 @@ def summary(stored: StoredGame, *, on_table: bool) -> Summary:
         updated_at=stored.updated_at,
         on_table=on_table,
         day=stored.day,
+        raced=stored.raced,
     )

@@ -82,6 +82,7 @@ class StoredGame:
         hints: how many hints were given in it.
         winnable: whether the deal was proven winnable before it was dealt.
         day: the day whose daily deal it is; None for any other.
+        raced: whether it is part of a race that runs.
     """
 
     id: int
@@ -99,6 +100,7 @@ class StoredGame:
     hints: int = 0
     winnable: bool = False
     day: date | None = None
+    raced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

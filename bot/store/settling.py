@@ -1,17 +1,28 @@
-"""How a race is decided by the last step of one of its games, in the transaction of that step."""
+"""How races and games know of one another: which game is raced on, and which step decides it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import case, or_, update
+from sqlalchemy import case, exists, or_, update
 
 from bot.store.challenge_records import ChallengeState, Ending
 from bot.store.records import Outcome, Step
-from bot.store.schema import challenges
+from bot.store.schema import challenges, games
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+is_raced: Final = (
+    exists()
+    .where(
+        or_(challenges.c.challenger_game == games.c.id, challenges.c.opponent_game == games.c.id),
+        challenges.c.state == ChallengeState.RUNNING,
+    )
+    .label("raced")
+)
+"""Whether a game is part of a race that runs, as a column of a query of games."""
 
 
 async def settle_race(connection: AsyncConnection, step: Step) -> None:

@@ -29,7 +29,7 @@ from bot.store.errors import (
 from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
 from bot.store.results import write_result
 from bot.store.schema import actions, games, seats, winnable_deals
-from bot.store.settling import settle_race
+from bot.store.settling import is_raced, settle_race
 
 LONGEST_LIST: Final = 25
 
@@ -146,7 +146,7 @@ class Store:
 
     async def on_table(self, player_id: int) -> StoredGame | None:
         """The game on a player's table, finished or not; None when they never played."""
-        query = select(games).join(seats, seats.c.game_id == games.c.id)
+        query = select(games, is_raced).join(seats, seats.c.game_id == games.c.id)
         async with self.transaction() as connection:
             return await _first(connection, query.where(seats.c.player_id == player_id))
 
@@ -175,7 +175,7 @@ class Store:
     async def unfinished(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
         """A player's unfinished games, the one played last first."""
         query = (
-            select(games)
+            select(games, is_raced)
             .where(games.c.player_id == player_id, games.c.finished_at.is_(None))
             .order_by(games.c.updated_at.desc(), games.c.id.desc())
             .limit(limit)
@@ -186,7 +186,7 @@ class Store:
     async def recent(self, player_id: int, limit: int = LONGEST_LIST) -> tuple[StoredGame, ...]:
         """A player's games in which a move was made, the one played last first."""
         query = (
-            select(games)
+            select(games, is_raced)
             .where(games.c.player_id == player_id, games.c.version > 0)
             .order_by(games.c.updated_at.desc(), games.c.id.desc())
             .limit(limit)
@@ -313,7 +313,7 @@ async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
 
 
 async def _game(connection: AsyncConnection, game_id: int) -> StoredGame:
-    game = await _first(connection, select(games).where(games.c.id == game_id))
+    game = await _first(connection, select(games, is_raced).where(games.c.id == game_id))
     if game is None:
         raise _no_such_game(game_id)
     return game
@@ -346,4 +346,6 @@ def stored_from(row: RowMapping) -> StoredGame:
         hints=row["hints"],
         winnable=row["winnable"],
         day=row["day"],
+        # A game that was only just dealt is in no race yet.
+        raced=bool(row.get("raced", False)),
     )

@@ -5,9 +5,11 @@ The bot can be stopped and started again in between, as a restart would.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from bot.chat.client import PatienceClient
 from bot.chat.drawing import Artist
@@ -15,6 +17,11 @@ from bot.local import LocalDiscord
 from bot.service import Challenges, Daily, Solvers, Tables
 from bot.store import open_store
 from tests.local.client import running
+
+_SETTLES: Final = 0.05
+"""Seconds without news of another server after which the bot is ready."""
+_LONGEST: Final = 5.0
+"""Seconds to wait for a bot to be ready before it is stopped."""
 
 
 class House:
@@ -46,12 +53,16 @@ class House:
         daily = self._days(tables) if self._days else None
         races = self._races(tables) if self._races else None
         self.client = PatienceClient(
-            tables, self._artist, self.solvers, daily=daily, challenges=races
+            tables, self._artist, self.solvers, daily=daily, challenges=races, settles=_SETTLES
         )
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
         """Disconnect the bot and close the database."""
+        if self.client is not None and not self.client.is_closed():
+            # The library would say even after its end that the bot is ready.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.client.wait_until_ready(), _LONGEST)
         await self._stack.aclose()
         self.client = None
 

@@ -114,16 +114,9 @@ async def won(person: Person) -> Message:
     return board
 
 
-async def stopped(house: House) -> None:
-    """Stop the bot, which is ready by then: discord.py would still say so after its end."""
-    await running_client(house).wait_until_ready()
-    await house.stop()
-
-
 async def restarted(house: House, person: Person) -> None:
     """Stop the bot and start it again, until a person can use it."""
-    await stopped(house)
-    await house.start()
+    await house.restart()
     await person.until_online()
 
 
@@ -287,6 +280,23 @@ async def test_who_wins_first_has_won_the_race(house: House, ada: Person, ben: P
     assert f"deal {DEAL}" in result.text
 
 
+async def test_nothing_tells_the_number_of_the_deal_while_the_race_runs(
+    ada: Person, ben: Person
+) -> None:
+    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
+    await played(ben, 3)
+    pages = [page, await ben.press(page, label="My board")]
+    pages += [
+        await ben.command("patience", command)
+        for command in ("board", "resume", "giveup", "replay", "races")
+    ]
+
+    assert "Saratoga · a race" in pages[1].text
+    assert "can be seen when your game of it is over" in pages[5].text
+    for told_of in pages:
+        assert f"deal {DEAL}" not in str(told_of.raw)
+
+
 async def test_the_way_of_a_race_is_not_shown_to_all(ada: Person, ben: Person) -> None:
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
@@ -392,7 +402,7 @@ async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
 ) -> None:
     await begun(ada, ben)
     await played(ben, 1)
-    await stopped(house)
+    await house.stop()
     clock.later += DAY + HOUR
     await house.start()
     await ada.until_online()
