@@ -111,7 +111,11 @@ async def answer(
     try:
         if not done:
             await interaction.response.defer(thinking=not updates, ephemeral=private)
-        await _send(interaction, await task, updates=updates)
+        reply = await task
+        if not done and not updates and not private and reply.private:
+            await _take_back(interaction, reply)
+        else:
+            await _send(interaction, reply, updates=updates)
     except discord.HTTPException as error:
         # The work is done and saved; only its picture could not be shown.
         _log.warning("An answer could not be delivered: %s", error)
@@ -151,6 +155,16 @@ async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> Non
         )
     if reply.after is not None:
         await _follow(interaction, reply.after)
+
+
+async def _take_back(interaction: Interaction, reply: Reply) -> None:
+    """Answer in private after all saw that an answer is late.
+
+    The first message after that takes its place and is as public, so it is filled and taken away.
+    """
+    await interaction.edit_original_response(view=note("…").view)
+    await _follow(interaction, reply)
+    await interaction.delete_original_response()
 
 
 async def _follow(interaction: Interaction, reply: Reply) -> None:

@@ -6,6 +6,7 @@ The faults are made on purpose, as they cannot be had otherwise.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
@@ -40,12 +41,18 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     assert len(played.attachments) == 1
 
 
-async def test_a_late_refusal_is_delivered_too(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
+    house: House, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "LATE_AFTER", 0.0)
-    answer = await ada.command("patience", "move", play="1-2")
-    assert "/play" in answer.text
+    with suppress(LookupError):  # What all see at first may be gone before it can be read.
+        await ada.command("patience", "move", play="1-2")
+    refusal = await ada.until(lambda one: "/play" in one.text, "refusal")
+    assert refusal.ephemeral
+    async with asyncio.timeout(5):
+        while shown := await ben.open("patience"):
+            assert all("/play" not in one.text for one in shown)
+            await asyncio.sleep(0.02)
     assert house.discord.refusals == []
 
 
