@@ -83,6 +83,9 @@ class PatienceClient(discord.Client):
     """The bot's connection to Discord.
 
     Needs no privileged intent: commands and buttons reach it without any.
+
+    Attributes:
+        rounds: held by who tells channels what is over, so that one round ends before another.
     """
 
     def __init__(
@@ -119,6 +122,7 @@ class PatienceClient(discord.Client):
         solvers = solvers or Solvers(0)
         self._deals = WinnableDeals(tables.store, solvers)
         self._going_on: list[asyncio.Task[None]] = []
+        self.rounds = asyncio.Lock()
         self.choices = Choices(tables.store)
         advisor = Advisor(solvers, seconds=seconds)
         self.boards = Boards(tables, artist, advisor, self._deals, self.choices)

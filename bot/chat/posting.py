@@ -43,9 +43,10 @@ async def post_all(client: PatienceClient) -> None:
     Raises:
         StoreUnavailable: when the database cannot be reached.
     """
-    for post in await client.daily.to_post():
-        if await client.daily.claim(post):
-            await _post(client, post)
+    async with client.rounds:
+        for post in await client.daily.to_post():
+            if await client.daily.claim(post):
+                await _post(client, post)
 
 
 async def _post(client: PatienceClient, post: Post) -> None:

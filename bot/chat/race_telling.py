@@ -51,9 +51,10 @@ async def tell_all(client: PatienceClient) -> bool:
         StoreUnavailable: when the database cannot be reached.
     """
     told = True
-    for ended in await client.challenges.to_tell():
-        if ended.place is not None:
-            told &= await _tell(client, ended, ended.place)
+    async with client.rounds:
+        for ended in await client.challenges.to_tell():
+            if ended.place is not None:
+                told &= await _tell(client, ended, ended.place)
     return told
 
 
