@@ -38,6 +38,7 @@ from bot.service import (
     Solvers,
     WinnableDeals,
 )
+from bot.service.stopping import stop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,10 +175,7 @@ class PatienceClient(discord.Client):
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""
-        for task in self._going_on:
-            task.cancel()
-        if self._going_on:
-            await asyncio.wait(self._going_on)
+        await stop(self._going_on)
         await super().close()
 
     async def _register_commands(self) -> None:

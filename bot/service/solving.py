@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.service import questions
 from bot.service.errors import ServiceError
+from bot.service.stopping import stop
 from bot.service.workers import QuestionFailed, Worker, WorkerDied
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Solvers:
             task.cancel()
         for worker in self._alive:
             worker.kill()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop(list(self._tasks))
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self._alive:
             worker.forget()
