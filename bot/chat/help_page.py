@@ -29,7 +29,8 @@ _LETTERS: Final = mark(
 )
 _MORE: Final = mark(
     "**/hint** shows the next good move, **/odds** whether you can still win, **/undo** goes back "
-    "as far as you like. **/resume** finds games you left, **/games** and **/rules** tell of all "
+    "as far as you like. **/daily play** is one deal a day for everybody, **/challenge** a race. "
+    "**/resume** finds games you left, **/games** and **/rules** tell of all "
     "of them, **/settings** makes the boards yours."
 )
 
