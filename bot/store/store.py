@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Final
 
 import aiosqlite
-from sqlalchemy import Executable, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Executable, RowMapping, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -32,6 +32,26 @@ from bot.store.schema import actions, games, seats, winnable_deals
 from bot.store.settling import is_raced, settle_race
 
 LONGEST_LIST: Final = 25
+
+
+# Made once: putting a statement together takes longer than sending it.
+_STEP_GAME: Final = (
+    update(games)
+    .where(
+        games.c.id == bindparam("of_game"),
+        games.c.version == bindparam("of_version"),
+        games.c.finished_at.is_(None),
+    )
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("version", "outcome", "moves", "played_ms", "updated_at", "finished_at")
+        }
+    )
+)
+_STEP_LOG: Final = insert(actions).values(
+    {name: bindparam(name) for name in ("game_id", "n", "action", "at")}
+)
 
 
 class Store:
@@ -196,27 +216,28 @@ class Store:
 
     async def _append(self, connection: AsyncConnection, step: Step) -> None:
         changed = await connection.execute(
-            update(games)
-            .where(
-                games.c.id == step.game_id,
-                games.c.version == step.version,
-                games.c.finished_at.is_(None),
-            )
-            .values(
-                version=step.version + 1,
-                outcome=step.outcome,
-                moves=step.moves,
-                played_ms=step.played,
-                updated_at=step.at,
-                finished_at=step.at if step.outcome.is_final else None,
-            )
+            _STEP_GAME,
+            {
+                "of_game": step.game_id,
+                "of_version": step.version,
+                "version": step.version + 1,
+                "outcome": step.outcome,
+                "moves": step.moves,
+                "played_ms": step.played,
+                "updated_at": step.at,
+                "finished_at": step.at if step.outcome.is_final else None,
+            },
         )
         if changed.rowcount != 1:
             raise await _refusal(connection, step)
         await connection.execute(
-            insert(actions).values(
-                game_id=step.game_id, n=step.version + 1, action=step.text, at=step.at
-            )
+            _STEP_LOG,
+            {
+                "game_id": step.game_id,
+                "n": step.version + 1,
+                "action": step.text,
+                "at": step.at,
+            },
         )
         if step.outcome.is_final:
             await write_result(connection, self.dialect, step.game_id)
