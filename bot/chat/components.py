@@ -22,6 +22,21 @@ RESUME_ID: Final = "patience:resume"
 _PLAY: Final = re.compile(r"patience:deal:(?P<id>[a-z0-9-]{1,60})")
 
 
+def switch(title: str, *, is_on: bool, custom_id: str) -> ui.Button[ui.LayoutView]:
+    """A button that says whether something is on or off.
+
+    Args:
+        title: what is on or off, in the language spoken now.
+        is_on: whether it is on.
+        custom_id: what a press on it is known by.
+    """
+    return ui.Button(
+        label=_("{setting}: on", setting=title) if is_on else _("{setting}: off", setting=title),
+        style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
+        custom_id=custom_id,
+    )
+
+
 class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
     """A button under a board."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from bot.chat.components import switch
 from bot.chat.replies import Attached, Reply, answer
 from bot.language import _, mark, ngettext
 from bot.store import is_listed, list_in
@@ -154,15 +155,8 @@ class ListedSwitch(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_SWITCH):
     def __init__(self, *, is_on: bool) -> None:
         """Make the button of a player who is shown now, or is not."""
         self.shows = not is_on
-        super().__init__(
-            ui.Button(
-                label=_("{setting}: on", setting=_(_LISTED))
-                if is_on
-                else _("{setting}: off", setting=_(_LISTED)),
-                style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
-                custom_id=f"patience:listed:{'no' if is_on else 'yes'}",
-            )
-        )
+        custom_id = f"patience:listed:{'no' if is_on else 'yes'}"
+        super().__init__(switch(_(_LISTED), is_on=is_on, custom_id=custom_id))
 
     @classmethod
     async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic

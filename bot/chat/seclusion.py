@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 1.0
 """Seconds to wait for the database before a command is answered."""
-_REMEMBERED: Final = 4096
 
 
 class Seclusion:
@@ -33,7 +32,6 @@ class Seclusion:
         """Go by what players and servers chose, and by what is raced on at the tables."""
         self._tables = tables
         self._choices = choices
-        self._free: set[int] = set()
 
     async def hides(self, interaction: Interaction, game_id: int | None = None) -> bool:
         """Whether a board is for its player alone where an interaction happens.
@@ -65,20 +63,14 @@ class Seclusion:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        if game_id is None:
-            try:
-                game_id = (await self._tables.current(player)).game_id
-            except ServiceError:
-                return False
-        # A game that is in no race never comes into one, so that is asked once.
-        if game_id in self._free:
+        try:
+            seat = await (
+                self._tables.current(player) if game_id is None else self._tables.at(game_id)
+            )
+        except ServiceError:
             return False
-        if await is_racing(self._tables.store, game_id):
-            return True
-        if len(self._free) >= _REMEMBERED:
-            self._free.clear()
-        self._free.add(game_id)
-        return False
+        # A game that is in no race never comes into one; whether its race still runs is asked.
+        return seat.raced and await is_racing(self._tables.store, seat.game_id)
 
 
 def _channels_of(interaction: Interaction) -> Iterator[int]:

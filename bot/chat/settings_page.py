@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from bot.chat.components import switch
 from bot.chat.replies import Attached, Reply, answer
 from bot.language import _, mark
 from bot.service import Preferences, Tap
@@ -199,15 +200,8 @@ class SettingSwitch(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_SWITCH):
     def __init__(self, name: str, title: str, *, is_on: bool) -> None:
         """Make the button of a setting that is on or off now."""
         self.name, self.value = name, "no" if is_on else "yes"
-        super().__init__(
-            ui.Button(
-                label=_("{setting}: on", setting=_(title))
-                if is_on
-                else _("{setting}: off", setting=_(title)),
-                style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
-                custom_id=f"patience:switch:{name}:{self.value}",
-            )
-        )
+        custom_id = f"patience:switch:{name}:{self.value}"
+        super().__init__(switch(_(title), is_on=is_on, custom_id=custom_id))
 
     @classmethod
     async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
