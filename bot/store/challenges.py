@@ -12,7 +12,8 @@ from sqlalchemy import and_, func, or_, select, update
 
 from bot.store.challenge_records import Challenge, ChallengeState, Ending
 from bot.store.records import Deal, Place
-from bot.store.schema import challenges
+from bot.store.schema import challenges, games
+from bot.store.settling import is_raced
 from bot.store.store import insert_game
 
 if TYPE_CHECKING:
@@ -225,11 +226,11 @@ async def is_racing(store: Store, game_id: int) -> bool:
     Raises:
         StoreUnavailable: when the database cannot be reached.
     """
-    kept = challenges.c
-    mine = or_(kept.challenger_game == game_id, kept.opponent_game == game_id)
     async with store.transaction() as connection:
-        running = and_(mine, kept.state == ChallengeState.RUNNING)
-        return await _first(connection, running) is not None
+        raced = await connection.execute(
+            select(is_raced).select_from(games).where(games.c.id == game_id)
+        )
+        return bool(raced.scalar_one_or_none())
 
 
 async def untold_challenges(store: Store) -> tuple[Challenge, ...]:
