@@ -26,14 +26,14 @@ from discord.http import Route
 from benchmarks.presses import noop
 from benchmarks.timing import Figures, table
 from bot.chat.client import PatienceClient
-from bot.chat.drawing import Artist
-from bot.local import LocalDiscord
-from bot.local.scene import Person as Somebody
-from bot.service import Tables
+from bot.images import ImageRenderer
+from bot.service import Games
 from bot.store import open_store
 from engine import deal
+from local_discord import LocalDiscord
+from local_discord.scene import Person as Somebody
 from rendering import Scene, scene_of
-from tests.local.person import Person
+from tests.local_discord.person import Person
 
 _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024
@@ -78,12 +78,12 @@ async def _measure() -> str:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
         store = await stack.enter_async_context(open_store(url))
-        artist = await stack.enter_async_context(Artist())
+        artist = await stack.enter_async_context(ImageRenderer())
         await artist.warm()
         alone, load = await _draw_alone(artist)
         rows.append(_row("drawing alone", alone, load, drawing=None, most=None))
         drawing, most = load.drawing / len(alone.times), len(alone.times) / load.seconds
-        tables = Tables(store)
+        tables = Games(store)
         client = await stack.enter_async_context(PatienceClient(tables, artist))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
@@ -135,7 +135,7 @@ class _Watch:
 
 
 @asynccontextmanager
-async def _watched(artist: Artist) -> AsyncIterator[_Watch]:
+async def _watched(artist: ImageRenderer) -> AsyncIterator[_Watch]:
     """Watch what the bot spends meanwhile."""
     watch, stalls = _Watch(), [0.0]
     ticking = asyncio.create_task(_tick(stalls))
@@ -156,7 +156,7 @@ async def _tick(stalls: list[float]) -> None:
         stalls.append(time.perf_counter() - began - _TICK)
 
 
-async def _draw_alone(artist: Artist) -> tuple[Figures, _Load]:
+async def _draw_alone(artist: ImageRenderer) -> tuple[Figures, _Load]:
     """Draw the boards of the presses with nothing else going on."""
     scenes = _scenes()
     times: list[float] = []
@@ -182,7 +182,7 @@ def _scenes() -> list[Scene]:
     return scenes
 
 
-async def _memory(tables: Tables) -> str:
+async def _memory(tables: Games) -> str:
     """What the bot's process holds before and after many games."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.process_time()

@@ -18,7 +18,7 @@ from typing import Final
 import engine
 from benchmarks.boards import sensible_games
 from benchmarks.timing import processor_time, table
-from bot.chat.drawing import Artist
+from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
 from rendering import THEMES, scene_of, warm_up
 from rendering.picture import compose, draw_scene, encode
@@ -99,7 +99,7 @@ async def _workers() -> str:
     games = [game for name in _NAMED for game in sensible_games(name, _DEALS)]
     scenes = itertools.cycle([scene_of(game) for game in games])
     stalls: list[float] = []
-    async with Artist(2) as artist:
+    async with ImageRenderer(2) as artist:
 
         async def play() -> None:
             for scene in itertools.islice(scenes, _BOARDS_EACH):

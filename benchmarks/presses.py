@@ -23,11 +23,11 @@ from discord.http import Route
 
 from benchmarks.timing import Figures, table
 from bot.chat.client import PatienceClient
-from bot.chat.drawing import Artist
-from bot.local import LocalDiscord
-from bot.service import Tables
+from bot.images import ImageRenderer
+from bot.service import Games
 from bot.store import open_store
-from tests.local.person import Person
+from local_discord import LocalDiscord
+from tests.local_discord.person import Person
 
 _WARMING = 20
 _RUNS = 200
@@ -67,8 +67,8 @@ async def _measure() -> dict[str, Figures]:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
         store = await stack.enter_async_context(open_store(url))
-        artist = await stack.enter_async_context(Artist())
-        client = await stack.enter_async_context(PatienceClient(Tables(store), artist))
+        artist = await stack.enter_async_context(ImageRenderer())
+        client = await stack.enter_async_context(PatienceClient(Games(store), artist))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
         times = json.loads(await other.stdout.readline())

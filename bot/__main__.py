@@ -17,11 +17,11 @@ from discord.http import Route
 from discord.utils import setup_logging
 
 from bot.chat.client import PatienceClient
-from bot.chat.drawing import Artist
-from bot.local import LocalDiscord, LocalDiscordError
-from bot.service import Daily, Prover, Solvers, Tables
+from bot.images import ImageRenderer
+from bot.service import Daily, Games, ParFinder, SolverPool
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import StoreError, open_store
+from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -78,7 +78,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
     """Serve until told to stop."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database_url))
-        artist = await stack.enter_async_context(Artist())
+        artist = await stack.enter_async_context(ImageRenderer())
         token = _LOCAL_TOKEN
         if local:
             here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
@@ -89,8 +89,8 @@ async def _run(settings: Settings, *, local: bool) -> None:
             token = settings.discord_token.get_secret_value()
             _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
         registry = None if local else settings.data_folder / "commands.sha256"
-        solvers = await stack.enter_async_context(Solvers(settings.patience_solver_workers))
-        tables = Tables(store)
+        solvers = await stack.enter_async_context(SolverPool(settings.patience_solver_workers))
+        tables = Games(store)
         secret = settings.patience_secret.get_secret_value()
         client = PatienceClient(
             tables,
@@ -98,7 +98,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
             solvers,
             seconds=settings.patience_solver_seconds,
             registry=registry,
-            daily=Daily(tables, secret, Prover(solvers)) if solvers.workers else None,
+            daily=Daily(tables, secret, ParFinder(solvers)) if solvers.workers else None,
         )
         await _until_told_to_stop(_serve(client, token))
 

@@ -1,6 +1,6 @@
 """What the catalogues of texts must have, gathered from where the texts stand.
 
-A text is marked where it stands: by the functions of :mod:`bot.language`, as a phrase of the
+A text is marked where it stands: by the functions of :mod:`bot.i18n`, as a phrase of the
 engine, as the sentence of an error that players can meet, or as what a command is called and
 described by. They are found in the parsed source, for babel's own search passes over those that
 stand within f-strings. Run ``make texts`` after changing one: what is new comes into the
@@ -22,21 +22,21 @@ from discord import app_commands
 
 import engine.errors
 from bot.chat.commands import add_commands
-from bot.language import LANGUAGES
-from bot.language.catalogue import read
-from bot.language.texts import COMMAND, OPTION
+from bot.i18n import LANGUAGES
+from bot.i18n.catalogue import read
+from bot.i18n.texts import COMMAND, OPTION
 from bot.service.errors import ServiceError
 from engine import (
     CATALOGUE,
     InvalidBoard,
     InvalidRecord,
     InvalidRules,
-    Kind,
     PatienceError,
+    PileKind,
     Rank,
     Suit,
 )
-from engine.rules import Difficulty, Order, Suits
+from engine.rules import Difficulty, Direction, SuitRule
 from engine.wording import rank_in_words
 from rendering import THEMES
 from rendering.words import ENGLISH, Plural
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "bot" / "language"
 _PACKAGES: Final = ("bot", "engine")
-_MARKS: Final = ("_", "mark", "phrase")
+_MARKS: Final = ("_", "N_", "phrase")
 _A_NAME: Final = re.compile(r"PySolFC, [^;]*")
 """What the source of a game is called that is a name alone, the same in all languages."""
 _NOT_MET: Final = (InvalidBoard, InvalidRecord, InvalidRules)
@@ -139,7 +139,7 @@ def _heirs(kind: type[PatienceError]) -> Iterator[str]:
 
 def _enumerated() -> Iterator[str]:
     """The words for what there is a fixed number of."""
-    for words in (Kind, Order, Suits, Difficulty):
+    for words in (PileKind, Direction, SuitRule, Difficulty):
         yield from (str(one.value) for one in words)
     for difficulty in Difficulty:
         yield from (difficulty.name.lower(), difficulty.name.capitalize())

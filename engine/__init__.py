@@ -10,6 +10,7 @@ Move(source='s', target='w', count=1)
 from __future__ import annotations
 
 from engine.board import Board, Status, perft
+from engine.board_text import parse_board
 from engine.cards import Card, Rank, Suit
 from engine.errors import (
     CannotFinish,
@@ -27,12 +28,11 @@ from engine.errors import (
 )
 from engine.game import Game, deal
 from engine.games import CATALOGUE, rules_of
+from engine.messages import Message
 from engine.moves import Move
 from engine.notation import read_move
-from engine.phrases import Phrase
-from engine.position import parse_board
 from engine.record import Record, read_record
-from engine.rules import Kind, Rules
+from engine.rules import PileKind, Rules
 from engine.shuffle import LAST_DEAL
 from engine.solver import Outcome, Verdict, solve
 from engine.wording import describe, description
@@ -51,13 +51,13 @@ __all__ = [
     "InvalidMove",
     "InvalidRecord",
     "InvalidRules",
-    "Kind",
+    "Message",
     "Move",
     "NothingToRedo",
     "NothingToUndo",
     "Outcome",
     "PatienceError",
-    "Phrase",
+    "PileKind",
     "Rank",
     "Record",
     "Rules",

@@ -39,10 +39,10 @@ from typing import Final
 
 from engine.board import Board
 from engine.cards import CARDS
+from engine.compiled import CompiledRules, Pile
 from engine.errors import CannotFinish
 from engine.moves import Move
-from engine.plan import Pile, Plan
-from engine.rules import Group, Kind
+from engine.rules import MoveUnit, PileKind
 
 MOST_CHOICES: Final = 250
 """How often a search may choose between moves before the rest counts as not playing itself."""
@@ -102,21 +102,21 @@ class _Building:
 
 
 @cache
-def _building(plan: Plan) -> _Building:
+def _building(plan: CompiledRules) -> _Building:
     onto = [0] * 52
     for pile in plan.piles:
-        runs = pile.group is not Group.FACE_UP
+        runs = pile.group is not MoveUnit.FACE_UP
         for card in CARDS:
             onto[card] |= pile.takes[card] | (pile.runs[card] if runs else 0)
     stock = plan.rules.stock
     return _Building(
         onto=tuple(onto),
         gives_back=any(
-            Kind.FOUNDATION in target.build_from | target.fill_from for target in plan.targets
+            PileKind.FOUNDATION in target.build_from | target.fill_from for target in plan.targets
         ),
-        carries_others=any(pile.group is Group.FACE_UP for pile in plan.piles),
+        carries_others=any(pile.group is MoveUnit.FACE_UP for pile in plan.piles),
         frees_waste=stock is not None and stock.turn == 1 and stock.redeals is None,
-        reserve=plan.of(Kind.RESERVE),
+        reserve=plan.of(PileKind.RESERVE),
     )
 
 
@@ -173,7 +173,7 @@ def _go_home_at_once(card: int, onto: tuple[int, ...], home: int, ready: int) ->
 
 
 @cache
-def _returning(plan: Plan, base: int) -> tuple[int, ...]:
+def _returning(plan: CompiledRules, base: int) -> tuple[int, ...]:
     """For each card the mask of its followers, where cards come back from the foundations."""
     onto = _building(plan).onto
     followers = []
@@ -314,7 +314,7 @@ def _might_finish(board: Board) -> bool:
     piles = []
     for pile in plan.feeders:
         stack = stacks[pile.index]
-        if pile.kind is Kind.WASTE or (plan.refilled and pile.kind is Kind.RESERVE):
+        if pile.kind is PileKind.WASTE or (plan.refilled and pile.kind is PileKind.RESERVE):
             loose.update(stack)
         elif stack:
             piles.append(list(stack))

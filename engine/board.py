@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import CARDS, Card
+from engine.compiled import ALL_CARDS, CompiledRules, Pile
 from engine.moves import Move
-from engine.plan import ALL_CARDS, Pile, Plan
-from engine.rules import Dealing, Group, Kind, Rules
+from engine.rules import MoveUnit, PileKind, Rules, StockAction
 from engine.shuffle import reshuffled
 
 Cards = tuple[Card, ...]
@@ -52,7 +52,7 @@ class Board:
         base: how far the rank that begins a foundation lies above the ace, 0 to 12.
     """
 
-    plan: Plan
+    plan: CompiledRules
     stacks: tuple[Cards, ...]
     redeals: int | None
     hidden: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ class Board:
         count, cards = move.count, self.stacks[source.index]
         if not 0 < count <= len(cards):
             return False
-        if target.kind is Kind.FOUNDATION:
+        if target.kind is PileKind.FOUNDATION:
             return self._goes_home(source, target, count)
         onto = self.stacks[target.index]
         if onto:
@@ -142,7 +142,7 @@ class Board:
 
     def _goes_home(self, source: Pile, target: Pile, count: int) -> bool:
         """Whether so many cards of a pile that has them go to just that foundation."""
-        if source.kind is Kind.FOUNDATION:
+        if source.kind is PileKind.FOUNDATION:
             return False
         if self.rules.foundations.whole_suits:
             return count == 13 and Move(source.name, target.name, 13) in self._suits_home()
@@ -197,7 +197,7 @@ class Board:
         stacks = self.stacks
         moves: list[Move] = []
         for route in self.plan.routes:
-            if route.kind is Kind.STOCK:
+            if route.kind is PileKind.STOCK:
                 if stock:
                     moves.append(self.stock_move)
                 continue
@@ -219,7 +219,7 @@ class Board:
                 for source in route.sources:
                     cards = stacks[source.index]
                     if cards:
-                        longest = 1 if source.group is Group.SINGLE else self.longest(source)
+                        longest = 1 if source.group is MoveUnit.SINGLE else self.longest(source)
                         if longest > 1 or wanted >> cards[-1] & 1:
                             self._add_moves(moves, source, cards, longest, masks)
         return moves
@@ -245,9 +245,9 @@ class Board:
 
     def _most(self, source: Pile, target: Pile, longest: int) -> int:
         """How many of the ``longest`` cards that may leave a pile together a target takes."""
-        if target.kind is Kind.CELL:
+        if target.kind is PileKind.CELL:
             return 1
-        return min(longest, self.spaces(target)) if source.group is Group.SPACES else longest
+        return min(longest, self.spaces(target)) if source.group is MoveUnit.SPACES else longest
 
     def _fillers(self, target: Pile) -> int:
         """The mask of cards that may head what is put into an empty pile."""
@@ -263,7 +263,7 @@ class Board:
         lowest = self.hidden[pile.index] if self.hidden else 0
         while first > lowest and pile.runs[stack[first - 1]] >> stack[first] & 1:
             first -= 1
-        if first and pile.group is Group.PILE:
+        if first and pile.group is MoveUnit.PILE:
             return 1
         return count - first
 
@@ -273,7 +273,7 @@ class Board:
         first = len(stack) - count
         if first < (self.hidden[pile.index] if self.hidden else 0):
             return False
-        if first and pile.group is Group.PILE:
+        if first and pile.group is MoveUnit.PILE:
             return False
         below = stack[first]
         for card in stack[first + 1 :]:
@@ -291,9 +291,9 @@ class Board:
         cells = columns = 0
         for pile in self.plan.targets:
             if not self.stacks[pile.index] and pile is not target:
-                if pile.kind is Kind.CELL:
+                if pile.kind is PileKind.CELL:
                     cells += 1
-                elif pile.kind is Kind.TABLEAU and not pile.kings_only and pile.fill_from:
+                elif pile.kind is PileKind.TABLEAU and not pile.kings_only and pile.fill_from:
                     columns += 1
         return (cells + 1) << columns
 
@@ -324,7 +324,7 @@ class Board:
         cards = stacks[source]
         left = len(cards) - move.count
         moved = cards[left:]
-        if move.count == 13 and plan.piles[target].kind is Kind.FOUNDATION:
+        if move.count == 13 and plan.piles[target].kind is PileKind.FOUNDATION:
             moved = moved[::-1]
         stacks[source] = cards[:left]
         stacks[target] += moved
@@ -341,17 +341,17 @@ class Board:
     def _after_stock(self) -> Board:
         plan, declared = self.plan, self.rules.stock
         stacks, redeals = list(self.stacks), self.redeals
-        dealing = declared.dealing if declared else Dealing.WASTE
+        dealing = declared.dealing if declared else StockAction.WASTE
         stock = stacks[plan.stock]
-        if dealing is Dealing.GATHER:
+        if dealing is StockAction.GATHER:
             redeals = (redeals or 0) - 1
             _gather(plan, stacks, redeals)
-        elif dealing is Dealing.TABLEAU:
+        elif dealing is StockAction.TABLEAU:
             for pile in plan.tableau[: len(stock)]:
                 stacks[pile.index] += (stock[-1],)
                 stock = stock[:-1]
             stacks[plan.stock] = stock
-        elif dealing is Dealing.FOUNDATION:
+        elif dealing is StockAction.FOUNDATION:
             stacks[plan.homes[0]] += stock[-1:]
             stacks[plan.stock] = stock[:-1]
         elif stock:
@@ -393,10 +393,10 @@ _ONE: Final = (1,)
 
 def _counts(source: Pile, most: int) -> Sequence[int]:
     """How many cards may leave a pile together, given how many at most."""
-    return (1, most) if source.group is Group.PILE and most > 1 else range(1, most + 1)
+    return (1, most) if source.group is MoveUnit.PILE and most > 1 else range(1, most + 1)
 
 
-def _gather(plan: Plan, stacks: list[Cards], redeals: int) -> None:
+def _gather(plan: CompiledRules, stacks: list[Cards], redeals: int) -> None:
     """Gather the cards of the tableau, pile by pile, shuffle them, and deal them pile by pile.
 
     Each pile gets as many cards as the first was dealt when the game began, the last one all that
@@ -409,11 +409,11 @@ def _gather(plan: Plan, stacks: list[Cards], redeals: int) -> None:
         stacks[pile.index] = cards[number * many : None if is_last else (number + 1) * many]
 
 
-def _refill(plan: Plan, stacks: list[Cards]) -> None:
+def _refill(plan: CompiledRules, stacks: list[Cards]) -> None:
     """Fill empty tableau piles from the reserve, while that has cards."""
     for pile in plan.tableau:
         if not stacks[pile.index]:
-            full = next((r for r in plan.of(Kind.RESERVE) if stacks[r.index]), None)
+            full = next((r for r in plan.of(PileKind.RESERVE) if stacks[r.index]), None)
             if full is None:
                 return
             stacks[pile.index] = stacks[full.index][-1:]

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.board import Board, Cards
 from engine.cards import Card, Rank, Suit
-from engine.plan import Plan, plan_of
-from engine.rules import Base, Deals, Kind, Piles, Rules
+from engine.compiled import CompiledRules, plan_of
+from engine.rules import Base, DealNumbering, PileKind, Piles, Rules
 from engine.shuffle import microsoft, shuffled
 
-DEALT: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
+DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 """The kinds of piles whose deal is declared pile by pile."""
 
 
@@ -21,7 +21,7 @@ def opening(rules: Rules, number: int) -> Board:
     Raises:
         InvalidDeal: when there is no deal of that number.
     """
-    if rules.deals is Deals.MICROSOFT:
+    if rules.deals is DealNumbering.MICROSOFT:
         return lay_out(rules, microsoft(number))
     return lay_out(rules, shuffled(number, rules.decks))
 
@@ -41,10 +41,10 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         base = cards[0].rank
     rest = iter(_without_starting(rules, plan, cards, base, stacks))
     order = rules.order
-    if foundations.base is Base.DEALT and Kind.FOUNDATION not in order:
-        order = (*order, Kind.FOUNDATION)
+    if foundations.base is Base.DEALT and PileKind.FOUNDATION not in order:
+        order = (*order, PileKind.FOUNDATION)
     for kind in order:
-        if kind is Kind.FOUNDATION:
+        if kind is PileKind.FOUNDATION:
             card = next(rest)
             base = card.rank
             home = plan.homes[0] if foundations.build else plan.foundations[card.suit][0]
@@ -65,7 +65,7 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
 
 
 def _without_starting(
-    rules: Rules, plan: Plan, cards: Sequence[Card], base: Rank, stacks: list[list[Card]]
+    rules: Rules, plan: CompiledRules, cards: Sequence[Card], base: Rank, stacks: list[list[Card]]
 ) -> list[Card]:
     """The cards to be dealt, once those that start on the foundations are put there."""
     foundations = rules.foundations
@@ -93,12 +93,16 @@ def _without_starting(
     return left
 
 
-def declared(rules: Rules, kind: Kind) -> Piles:
+def declared(rules: Rules, kind: PileKind) -> Piles:
     """How a game declares its tableau, cells or reserve."""
-    return {Kind.TABLEAU: rules.tableau, Kind.CELL: rules.cells, Kind.RESERVE: rules.reserve}[kind]
+    return {
+        PileKind.TABLEAU: rules.tableau,
+        PileKind.CELL: rules.cells,
+        PileKind.RESERVE: rules.reserve,
+    }[kind]
 
 
-def _rows(plan: Plan, kind: Kind) -> Iterator[int]:
+def _rows(plan: CompiledRules, kind: PileKind) -> Iterator[int]:
     """The numbers of the piles of one kind, in the order in which their cards are dealt."""
     deal = declared(plan.rules, kind).deal
     piles = plan.of(kind)
@@ -106,7 +110,7 @@ def _rows(plan: Plan, kind: Kind) -> Iterator[int]:
         yield from (pile.index for pile, cards in zip(piles, deal, strict=True) if cards > row)
 
 
-def hidden_cards(plan: Plan, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
+def hidden_cards(plan: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
     """How many cards of each pile lie face down after the deal; empty where none do."""
     hidden = [0] * len(stacks)
     for kind in DEALT:

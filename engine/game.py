@@ -9,11 +9,11 @@ from engine.board import Board, Status
 from engine.dealing import opening
 from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
 from engine.games import rules_of
+from engine.legality import refusal
 from engine.moves import Move
 from engine.notation import read_move
 from engine.record import Record, read_record
 from engine.record_text import MOST_MOVES
-from engine.refusal import refusal
 from engine.rules import Rules
 
 

@@ -12,13 +12,13 @@ from typing import Final
 
 from engine.board import Board
 from engine.cards import Card
+from engine.compiled import Pile
 from engine.dealing import DEALT, declared
 from engine.errors import IllegalMove, InvalidMove, excerpt
+from engine.legality import pile_names, refusal
+from engine.messages import Message
 from engine.moves import Move
-from engine.phrases import Phrase
-from engine.plan import Pile
-from engine.refusal import pile_names, refusal
-from engine.rules import Kind
+from engine.rules import PileKind
 from engine.wording import either
 
 _LONGEST: Final = 60
@@ -151,7 +151,7 @@ def _the_one(moves: list[Move], text: str) -> Move:
     )
 
 
-def _some(choices: list[str], most: int = 6) -> Phrase | str:
+def _some(choices: list[str], most: int = 6) -> Message | str:
     return either(choices[:most] + (["…"] if len(choices) > most else []))
 
 
@@ -229,7 +229,7 @@ def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
     found = [
         (pile, stack[::-1].index(place.card) + 1)
         for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
-        if pile.kind is not Kind.STOCK and place.card in stack[_hidden(board, pile) :]
+        if pile.kind is not PileKind.STOCK and place.card in stack[_hidden(board, pile) :]
     ]
     return min(found, key=lambda pair: pair[1], default=None)
 
@@ -247,7 +247,8 @@ def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile 
             (
                 pile
                 for pile in (*plan.targets, *plan.piles)
-                if board.stacks[pile.index][-1:] == (place.card,) and pile.kind is not Kind.STOCK
+                if board.stacks[pile.index][-1:] == (place.card,)
+                and pile.kind is not PileKind.STOCK
             ),
             None,
         )

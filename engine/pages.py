@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.cards import Rank
-from engine.plan import plan_of
+from engine.compiled import plan_of
 from engine.rules import (
     Base,
-    Dealing,
-    Deals,
-    Filler,
-    Group,
-    Kind,
+    DealNumbering,
+    EmptyPileRule,
+    MoveUnit,
+    PileKind,
     Piles,
     Rules,
     Scoring,
     Stock,
+    StockAction,
     WinRate,
 )
 from engine.wording import words_of
@@ -64,12 +64,12 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
         yield "can be won", _about_win_rate(rules.win_rate)
     suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
     yield "decks", f"{rules.decks}{suits}"
-    if rules.deals is not Deals.OURS:
+    if rules.deals is not DealNumbering.OURS:
         yield "deals", f"{rules.deals.value}, 1 to {rules.last_deal:,}"
     for kind, piles in (
-        (Kind.TABLEAU, rules.tableau),
-        (Kind.CELL, rules.cells),
-        (Kind.RESERVE, rules.reserve),
+        (PileKind.TABLEAU, rules.tableau),
+        (PileKind.CELL, rules.cells),
+        (PileKind.RESERVE, rules.reserve),
     ):
         if piles.deal:
             yield from _about_piles(rules, kind, piles)
@@ -90,26 +90,26 @@ def _about_win_rate(rate: WinRate) -> str:
     return f"{rate.percent}{margin} % of the deals ({rate.source})"
 
 
-def _about_piles(rules: Rules, kind: Kind, piles: Piles) -> Iterator[tuple[str, str]]:
+def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[str, str]]:
     named = plan_of(rules).of(kind)
     down = f", {_sizes(piles.face_down)} of them face down" if any(piles.face_down) else ""
     names = f"`{named[0].name}`–`{named[-1].name}`" if len(named) > 1 else f"`{named[0].name}`"
     yield kind.value, f"{len(named)} ({names}), dealt {_sizes(piles.deal)}{down}"
-    if kind is not Kind.CELL:
+    if kind is not PileKind.CELL:
         built = words_of(piles.build) if piles.build else ""
         yield (
             f"{kind.value} built",
             f"{built}, from {_kinds(rules, piles.build_from)}" if built else "no",
         )
     empty = piles.fill.value
-    if piles.fill is Filler.KING and rules.foundations.base is not Rank.ACE:
+    if piles.fill is EmptyPileRule.KING and rules.foundations.base is not Rank.ACE:
         empty = "the rank that ends a foundation"
-    if piles.fill is not Filler.NOTHING:
+    if piles.fill is not EmptyPileRule.NOTHING:
         empty += f", from {_kinds(rules, piles.fill_from)}"
     if piles.refilled:
         empty += "; filled from the reserve at once, while that has cards"
     yield f"empty {kind.value}", empty
-    if piles.group is not Group.SINGLE:
+    if piles.group is not MoveUnit.SINGLE:
         runs = f" ({words_of(piles.run)})" if piles.run else ""
         yield f"leaves the {kind.value} together", f"{piles.group.value}{runs}"
 
@@ -119,10 +119,10 @@ def _sizes(deal: tuple[int, ...]) -> str:
     return f"{deal[0]} each" if len(set(deal)) == 1 else " ".join(map(str, deal))
 
 
-def _kinds(rules: Rules, kinds: frozenset[Kind]) -> str:
+def _kinds(rules: Rules, kinds: frozenset[PileKind]) -> str:
     """Those of the kinds of piles that the game has."""
     plan = plan_of(rules)
-    return ", ".join(kind.value for kind in Kind if kind in kinds and plan.of(kind))
+    return ", ".join(kind.value for kind in PileKind if kind in kinds and plan.of(kind))
 
 
 def _about_foundations(rules: Rules) -> str:
@@ -144,14 +144,14 @@ def _about_foundations(rules: Rules) -> str:
 
 def _about_stock(stock: Stock, cards: int) -> str:
     match stock.dealing:
-        case Dealing.TABLEAU:
+        case StockAction.TABLEAU:
             full = "" if stock.onto_empty else ", while none is empty"
             return f"{cards} cards; deals one to each tableau pile{full}"
-        case Dealing.FOUNDATION:
+        case StockAction.FOUNDATION:
             return f"{cards} cards; deals one at a time to the foundation"
-        case Dealing.GATHER:
+        case StockAction.GATHER:
             return f"none; gathers the tableau, shuffles and deals it anew: {stock.redeals} times"
-        case Dealing.WASTE:
+        case StockAction.WASTE:
             redeals = {None: "as many as you like", 0: "none"}.get(
                 stock.redeals, str(stock.redeals)
             )

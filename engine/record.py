@@ -22,7 +22,7 @@ Traceback (most recent call last):
 engine.errors.InvalidRecord: Line 8: move 1 (1-2) is not allowed. 5♦ does not go onto 7♣: ...
 
 A game begun on a board from elsewhere has that board in place of the deal, one line for each pile
-as :func:`engine.position.parse_board` reads it; a line without a colon goes on with the pile
+as :func:`engine.board_text.parse_board` reads it; a line without a colon goes on with the pile
 before. Cards that lie face down are in brackets there.
 
 In a header's value ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a new
@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.board import Board, Status
+from engine.board_text import parse_board, read_word
 from engine.dealing import opening
 from engine.errors import (
     InvalidBoard,
@@ -48,8 +49,8 @@ from engine.errors import (
     excerpt,
 )
 from engine.games import rules_of
+from engine.legality import refusal
 from engine.moves import Move
-from engine.position import parse_board, read_word
 from engine.record_text import (
     MOST_MOVES,
     NO_HEADER,
@@ -62,7 +63,6 @@ from engine.record_text import (
     unescaped,
     wrapped,
 )
-from engine.refusal import refusal
 from engine.rules import Rules
 
 RULES_VERSION: Final = 1

@@ -6,7 +6,7 @@ dealt. No game has code of its own; where a game needs a word that is missing he
 added for all games.
 
 A rule stands with the pile that *receives*: that a card comes back from the foundations onto the
-tableau is said by the tableau taking cards from :attr:`Kind.FOUNDATION`.
+tableau is said by the tableau taking cards from :attr:`PileKind.FOUNDATION`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.errors import InvalidRules
 from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL
 
 
-class Kind(Enum):
+class PileKind(Enum):
     """The kinds of piles, in the order in which piles are listed everywhere."""
 
     TABLEAU = "tableau"
@@ -31,14 +31,14 @@ class Kind(Enum):
     WASTE = "waste"
 
 
-IN_PLAY: Final = frozenset({Kind.TABLEAU, Kind.CELL, Kind.RESERVE, Kind.WASTE})
+IN_PLAY: Final = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE})
 """Where cards come from in a game whose foundations give nothing back."""
 
-IN_PLAY_AND_BACK: Final = IN_PLAY | {Kind.FOUNDATION}
+IN_PLAY_AND_BACK: Final = IN_PLAY | {PileKind.FOUNDATION}
 """Where cards come from in a game whose foundations give their top cards back."""
 
 
-class Suits(Enum):
+class SuitRule(Enum):
     """How the suit of a card must relate to that of the card it is put on."""
 
     ALTERNATING = "in alternating colours"
@@ -48,7 +48,7 @@ class Suits(Enum):
     ANY = "regardless of suit"
 
 
-class Order(Enum):
+class Direction(Enum):
     """How the rank of a card must relate to that of the card it is put on."""
 
     DOWN = "down"
@@ -66,12 +66,12 @@ class Build:
         wraps: whether king and ace are neighbours, so that building goes round the corner.
     """
 
-    suits: Suits
-    order: Order = Order.DOWN
+    suits: SuitRule
+    order: Direction = Direction.DOWN
     wraps: bool = False
 
 
-class Group(Enum):
+class MoveUnit(Enum):
     """Which cards may leave a pile together."""
 
     SINGLE = "the top card"
@@ -81,7 +81,7 @@ class Group(Enum):
     FACE_UP = "any face-up card with all the cards on it"
 
 
-class Filler(Enum):
+class EmptyPileRule(Enum):
     """Which card may head what is put into an empty pile."""
 
     ANY = "any card"
@@ -96,7 +96,7 @@ class Base(Enum):
     FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
 
 
-class Dealing(Enum):
+class StockAction(Enum):
     """What the stock deals, and where."""
 
     WASTE = "to the waste"
@@ -105,7 +105,7 @@ class Dealing(Enum):
     GATHER = "the cards of the tableau, gathered, shuffled and dealt anew"
 
 
-class Deals(Enum):
+class DealNumbering(Enum):
     """What a deal's number means."""
 
     OURS = "the deals of this project"
@@ -140,10 +140,10 @@ class Piles:
     deal: tuple[int, ...]
     face_down: tuple[int, ...] = ()
     build: Build | None = None
-    build_from: frozenset[Kind] = IN_PLAY
-    fill: Filler = Filler.ANY
-    fill_from: frozenset[Kind] = IN_PLAY
-    group: Group = Group.SINGLE
+    build_from: frozenset[PileKind] = IN_PLAY
+    fill: EmptyPileRule = EmptyPileRule.ANY
+    fill_from: frozenset[PileKind] = IN_PLAY
+    group: MoveUnit = MoveUnit.SINGLE
     run: Build | None = None
     refilled: bool = False
 
@@ -185,7 +185,7 @@ class Stock:
         onto_empty: whether it may deal while a tableau pile is empty.
     """
 
-    dealing: Dealing = Dealing.WASTE
+    dealing: StockAction = StockAction.WASTE
     turn: int = 1
     redeals: int | None = 0
     onto_empty: bool = True
@@ -257,12 +257,12 @@ class Rules:
     win_rate: WinRate | None = None
     decks: int = 1
     suits: int = 4
-    deals: Deals = Deals.OURS
+    deals: DealNumbering = DealNumbering.OURS
     cells: Piles = NO_PILES
     reserve: Piles = NO_PILES
     foundations: Foundations = Foundations()
     stock: Stock | None = None
-    order: tuple[Kind, ...] = (Kind.TABLEAU, Kind.RESERVE, Kind.CELL)
+    order: tuple[PileKind, ...] = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
     scoring: Scoring = Scoring()
 
     def __post_init__(self) -> None:
@@ -299,7 +299,7 @@ class Rules:
     @property
     def last_deal(self) -> int:
         """The highest number of a deal; the lowest is 1."""
-        return LAST_MICROSOFT_DEAL if self.deals is Deals.MICROSOFT else LAST_DEAL
+        return LAST_MICROSOFT_DEAL if self.deals is DealNumbering.MICROSOFT else LAST_DEAL
 
     @property
     def limits_redeals(self) -> bool:
@@ -309,38 +309,38 @@ class Rules:
     @property
     def gathers(self) -> bool:
         """Whether the tableau may be gathered, shuffled and dealt anew."""
-        return self.stock is not None and self.stock.dealing is Dealing.GATHER
+        return self.stock is not None and self.stock.dealing is StockAction.GATHER
 
     @property
     def has_waste(self) -> bool:
         """Whether the stock is turned to a waste."""
-        return self.stock is not None and self.stock.dealing is Dealing.WASTE
+        return self.stock is not None and self.stock.dealing is StockAction.WASTE
 
 
-MOST_PILES: Final = {Kind.TABLEAU: 99, Kind.CELL: 8, Kind.RESERVE: 16}
+MOST_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16}
 """How many piles of each kind there are names for."""
 
 
 def _fault(rules: Rules) -> str:
     """What contradicts itself in a declaration; empty when nothing does."""
     return (
-        _fault_in_piles(Kind.TABLEAU, rules.tableau)
-        or _fault_in_piles(Kind.CELL, rules.cells)
-        or _fault_in_piles(Kind.RESERVE, rules.reserve)
+        _fault_in_piles(PileKind.TABLEAU, rules.tableau)
+        or _fault_in_piles(PileKind.CELL, rules.cells)
+        or _fault_in_piles(PileKind.RESERVE, rules.reserve)
         or _fault_in_foundations(rules)
         or _fault_in_deal(rules)
         or _fault_in_stock(rules)
     )
 
 
-def _fault_in_piles(kind: Kind, piles: Piles) -> str:
+def _fault_in_piles(kind: PileKind, piles: Piles) -> str:
     if len(piles.deal) > MOST_PILES[kind]:
         return f"its {kind.value} has no more than {MOST_PILES[kind]} piles"
     if any(cards < 0 for cards in (*piles.deal, *piles.face_down)):
         return "no pile is dealt fewer cards than none"
-    if kind is Kind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):
+    if kind is PileKind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):
         return "a cell holds one card"
-    if piles.refilled and kind is not Kind.TABLEAU:
+    if piles.refilled and kind is not PileKind.TABLEAU:
         return "only the tableau is refilled"
     if not piles.face_down:
         return ""
@@ -362,7 +362,7 @@ def _fault_in_deal(rules: Rules) -> str:
         return "it must be played with one or two decks"
     if rules.suits not in (1, 2, 4):
         return "there must be one, two or four suits"
-    if rules.deals is Deals.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
+    if rules.deals is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
         return "Microsoft's deals are of one deck in four suits"
     if rules.dealt > rules.cards:
         return f"it deals {rules.dealt} cards of {rules.cards}"
@@ -370,7 +370,7 @@ def _fault_in_deal(rules: Rules) -> str:
         return f"it leaves {rules.cards - rules.dealt} cards over and declares no stock"
     if rules.dealt == rules.cards and rules.stock is not None and not rules.gathers:
         return "it declares a stock and deals every card"
-    named = [kind.value for kind in rules.order if kind is not Kind.FOUNDATION]
+    named = [kind.value for kind in rules.order if kind is not PileKind.FOUNDATION]
     if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.order) > 4:
         return "the order of dealing must name tableau, cells and reserve, each once"
     return ""
@@ -382,7 +382,7 @@ def _fault_in_foundations(rules: Rules) -> str:
         return "a foundation has 13 cards"
     if isinstance(foundations.base, Base) and foundations.start:
         return "a base that is dealt leaves the foundations nothing to start with"
-    if Kind.FOUNDATION in rules.order and foundations.base is not Base.DEALT:
+    if PileKind.FOUNDATION in rules.order and foundations.base is not Base.DEALT:
         return "the foundations are in the order of dealing only where a card is dealt to them"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
         return "foundations that meet are for one deck in four suits"
@@ -408,6 +408,6 @@ def _fault_in_stock(rules: Rules) -> str:
             return "a tableau is gathered so many times, and where nothing else holds cards"
     elif not rules.has_waste and rules.stock.redeals != 0:
         return "a stock that does not deal to a waste has no waste to turn over"
-    if rules.stock.dealing is Dealing.FOUNDATION and rules.foundations.build is None:
+    if rules.stock.dealing is StockAction.FOUNDATION and rules.foundations.build is None:
         return "a stock deals only to a foundation that takes any card"
     return ""

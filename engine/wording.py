@@ -7,48 +7,48 @@ from typing import Final
 
 from engine.board import Board
 from engine.cards import Rank, Suit
+from engine.compiled import Pile
+from engine.messages import Message, phrase
 from engine.moves import Move
-from engine.phrases import Phrase, phrase
-from engine.plan import Pile
-from engine.rules import Build, Kind
+from engine.rules import Build, PileKind
 
 _PLACES: Final = {
-    Kind.TABLEAU: (phrase("pile {name}"), phrase("Pile {name}")),
-    Kind.CELL: (phrase("cell {name}"), phrase("Cell {name}")),
-    Kind.RESERVE: (phrase("reserve {name}"), phrase("Reserve {name}")),
-    Kind.FOUNDATION: (phrase("foundation {name}"), phrase("Foundation {name}")),
-    Kind.STOCK: (phrase("the stock"), phrase("The stock")),
-    Kind.WASTE: (phrase("the waste"), phrase("The waste")),
+    PileKind.TABLEAU: (phrase("pile {name}"), phrase("Pile {name}")),
+    PileKind.CELL: (phrase("cell {name}"), phrase("Cell {name}")),
+    PileKind.RESERVE: (phrase("reserve {name}"), phrase("Reserve {name}")),
+    PileKind.FOUNDATION: (phrase("foundation {name}"), phrase("Foundation {name}")),
+    PileKind.STOCK: (phrase("the stock"), phrase("The stock")),
+    PileKind.WASTE: (phrase("the waste"), phrase("The waste")),
 }
 """Piles of each kind within a sentence, and where it begins with them."""
 
 
-def place(pile: Pile, *, begins: bool = False) -> Phrase:
+def place(pile: Pile, *, begins: bool = False) -> Message:
     """A pile in a sentence: ``pile 3``, ``cell a``, ``the waste``.
 
     Args:
         pile: the pile.
         begins: whether the sentence begins with it.
     """
-    return Phrase(_PLACES[pile.kind][begins].message, {"name": pile.name})
+    return Message(_PLACES[pile.kind][begins].message, {"name": pile.name})
 
 
-def kind_in_words(kind: Kind) -> Phrase:
+def kind_in_words(kind: PileKind) -> Message:
     """A kind of piles: ``tableau``."""
     return phrase(kind.value)
 
 
-def suit_in_words(suit: Suit) -> Phrase:
+def suit_in_words(suit: Suit) -> Message:
     """A suit: ``spades``."""
     return phrase(suit.name.lower())
 
 
-def rank_in_words(rank: Rank) -> Phrase:
+def rank_in_words(rank: Rank) -> Message:
     """A card of a rank: ``a king``."""
     return phrase(f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank.name.lower()}")
 
 
-def words_of(build: Build) -> Phrase:
+def words_of(build: Build) -> Message:
     """How a pile is built: ``down in alternating colours``."""
     order, suits = phrase(build.order.value), phrase(build.suits.value)
     if build.wraps:
@@ -56,7 +56,7 @@ def words_of(build: Build) -> Phrase:
     return phrase("{order} {suits}", order=order, suits=suits)
 
 
-def either(texts: Sequence[str]) -> Phrase | str:
+def either(texts: Sequence[str]) -> Message | str:
     """Texts one of which is meant: ``f1 or f5``; one alone stays as it is.
 
     Args:
@@ -72,7 +72,7 @@ def describe(board: Board, move: Move) -> str:
     return str(description(board, move))
 
 
-def description(board: Board, move: Move) -> Phrase:
+def description(board: Board, move: Move) -> Message:
     """The same words, as they can be said in other languages too."""
     if move.is_stock:
         return _describe_stock(board)
@@ -84,12 +84,12 @@ def description(board: Board, move: Move) -> Phrase:
     onto = board.stacks[target.index]
     moved = {
         "card": card,
-        "source": phrase("the waste") if source.kind is Kind.WASTE else source.name,
+        "source": phrase("the waste") if source.kind is PileKind.WASTE else source.name,
         "target": target.name,
     }
-    if target.kind is Kind.FOUNDATION:
+    if target.kind is PileKind.FOUNDATION:
         return phrase("{card} from {source} to foundation {target}", **moved)
-    if target.kind is Kind.CELL:
+    if target.kind is PileKind.CELL:
         return phrase("{card} from {source} into cell {target}", **moved)
     if onto:
         top = onto[-1].words
@@ -97,7 +97,7 @@ def description(board: Board, move: Move) -> Phrase:
     return phrase("{card} from {source} into empty {target}", **moved)
 
 
-def _describe_stock(board: Board) -> Phrase:
+def _describe_stock(board: Board) -> Message:
     stock, rules = board.stacks[board.plan.stock], board.rules
     if not stock:
         return phrase("Turn the waste over to be the stock again")

@@ -7,8 +7,8 @@ from functools import reduce
 from itertools import groupby
 from typing import Final
 
-from engine import Board, Card, Kind, Suit
-from engine.plan import Pile
+from engine import Board, Card, PileKind, Suit
+from engine.compiled import Pile
 from engine.rules import Stock
 from rendering.scene import Scene
 from rendering.wording import game_in_words
@@ -55,7 +55,7 @@ def _sentences(board: Board, most: int, words: Words) -> Iterator[str]:
     if board.is_won:
         return
     yield from _stock(board, words)
-    for kind, text in ((Kind.CELL, words.cells), (Kind.RESERVE, words.reserve)):
+    for kind, text in ((PileKind.CELL, words.cells), (PileKind.RESERVE, words.reserve)):
         piles = board.plan.of(kind)
         if piles:
             yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, words))))

@@ -17,9 +17,9 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from engine import Kind, Rules
-from engine.plan import Pile, Plan, plan_of
-from engine.rules import Dealing, Piles, Suits
+from engine import PileKind, Rules
+from engine.compiled import CompiledRules, Pile, plan_of
+from engine.rules import Piles, StockAction, SuitRule
 from rendering.measures import Box, Measures, Size, measures_of
 
 WIDEST: Final = 1.65
@@ -102,7 +102,7 @@ class _Block:
     """
 
     piles: tuple[Pile, ...]
-    kind: Kind
+    kind: PileKind
     size: Size
     spread: Spread
     slots: int
@@ -122,7 +122,7 @@ class _Style:
     """
 
     columns: int
-    beside: Kind | None
+    beside: PileKind | None
     size: Size
     rows: int = 1
     tableau: Size = Size.TALL
@@ -131,33 +131,33 @@ class _Style:
 
 def _reserve_spread(piles: Piles) -> Spread:
     """A reserve built in suit is known by its two ends; any other shows its top card."""
-    in_suit = piles.build is not None and piles.build.suits is Suits.SAME
+    in_suit = piles.build is not None and piles.build.suits is SuitRule.SAME
     return Spread.ENDS if in_suit else Spread.STACK
 
 
-def _blocks(plan: Plan, size: Size) -> Iterator[_Block]:
+def _blocks(plan: CompiledRules, size: Size) -> Iterator[_Block]:
     """The piles outside the tableau, in the order in which they are read."""
     rules = plan.rules
     if plan.stock >= 0:
-        yield _Block((plan.piles[plan.stock],), Kind.STOCK, size, Spread.STACK, 1)
+        yield _Block((plan.piles[plan.stock],), PileKind.STOCK, size, Spread.STACK, 1)
     if plan.waste >= 0:
         fanned = rules.stock is not None and rules.stock.turn > 1
         spread = Spread.ASIDE if fanned else Spread.STACK
-        yield _Block((plan.piles[plan.waste],), Kind.WASTE, size, spread, 2 if fanned else 1)
-    cells, reserve = plan.of(Kind.CELL), plan.of(Kind.RESERVE)
+        yield _Block((plan.piles[plan.waste],), PileKind.WASTE, size, spread, 2 if fanned else 1)
+    cells, reserve = plan.of(PileKind.CELL), plan.of(PileKind.RESERVE)
     if cells:
-        yield _Block(cells, Kind.CELL, size, Spread.STACK, len(cells))
+        yield _Block(cells, PileKind.CELL, size, Spread.STACK, len(cells))
     if reserve:
         singles = len(reserve) > _MANY_SINGLES and rules.reserve.build is None
         yield _Block(
             reserve,
-            Kind.RESERVE,
+            PileKind.RESERVE,
             Size.INDEX if singles else size,
             _reserve_spread(rules.reserve),
             len(reserve),
         )
-    homes = plan.of(Kind.FOUNDATION)
-    yield _Block(homes, Kind.FOUNDATION, size, Spread.STACK, len(homes))
+    homes = plan.of(PileKind.FOUNDATION)
+    yield _Block(homes, PileKind.FOUNDATION, size, Spread.STACK, len(homes))
 
 
 def _split(block: _Block, columns: int) -> list[_Block]:
@@ -187,7 +187,7 @@ def _rows(blocks: Sequence[_Block], columns: int) -> list[list[_Block]]:
     rows: list[list[_Block]] = []
     while rest:
         row = [rest.pop(0)]
-        if rest and rest[0].kind is Kind.WASTE:
+        if rest and rest[0].kind is PileKind.WASTE:
             row.append(rest.pop(0))
         room = columns - sum(block.slots for block in row)
         chosen = max(
@@ -222,8 +222,8 @@ def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, i
     What is free is shared out between blocks, but a waste stays beside its stock.
     """
     free = columns - sum(block.slots for block in row)
-    joints = [block.kind is not Kind.WASTE for block in row[1:]]
-    column = free if len(row) == 1 and row[0].kind is Kind.FOUNDATION else 0
+    joints = [block.kind is not PileKind.WASTE for block in row[1:]]
+    column = free if len(row) == 1 and row[0].kind is PileKind.FOUNDATION else 0
     for number, block in enumerate(row):
         yield block, column
         column += block.slots
@@ -263,7 +263,7 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
     return slots
 
 
-def _place_tableau(plan: Plan, m: Measures, y: int, style: _Style) -> list[Slot]:
+def _place_tableau(plan: CompiledRules, m: Measures, y: int, style: _Style) -> list[Slot]:
     """The slots of the tableau: at the left when something stands beside it, else in the middle.
 
     When all but a few columns are taken up it is spread over those too. A lower row stands where
@@ -296,7 +296,7 @@ def _place_tableau(plan: Plan, m: Measures, y: int, style: _Style) -> list[Slot]
     return slots
 
 
-def _abreast(plan: Plan, rows: int) -> int:
+def _abreast(plan: CompiledRules, rows: int) -> int:
     """How many piles of the tableau stand side by side where it has so many rows."""
     return -(-len(plan.tableau) // rows)
 
@@ -306,7 +306,7 @@ def row_gap(m: Measures) -> int:
     return m.gap // 2 + m.label_row
 
 
-def _dealt(plan: Plan, first: int, end: int) -> list[tuple[int, int]]:
+def _dealt(plan: CompiledRules, first: int, end: int) -> list[tuple[int, int]]:
     """For some tableau piles how many cards they are dealt, and how many of them face down."""
     declared = plan.rules.tableau
     face_down = declared.face_down or (0,) * len(declared.deal)
@@ -324,7 +324,7 @@ def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
     )
 
 
-def _arranged(plan: Plan, style: _Style, width: int, large_index: bool) -> Arrangement:
+def _arranged(plan: CompiledRules, style: _Style, width: int, large_index: bool) -> Arrangement:
     m = measures_of(width, style.columns, large_index=large_index)
     blocks = list(_blocks(plan, style.size))
     above = [block for block in blocks if block.kind is not style.beside]
@@ -339,7 +339,7 @@ def _arranged(plan: Plan, style: _Style, width: int, large_index: bool) -> Arran
     return Arrangement(m, tuple(slots))
 
 
-def _styles(plan: Plan) -> Iterator[_Style]:
+def _styles(plan: CompiledRules) -> Iterator[_Style]:
     """Every way to arrange a game that is worth a look."""
     tableau = len(plan.tableau)
     kinds = {block.kind for block in _blocks(plan, Size.TALL)}
@@ -350,7 +350,7 @@ def _styles(plan: Plan) -> Iterator[_Style]:
         for columns in range(max(abreast, _FEWEST_COLUMNS), most + 1):
             for size, tall in _SHAPES + (_LOW_SHAPES if rows > 1 else ()):
                 yield _Style(columns, None, size, rows, tall)
-                for beside in (Kind.CELL, Kind.RESERVE, Kind.FOUNDATION):
+                for beside in (PileKind.CELL, PileKind.RESERVE, PileKind.FOUNDATION):
                     if beside in kinds and columns > abreast:
                         yield _Style(columns, beside, size, rows, tall)
 
@@ -360,7 +360,7 @@ def flattest_of(width: int) -> int:
     return math.ceil(width / WIDEST)
 
 
-def _height(arrangement: Arrangement, plan: Plan, grown: int, loose: float = 0.0) -> int:
+def _height(arrangement: Arrangement, plan: CompiledRules, grown: int, loose: float = 0.0) -> int:
     """The height of a board whose columns have so many cards more than at the deal.
 
     Args:
@@ -374,7 +374,7 @@ def _height(arrangement: Arrangement, plan: Plan, grown: int, loose: float = 0.0
     columns = [
         (slot.box.bottom, slot.row, cards + grown, hidden)
         for slot, (cards, hidden) in zip(
-            (slot for slot in arrangement.slots if slot.pile.kind is Kind.TABLEAU),
+            (slot for slot in arrangement.slots if slot.pile.kind is PileKind.TABLEAU),
             _dealt(plan, 0, len(plan.tableau)),
             strict=True,
         )
@@ -391,12 +391,12 @@ def _growth(rules: Rules) -> int:
     """How many cards columns usually get beyond the deal."""
     longest = max(rules.tableau.deal)
     grown = max(2, 6 - longest) if rules.tableau.build else 0
-    if rules.stock is not None and rules.stock.dealing is Dealing.TABLEAU:
+    if rules.stock is not None and rules.stock.dealing is StockAction.TABLEAU:
         grown += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
     return grown
 
 
-def _worth(arrangement: Arrangement, plan: Plan) -> float:
+def _worth(arrangement: Arrangement, plan: CompiledRules) -> float:
     """How good an arrangement is: the width of its cards, less what its shape costs."""
     m = arrangement.measures
     worth = float(m.card)
@@ -423,7 +423,7 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
     return _arranged(plan, replace(style, air=air), width, large_index)
 
 
-def _best(plan: Plan, width: int, large_index: bool) -> tuple[_Style, Arrangement]:
+def _best(plan: CompiledRules, width: int, large_index: bool) -> tuple[_Style, Arrangement]:
     """The best way to arrange a game; of ways as good as each other the first."""
     first, *others = sorted(_styles(plan), key=lambda style: style.columns)
     found = first, _arranged(plan, first, width, large_index)

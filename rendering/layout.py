@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine import Kind
+from engine import PileKind
 from engine.board import Board, Cards
 from rendering.arrangement import (
     Arrangement,
@@ -104,7 +104,7 @@ def _laid_out(arrangement: Arrangement, board: Board, share: float) -> Layout:
         above = max(
             pile[-1].box.bottom if pile else slot.box.bottom
             for slot, pile in zip(slots, places, strict=True)
-            if slot.pile.kind is Kind.TABLEAU and slot.row == row - 1
+            if slot.pile.kind is PileKind.TABLEAU and slot.row == row - 1
         )
         top = next(slot.box.y for slot in slots if slot.row == row)
         pushed = above + row_gap(m) - top

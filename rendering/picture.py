@@ -10,7 +10,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine import CATALOGUE, Board, Game, Kind, Move, Rules
+from engine import CATALOGUE, Board, Game, Move, PileKind, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
 from rendering.arrangement import Arrangement, Slot, Spread, arrangement_of
@@ -167,9 +167,9 @@ def _paste_slot(
 
 def _is_counted(slot: Slot, cards: int) -> bool:
     """Whether the number of a pile's cards is told, because not all are seen."""
-    if slot.pile.kind is Kind.RESERVE:
+    if slot.pile.kind is PileKind.RESERVE:
         return slot.spread in (Spread.STACK, Spread.ENDS) and cards > 1
-    return slot.pile.kind in (Kind.STOCK, Kind.WASTE) and cards > 0
+    return slot.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
 
 
 def _paste_cards(
@@ -241,9 +241,9 @@ def _warm_up(rules: Rules, theme: str, suits: int, arrangement: Arrangement) -> 
                 sheet.face(card, size, covered)
         sheet.seams(size, ((m.aside, 0),) if spread is Spread.ASIDE else ((0, m.fan),))
     for slot in arrangement.slots:
-        if slot.pile.kind is Kind.TABLEAU and any(rules.tableau.face_down):
+        if slot.pile.kind is PileKind.TABLEAU and any(rules.tableau.face_down):
             sheet.face(None, slot.size)
-        if slot.pile.kind is Kind.STOCK and rules.stock is not None:
+        if slot.pile.kind is PileKind.STOCK and rules.stock is not None:
             for thickness in range(_THICKEST + 1):
                 redeals = rules.stock.redeals
                 stock_sprite(theme, suits, m.card, m.index, slot.size, thickness, redeals)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import CATALOGUE, Board, Game, Move, Rules
 from engine.cards import CARDS
-from engine.plan import plan_of
+from engine.compiled import plan_of
 from rendering.theme import theme_named
 from rendering.words import ENGLISH, Words
 

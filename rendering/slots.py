@@ -9,8 +9,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine import Kind, Rank, Suit
-from engine.plan import Pile, Plan
+from engine import PileKind, Rank, Suit
+from engine.compiled import CompiledRules, Pile
 from rendering.lettering import BOLD, MEDIUM, SEMIBOLD, lettering
 from rendering.measures import Box, Index, Measures, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
@@ -40,7 +40,7 @@ class Mark:
     closed: bool = False
 
 
-def mark_of(pile: Pile, plan: Plan, base: int) -> Mark:
+def mark_of(pile: Pile, plan: CompiledRules, base: int) -> Mark:
     """What a pile shows when it is empty: a suit, a king, nothing; the rest stays plain.
 
     Args:
@@ -48,13 +48,13 @@ def mark_of(pile: Pile, plan: Plan, base: int) -> Mark:
         plan: the piles of its game.
         base: how far the rank that begins a foundation lies above the ace.
     """
-    if pile.kind is Kind.FOUNDATION:
+    if pile.kind is PileKind.FOUNDATION:
         if plan.rules.foundations.build:
             return Mark()
         first = (base + (12 if plan.goes_down(pile) else 0)) % 13 + 1
         told = base or plan.rules.foundations.descending
         return Mark(suit=plan.suit_of(pile), corner=_letter(first) if told else "")
-    if pile.kind in (Kind.STOCK, Kind.WASTE):
+    if pile.kind in (PileKind.STOCK, PileKind.WASTE):
         return Mark()
     if not pile.fill_from:
         return Mark(closed=True)

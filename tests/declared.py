@@ -7,16 +7,16 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Base,
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Group,
-    Kind,
-    Order,
+    MoveUnit,
+    PileKind,
     Piles,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 
@@ -36,7 +36,7 @@ def declare(name: str, tableau: Piles, **others: object) -> Rules:
 
 FREECELL = declare(
     "freecell",
-    Piles(deal=(7, 7, 7, 7, 6, 6, 6, 6), build=Build(Suits.ALTERNATING), group=Group.SPACES),
+    Piles(deal=(7, 7, 7, 7, 6, 6, 6, 6), build=Build(SuitRule.ALTERNATING), group=MoveUnit.SPACES),
     cells=Piles(deal=(0, 0, 0, 0)),
 )
 YUKON = declare(
@@ -44,9 +44,9 @@ YUKON = declare(
     Piles(
         deal=(1, 6, 7, 8, 9, 10, 11),
         face_down=(0, 1, 2, 3, 4, 5, 6),
-        build=Build(Suits.ALTERNATING),
-        fill=Filler.KING,
-        group=Group.FACE_UP,
+        build=Build(SuitRule.ALTERNATING),
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.FACE_UP,
     ),
 )
 SPIDER = declare(
@@ -54,37 +54,37 @@ SPIDER = declare(
     Piles(
         deal=(6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
         face_down=(5, 5, 5, 5, 4, 4, 4, 4, 4, 4),
-        build=Build(Suits.ANY),
-        group=Group.RUN,
-        run=Build(Suits.SAME),
+        build=Build(SuitRule.ANY),
+        group=MoveUnit.RUN,
+        run=Build(SuitRule.SAME),
     ),
     decks=2,
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=Dealing.TABLEAU, onto_empty=False),
+    stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
 )
 CANFIELD = declare(
     "canfield",
     Piles(
         deal=(1, 1, 1, 1),
-        build=Build(Suits.ALTERNATING, wraps=True),
-        group=Group.RUN,
+        build=Build(SuitRule.ALTERNATING, wraps=True),
+        group=MoveUnit.RUN,
         refilled=True,
     ),
-    reserve=Piles(deal=(13,), face_down=(12,), fill=Filler.NOTHING),
+    reserve=Piles(deal=(13,), face_down=(12,), fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT),
     stock=Stock(turn=3, redeals=None),
-    order=(Kind.RESERVE, Kind.TABLEAU, Kind.CELL),
+    order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 KLONDIKE = declare(
     "klondike",
     Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         face_down=(0, 1, 2, 3, 4, 5, 6),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.RUN,
+        group=MoveUnit.RUN,
     ),
     stock=Stock(turn=1, redeals=2),
 )
@@ -92,32 +92,36 @@ LATER_GAMES = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
 
 FANS = declare(
     "fans",
-    Piles(deal=(*(3,) * 17, 1), build=Build(Suits.SAME), fill=Filler.NOTHING),
-    stock=Stock(dealing=Dealing.GATHER, redeals=2),
+    Piles(deal=(*(3,) * 17, 1), build=Build(SuitRule.SAME), fill=EmptyPileRule.NOTHING),
+    stock=Stock(dealing=StockAction.GATHER, redeals=2),
 )
 MEETING = declare(
     "meeting",
-    Piles(deal=(*(3,) * 4, *(4,) * 9), build=Build(Suits.SAME, Order.EITHER), fill=Filler.NOTHING),
+    Piles(
+        deal=(*(3,) * 4, *(4,) * 9),
+        build=Build(SuitRule.SAME, Direction.EITHER),
+        fill=EmptyPileRule.NOTHING,
+    ),
     foundations=Foundations(start=1, descending=True),
 )
 GARDEN = declare(
     "garden",
-    Piles(deal=(6,) * 6, build=Build(Suits.ANY)),
-    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+    Piles(deal=(6,) * 6, build=Build(SuitRule.ANY)),
+    reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
 STAIRS = declare(
     "stairs",
-    Piles(deal=tuple(range(9, 0, -1)), build=Build(Suits.ALTERNATING)),
-    reserve=Piles(deal=(1,) * 7, fill=Filler.NOTHING),
+    Piles(deal=tuple(range(9, 0, -1)), build=Build(SuitRule.ALTERNATING)),
+    reserve=Piles(deal=(1,) * 7, fill=EmptyPileRule.NOTHING),
 )
 CASTLE = declare(
     "castle",
-    Piles(deal=(6,) * 8, build=Build(Suits.ANY)),
+    Piles(deal=(6,) * 8, build=Build(SuitRule.ANY)),
     foundations=Foundations(start=1),
 )
 THIEVES = declare(
     "thieves",
-    Piles(deal=(4,) * 10, build=Build(Suits.SAME)),
+    Piles(deal=(4,) * 10, build=Build(SuitRule.SAME)),
     decks=2,
     stock=Stock(),
 )
@@ -126,10 +130,10 @@ DOUBLE = declare(
     Piles(
         deal=tuple(range(1, 10)),
         face_down=tuple(range(9)),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
-        group=Group.RUN,
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.RUN,
     ),
     decks=2,
     stock=Stock(redeals=1),
@@ -138,10 +142,10 @@ CROWD = declare(
     "crowd",
     Piles(
         deal=(4,) * 10,
-        build=Build(Suits.ANY, Order.EITHER, wraps=True),
+        build=Build(SuitRule.ANY, Direction.EITHER, wraps=True),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.FACE_UP,
+        group=MoveUnit.FACE_UP,
     ),
     decks=2,
     cells=Piles(deal=(0,) * 8),
@@ -152,15 +156,17 @@ MULTITUDE = declare(
     "multitude",
     Piles(
         deal=(*(2,) * 5, *(1,) * 94),
-        build=Build(Suits.ANY, Order.EITHER, wraps=True),
+        build=Build(SuitRule.ANY, Direction.EITHER, wraps=True),
         build_from=IN_PLAY_AND_BACK,
-        group=Group.RUN,
+        group=MoveUnit.RUN,
     ),
     decks=2,
 )
 TOWERS = declare(
     "towers",
-    Piles(deal=(17, 17, 17, 1, 0), build=Build(Suits.ANY, Order.EITHER), group=Group.FACE_UP),
+    Piles(
+        deal=(17, 17, 17, 1, 0), build=Build(SuitRule.ANY, Direction.EITHER), group=MoveUnit.FACE_UP
+    ),
     decks=1,
 )
 GIANTS = (

@@ -10,23 +10,23 @@ from discord import ui
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
-from bot.language import _, mark, ngettext, told
-from bot.service.unseen import boards_of, sees_all
+from bot.i18n import N_, _, ngettext, translate
+from bot.service.solver.hidden_cards import boards_of, sees_all
 from engine import description
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
-    from bot.service import Hint, Odds, Seat
+    from bot.service import GameSnapshot, Hint, Odds
 
-_ALL_USED: Final = mark("All cards were used, those you cannot see too.")
-NOT_KNOWN_WINNABLE: Final = mark("This deal is not known to be winnable.")
+_ALL_USED: Final = N_("All cards were used, those you cannot see too.")
+NOT_KNOWN_WINNABLE: Final = N_("This deal is not known to be winnable.")
 
 
-def hint_notice(seat: Seat, hint: Hint) -> str:
+def hint_notice(seat: GameSnapshot, hint: Hint) -> str:
     """The sentences above a board on which a hint is ringed."""
     if hint.move is None:
         return _("There is no move left that leads anywhere new; take moves back, or deal again.")
-    words = told(description(seat.game.board, hint.move))
+    words = translate(description(seat.game.board, hint.move))
     match hint.verdict:
         case Outcome.WON if hint.tried:
             wins = ngettext(
@@ -54,7 +54,7 @@ def hint_notice(seat: Seat, hint: Hint) -> str:
             )
 
 
-def lost_page(seat: Seat, hint: Hint) -> Reply:
+def lost_page(seat: GameSnapshot, hint: Hint) -> Reply:
     """The private answer to who asks for a hint in a game that is lost, with a way back."""
     text = _("**Lost:** this game can no longer be won.")
     if hint.back_to is None:
@@ -64,7 +64,7 @@ def lost_page(seat: Seat, hint: Hint) -> Reply:
     return _with_way_back(seat, text, hint.back_to)
 
 
-def odds_page(seat: Seat, odds: Odds) -> Reply:
+def odds_page(seat: GameSnapshot, odds: Odds) -> Reply:
     """The private answer to who asks whether the game can still be won."""
     lines = ["### " + _("Can I still win?")]
     match odds.verdict:
@@ -79,12 +79,12 @@ def odds_page(seat: Seat, odds: Odds) -> Reply:
     return _with_way_back(seat, "\n".join(lines), odds.winnable)
 
 
-def _since(seat: Seat, odds: Odds) -> str:
+def _since(seat: GameSnapshot, odds: Odds) -> str:
     """Since when a game is lost."""
     if not odds.lost:
         return _("This deal could not be won from the start.")
     board, move = boards_of(seat.game)[odds.lost - 1], seat.game.moves[odds.lost - 1]
-    words = told(description(board, move))
+    words = translate(description(board, move))
     if odds.winnable is None:
         return _(
             "It was lost at the latest by move {number}: {move}.", number=odds.lost, move=words
@@ -99,7 +99,7 @@ def _since(seat: Seat, odds: Odds) -> str:
     )
 
 
-def _with_way_back(seat: Seat, text: str, back_to: int | None) -> Reply:
+def _with_way_back(seat: GameSnapshot, text: str, back_to: int | None) -> Reply:
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(text))
     if back_to is not None:

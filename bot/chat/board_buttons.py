@@ -20,16 +20,16 @@ from bot.chat.custom_ids import Action, Press
 from bot.chat.daily_page import DailyButton
 from bot.chat.taps import Moves, moves_by_pile
 from bot.chat.wording import moves_of
-from bot.language import _, told
-from bot.service import Outcome
-from engine import Kind, description
+from bot.i18n import _, translate
+from bot.models import GameState
+from engine import PileKind, description
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.service import Seat
+    from bot.service import GameSnapshot
     from engine import Board, Move
-    from engine.plan import Plan
+    from engine.compiled import CompiledRules
 
 Row = list[BoardButton] | list[BoardMenu] | list[BoardButton | DailyButton]
 
@@ -43,14 +43,14 @@ _LONGEST_ROW: Final = 5
 _MOST_TARGETS: Final = 24
 _MOST_OPTIONS: Final = 25
 _LONGEST_TEXT: Final = 100
-_PILE_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
-_FIRST_TO_YIELD: Final = (Kind.FOUNDATION, Kind.RESERVE, Kind.CELL, Kind.TABLEAU)
+_PILE_KINDS: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+_FIRST_TO_YIELD: Final = (PileKind.FOUNDATION, PileKind.RESERVE, PileKind.CELL, PileKind.TABLEAU)
 """Which kinds of piles get menus first, where there is no room for a button for each pile."""
 
 _Part = TypeVar("_Part")
 
 
-def rows_of(seat: Seat, selected: str | None, *, peeks: bool = False) -> list[Row]:
+def rows_of(seat: GameSnapshot, selected: str | None, *, peeks: bool = False) -> list[Row]:
     """The rows of buttons and menus for a board.
 
     Args:
@@ -58,20 +58,20 @@ def rows_of(seat: Seat, selected: str | None, *, peeks: bool = False) -> list[Ro
         selected: the pile that has been tapped, if any.
         peeks: whether a hint is shown that did without the cards unseen, and all may be asked for.
     """
-    if seat.outcome in (Outcome.WON, Outcome.GIVEN_UP):
+    if seat.outcome in (GameState.WON, GameState.GIVEN_UP):
         return [_deal_again(seat)]
     moves = moves_by_pile(seat.game.board)
     if selected is not None:
         return _targets(seat, selected, moves.get(selected, ()))
     rows = [*_piles(seat, moves), _controls(seat, moves, peeks=peeks), *_foundations(seat, moves)]
-    return [*rows, _deal_again(seat)] if seat.outcome is Outcome.STUCK else rows
+    return [*rows, _deal_again(seat)] if seat.outcome is GameState.STUCK else rows
 
 
-def _press(seat: Seat, action: Action, what: str = "") -> Press:
+def _press(seat: GameSnapshot, action: Action, what: str = "") -> Press:
     return Press(seat.game_id, seat.version, action, what)
 
 
-def _piles(seat: Seat, moves: Moves) -> Iterator[Row]:
+def _piles(seat: GameSnapshot, moves: Moves) -> Iterator[Row]:
     plan = seat.game.board.plan
     menus = _kinds_with_menus(plan)
     for kind in _PILE_KINDS:
@@ -82,25 +82,25 @@ def _piles(seat: Seat, moves: Moves) -> Iterator[Row]:
             yield from _in_rows([_pile(seat, name, moves) for name in names])
 
 
-def _sources(plan: Plan, kind: Kind) -> list[str]:
+def _sources(plan: CompiledRules, kind: PileKind) -> list[str]:
     """The names of the piles of a kind that cards can ever leave."""
     routed = {pile.name for route in plan.routes for pile in route.sources}
     sources = routed | {pile.name for pile in plan.feeders}
     return [pile.name for pile in plan.of(kind) if pile.name in sources]
 
 
-def _kinds_with_menus(plan: Plan) -> frozenset[Kind]:
+def _kinds_with_menus(plan: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles for whose buttons there is no room, whatever the board."""
-    kinds = (*_PILE_KINDS, Kind.FOUNDATION)
+    kinds = (*_PILE_KINDS, PileKind.FOUNDATION)
     buttons = {kind: _room(len(_sources(plan, kind)), _LONGEST_ROW) for kind in kinds}
     # The buttons to deal again come only when no foundation can give a card back.
     last = _room(2, _LONGEST_ROW)
     controls = (plan.stock >= 0) + (plan.waste >= 0) + 3
     room = MOST_COMPONENTS - _FRAME - _room(controls, _LONGEST_ROW)
-    menus = set[Kind]()
+    menus = set[PileKind]()
     for kind in _FIRST_TO_YIELD:
         piles = sum(buttons[one] for one in _PILE_KINDS)
-        if piles + max(last, buttons[Kind.FOUNDATION]) <= room:
+        if piles + max(last, buttons[PileKind.FOUNDATION]) <= room:
             break
         menus.add(kind)
         parts = -(-len(_sources(plan, kind)) // _MOST_OPTIONS)
@@ -113,17 +113,17 @@ def _room(buttons: int, longest: int) -> int:
     return buttons + -(-buttons // longest)
 
 
-def _foundations(seat: Seat, moves: Moves) -> Iterator[Row]:
+def _foundations(seat: GameSnapshot, moves: Moves) -> Iterator[Row]:
     plan = seat.game.board.plan
-    names = _sources(plan, Kind.FOUNDATION)
+    names = _sources(plan, PileKind.FOUNDATION)
     if any(name in moves for name in names):
-        if Kind.FOUNDATION in _kinds_with_menus(plan):
+        if PileKind.FOUNDATION in _kinds_with_menus(plan):
             yield from _pile_menus(seat, names, moves)
         else:
             yield from _in_rows([_pile(seat, name, moves) for name in names])
 
 
-def _pile(seat: Seat, name: str, moves: Moves) -> BoardButton:
+def _pile(seat: GameSnapshot, name: str, moves: Moves) -> BoardButton:
     """The button of a pile; green where a card of it can go to a foundation."""
     goes_home = any(move.target.startswith("f") for move in moves.get(name, ()))
     return BoardButton(
@@ -134,7 +134,7 @@ def _pile(seat: Seat, name: str, moves: Moves) -> BoardButton:
     )
 
 
-def _pile_menus(seat: Seat, names: Sequence[str], moves: Moves) -> Iterator[Row]:
+def _pile_menus(seat: GameSnapshot, names: Sequence[str], moves: Moves) -> Iterator[Row]:
     """Menus of the piles of one kind; each pile has its menu, and is in it while it can move."""
     press = _press(seat, Action.TAP)
     for part in _evenly(names, _MOST_OPTIONS):
@@ -152,7 +152,7 @@ def _pile_menus(seat: Seat, names: Sequence[str], moves: Moves) -> Iterator[Row]
 
 def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
     top = board.piles[name][-1]
-    only = told(description(board, moves[0])) if len(moves) == 1 else ""
+    only = translate(description(board, moves[0])) if len(moves) == 1 else ""
     return discord.SelectOption(
         label=f"{name} · {top.words}",
         value=name,
@@ -160,7 +160,7 @@ def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.Sele
     )
 
 
-def _controls(seat: Seat, moves: Moves, *, peeks: bool) -> Row:
+def _controls(seat: GameSnapshot, moves: Moves, *, peeks: bool) -> Row:
     board, game = seat.game.board, seat.game
     row = []
     if board.rules.stock is not None:
@@ -182,7 +182,7 @@ def _controls(seat: Seat, moves: Moves, *, peeks: bool) -> Row:
     return row
 
 
-def _advice(seat: Seat, *, peeks: bool) -> BoardButton:
+def _advice(seat: GameSnapshot, *, peeks: bool) -> BoardButton:
     """The button that helps on: a hint, one with all cards, or the end where it plays itself."""
     if seat.game.can_finish():
         finish = _press(seat, Action.FINISH)
@@ -204,12 +204,12 @@ def _stock_label(board: Board) -> str:
     return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
 
 
-def _deal_again(seat: Seat) -> Row:
+def _deal_again(seat: GameSnapshot) -> Row:
     row: list[BoardButton | DailyButton] = [
         BoardButton(_press(seat, Action.AGAIN), _("Same deal again"), emoji="🔁"),
         BoardButton(_press(seat, Action.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary),
     ]
-    if seat.outcome is Outcome.WON:
+    if seat.outcome is GameState.WON:
         row.append(BoardButton(_press(seat, Action.REPLAY), _("Replay"), emoji="🎞️"))
         row.append(BoardButton(_press(seat, Action.SHARE), _("Share"), emoji="🏆"))
     if seat.day is not None and seat.outcome.is_final:
@@ -217,7 +217,7 @@ def _deal_again(seat: Seat) -> Row:
     return row
 
 
-def _targets(seat: Seat, selected: str, moves: Sequence[Move]) -> list[Row]:
+def _targets(seat: GameSnapshot, selected: str, moves: Sequence[Move]) -> list[Row]:
     """Where the cards of the tapped pile may go, and the way back."""
     back = BoardButton(_press(seat, Action.BACK), _("Back"), emoji="✖️")
     counts = Counter(move.target for move in moves)
@@ -230,7 +230,7 @@ def _targets(seat: Seat, selected: str, moves: Sequence[Move]) -> list[Row]:
     return [*_target_menus(seat, selected, labels), [back]]
 
 
-def _target_button(seat: Seat, move: Move, label: str) -> BoardButton:
+def _target_button(seat: GameSnapshot, move: Move, label: str) -> BoardButton:
     return BoardButton(
         _press(seat, Action.PLAY, str(move)),
         label,
@@ -238,7 +238,7 @@ def _target_button(seat: Seat, move: Move, label: str) -> BoardButton:
     )
 
 
-def _target_menus(seat: Seat, selected: str, labels: dict[Move, str]) -> Iterator[Row]:
+def _target_menus(seat: GameSnapshot, selected: str, labels: dict[Move, str]) -> Iterator[Row]:
     press, board = _press(seat, Action.PLAY), seat.game.board
     parts = list(_evenly(list(labels.items()), _MOST_OPTIONS))
     for number, part in enumerate(parts, start=1):
@@ -246,7 +246,7 @@ def _target_menus(seat: Seat, selected: str, labels: dict[Move, str]) -> Iterato
             discord.SelectOption(
                 label=label,
                 value=str(move),
-                description=told(description(board, move))[:_LONGEST_TEXT],
+                description=translate(description(board, move))[:_LONGEST_TEXT],
             )
             for move, label in part
         ]
@@ -261,7 +261,7 @@ def _target(board: Board, move: Move, *, counted: bool) -> str:
     """Where a move goes: ``5 on 8♠``, ``f2``, ``empty 4``, with ``×3`` for three cards."""
     number = board.plan.number[move.target]
     stack, kind = board.stacks[number], board.plan.piles[number].kind
-    if kind is Kind.FOUNDATION:
+    if kind is PileKind.FOUNDATION:
         label = move.target
     else:
         label = (

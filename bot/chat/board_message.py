@@ -10,25 +10,25 @@ from discord import ui
 from bot.chat.board_buttons import rows_of
 from bot.chat.taps import moves_by_pile
 from bot.chat.wording import cards_of, deal_of, duration, moves_of
-from bot.language import _, ngettext
-from bot.service import Outcome
+from bot.i18n import _, ngettext
+from bot.models import GameState
 from engine.rules import Scoring
 
 if TYPE_CHECKING:
-    from bot.service import Seat
+    from bot.service import GameSnapshot
     from engine import Board
     from rendering import Picture
 
 _COLOURS: Final = {
-    Outcome.PLAYING: 0x1B6B4A,
-    Outcome.STUCK: 0xC46A3A,
-    Outcome.WON: 0xF2C14E,
-    Outcome.GIVEN_UP: 0x8A8F98,
+    GameState.PLAYING: 0x1B6B4A,
+    GameState.STUCK: 0xC46A3A,
+    GameState.WON: 0xF2C14E,
+    GameState.GIVEN_UP: 0x8A8F98,
 }
 
 
 def board_message(
-    seat: Seat,
+    seat: GameSnapshot,
     picture: Picture | None,
     filename: str,
     *,
@@ -65,7 +65,7 @@ def _in_text(board: Board) -> str:
     return "\n".join([f"s: {cards_of(len(stock))}", *lines] if stock else lines)
 
 
-def _heading(seat: Seat, selected: str | None, notice: str) -> str:
+def _heading(seat: GameSnapshot, selected: str | None, notice: str) -> str:
     game = seat.game
     facts = [
         f"<@{seat.player}>",
@@ -86,33 +86,33 @@ def _heading(seat: Seat, selected: str | None, notice: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _standing(seat: Seat, selected: str | None) -> str:
+def _standing(seat: GameSnapshot, selected: str | None) -> str:
     """The line that says how the game stands; empty where there is nothing to say."""
     moves, time = len(seat.game.moves), duration(seat.elapsed)
     match seat.outcome:
-        case Outcome.WON:
+        case GameState.WON:
             return ngettext(
                 "🎉 **Won** in {number} move and {time}.",
                 "🎉 **Won** in {number} moves and {time}.",
                 moves,
                 time=time,
             )
-        case Outcome.STUCK:
+        case GameState.STUCK:
             return _("**Stuck:** no card can be moved any more. Take moves back, or deal again.")
-        case Outcome.GIVEN_UP:
+        case GameState.GIVEN_UP:
             return ngettext(
                 "Given up after {number} move and {time}.",
                 "Given up after {number} moves and {time}.",
                 moves,
                 time=time,
             )
-        case Outcome.PLAYING if selected is not None:
+        case GameState.PLAYING if selected is not None:
             return _("**{chosen}**: where to?", chosen=_chosen(seat, selected))
-        case Outcome.PLAYING:
+        case GameState.PLAYING:
             return ""
 
 
-def _chosen(seat: Seat, selected: str) -> str:
+def _chosen(seat: GameSnapshot, selected: str) -> str:
     """What has been tapped: ``7♥ from 3``, or ``Pile 3`` where it is open how many cards."""
     moves = moves_by_pile(seat.game.board).get(selected, ())
     if any(move.count > 1 for move in moves):

@@ -11,24 +11,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.chat.advice_words import NOT_KNOWN_WINNABLE, hint_notice, lost_page, odds_page
+from bot.chat.autocomplete import game_named
 from bot.chat.board_message import board_message
-from bot.chat.choices import game_named
 from bot.chat.custom_ids import Action, Press
 from bot.chat.give_up_question import give_up_question
 from bot.chat.help_page import help_page
 from bot.chat.keepsakes import card_of, replay_of
-from bot.chat.replies import Attached, Reply, answer, note
+from bot.chat.locale import speech_for
+from bot.chat.replies import Attachment, Reply, answer, note
 from bot.chat.rules_page import explained
-from bot.chat.seclusion import Seclusion
 from bot.chat.settings_page import settings_page
 from bot.chat.solution_page import no_solution, solution_page, solution_question
-from bot.chat.speech import speech_for
 from bot.chat.taps import moves_by_pile
+from bot.chat.visibility import Seclusion
 from bot.chat.wording import hides_number
-from bot.language import _, mark, speak
-from bot.service import Finished, Place, Seen, Stale, Tap
-from bot.service.sensible import best_of
-from bot.service.unseen import sees_all
+from bot.i18n import N_, _, set_locale
+from bot.models import Place
+from bot.service import BoardVersion, Finished, Stale, Tap
+from bot.service.solver.heuristics import best_of
+from bot.service.solver.hidden_cards import sees_all
 from engine import Move
 from engine.solver import Outcome
 from rendering import scene_of
@@ -39,17 +40,17 @@ if TYPE_CHECKING:
     import discord
 
     from bot.chat.client import PatienceClient
-    from bot.chat.drawing import Artist
-    from bot.service import Advisor, Choices, Hint, Seat, Tables, WinnableDeals
+    from bot.images import ImageRenderer
+    from bot.service import Advisor, Games, GameSnapshot, Hint, PreferenceService, WinnableDeals
 
     Interaction = discord.Interaction[PatienceClient]
 
 _log = logging.getLogger(__name__)
 
-_OLD_BOARD: Final = mark("That was an old board; this is how the game stands.")
-_DAY_OVER: Final = mark("This game is over already; the first result of a day counts.")
-_NOTHING: Final = mark("Nothing can be moved from {pile} now.")
-_OTHER_GAME: Final = mark("That game is not on your table; this one is. Type /resume to change.")
+_OLD_BOARD: Final = N_("That was an old board; this is how the game stands.")
+_DAY_OVER: Final = N_("This game is over already; the first result of a day counts.")
+_NOTHING: Final = N_("Nothing can be moved from {pile} now.")
+_OTHER_GAME: Final = N_("That game is not on your table; this one is. Type /resume to change.")
 
 
 class Boards:
@@ -57,11 +58,11 @@ class Boards:
 
     def __init__(
         self,
-        tables: Tables,
-        artist: Artist,
+        tables: Games,
+        artist: ImageRenderer,
         advisor: Advisor,
         deals: WinnableDeals,
-        choices: Choices,
+        choices: PreferenceService,
     ) -> None:
         """Serve boards from the players' tables, drawn by an artist, with advice, as they chose."""
         self._tables = tables
@@ -74,7 +75,7 @@ class Boards:
     async def show(
         self,
         interaction: Interaction,
-        seat: Coroutine[None, None, Seat],
+        seat: Coroutine[None, None, GameSnapshot],
         *,
         in_text: bool = False,
         game_id: int | None = None,
@@ -142,7 +143,7 @@ class Boards:
         """Keep what a player chose in the settings; the page again, for the message it is on."""
         chosen = await self._choices.choose(interaction.user.id, **values)
         # The page is the first to be in the language that may just have been chosen.
-        speak(await speech_for(interaction))
+        set_locale(await speech_for(interaction))
         return replace(await settings_page(chosen, self._artist), private=False)
 
     async def answer(
@@ -162,15 +163,15 @@ class Boards:
         hides = await self._seclusion.hides(interaction, game_id)
         await answer(interaction, _hidden(work) if hides else work, private=hides)
 
-    async def board(self, seat: Seat, *, notice: str = "") -> Reply:
+    async def board(self, seat: GameSnapshot, *, notice: str = "") -> Reply:
         """A player's board, with a sentence above it."""
         return await self._reply(seat, notice=notice)
 
-    async def _typed(self, player: int, text: str) -> Seat:
+    async def _typed(self, player: int, text: str) -> GameSnapshot:
         tidies = (await self._choices.of(player)).plays_safe
         return await self._tables.play(player, text, tidies=tidies)
 
-    async def _undone(self, player: int) -> Seat:
+    async def _undone(self, player: int) -> GameSnapshot:
         tidies = (await self._choices.of(player)).plays_safe
         return await self._tables.undo(player, tidies=tidies)
 
@@ -183,7 +184,9 @@ class Boards:
     async def _settings(self, player: int) -> Reply:
         return await settings_page(await self._choices.of(player), self._artist)
 
-    async def _shown(self, seat: Coroutine[None, None, Seat], *, in_text: bool = False) -> Reply:
+    async def _shown(
+        self, seat: Coroutine[None, None, GameSnapshot], *, in_text: bool = False
+    ) -> Reply:
         if in_text:
             return Reply(board_message(await seat, None, ""))
         return await self._reply(await seat)
@@ -195,7 +198,7 @@ class Boards:
         return await replay_of(await self._tables.own(player, stored_id(game)), self._artist, look)
 
     async def _dealt(
-        self, player: int, game: str, place: Place | None, *, seen: Seen | None = None
+        self, player: int, game: str, place: Place | None, *, seen: BoardVersion | None = None
     ) -> Reply:
         rules = game_named(game)
         chosen = await self._deals.choose(rules.id)
@@ -228,7 +231,7 @@ class Boards:
         asks = not seat.outcome.is_final and (await self._choices.of(player)).confirms
         return solution_question(seat) if asks else await self._solved(seat)
 
-    async def _solved(self, seat: Seat) -> Reply:
+    async def _solved(self, seat: GameSnapshot) -> Reply:
         """How a game is won; one that goes on is given up, if such a way is found."""
         solution = await self._advisor.solution(seat)
         if solution is None:
@@ -237,7 +240,7 @@ class Boards:
             await self._tables.give_up(seat.player, seen=seat.seen)
         return solution_page(seat, solution)
 
-    async def _unfinished(self, player: int) -> Seat:
+    async def _unfinished(self, player: int) -> GameSnapshot:
         seat = await self._tables.current(player)
         if seat.outcome.is_final:
             raise Finished(seat)
@@ -245,7 +248,7 @@ class Boards:
 
     async def _reply(
         self,
-        seat: Seat,
+        seat: GameSnapshot,
         *,
         selected: str | None = None,
         notice: str = "",
@@ -277,7 +280,7 @@ class Boards:
             notice=notice if hint is None else hint_notice(seat, hint),
             peeks=hint is not None and not hint.all_cards and not sees_all(seat.game),
         )
-        return Reply(view, () if picture is None else (Attached(filename, picture.png),))
+        return Reply(view, () if picture is None else (Attachment(filename, picture.png),))
 
     async def _kept_from_others(self, interaction: Interaction, press: Press) -> Reply:
         """What a press leads to; the board of a race does not come into a message for all."""
@@ -309,7 +312,7 @@ class Boards:
 
     async def _pressed(self, player: int, press: Press, place: Place | None) -> Reply:
         """What a press on the player's own board leads to."""
-        tables, seen = self._tables, Seen(press.game, press.version)
+        tables, seen = self._tables, BoardVersion(press.game, press.version)
         current = await tables.current(player)
         if current.seen != seen:
             raise Stale(current)
@@ -348,7 +351,7 @@ class Boards:
                 assert_never(other)
         return await self._reply(after)
 
-    async def _tapped(self, seat: Seat, pile: str) -> Reply:
+    async def _tapped(self, seat: GameSnapshot, pile: str) -> Reply:
         board = seat.game.board
         moves = moves_by_pile(board).get(pile, ())
         if not moves:
@@ -360,11 +363,11 @@ class Boards:
             return await self._reply(await self._play(seat.player, best, seat.seen))
         return await self._reply(seat, selected=pile)
 
-    async def _play(self, player: int, move: Move, seen: Seen) -> Seat:
+    async def _play(self, player: int, move: Move, seen: BoardVersion) -> GameSnapshot:
         tidies = (await self._choices.of(player)).plays_safe
         return await self._tables.play(player, move, seen=seen, tidies=tidies)
 
-    async def _current(self, press: Press, seat: Seat) -> Reply:
+    async def _current(self, press: Press, seat: GameSnapshot) -> Reply:
         """The board on the player's table, in answer to a press on another one."""
         # What looks like an old board may be a second press made before the first was answered;
         # then there is nothing to say.

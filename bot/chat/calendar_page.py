@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.chat.replies import Reply
 from bot.chat.wording import level_of, title_of
-from bot.language import _, weekday
+from bot.i18n import _, weekday
 from bot.service import game_of
 from engine import rules_of
 

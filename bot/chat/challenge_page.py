@@ -15,16 +15,16 @@ from discord.utils import format_dt
 
 from bot.chat.replies import Reply
 from bot.chat.wording import moves_of, title_of
-from bot.language import _, mark, ngettext
-from bot.service import ChallengeState, Ending
-from bot.store import GONE
+from bot.i18n import N_, _, ngettext
+from bot.models import DELETED_PLAYER, ChallengeState, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import timedelta
 
     from bot.chat.client import PatienceClient
-    from bot.service import Challenge, Mark
+    from bot.models import Challenge
+    from bot.service import RaceProgress
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -33,14 +33,14 @@ _BUTTON: Final = re.compile(
     r":(?P<what>accept|decline|withdraw|board|leave|really|stay|rematch)"
 )
 _LABELS: Final = {
-    "accept": (mark("Accept"), discord.ButtonStyle.success),
-    "decline": (mark("Decline"), discord.ButtonStyle.secondary),
-    "withdraw": (mark("Withdraw"), discord.ButtonStyle.secondary),
-    "board": (mark("My board"), discord.ButtonStyle.primary),
-    "leave": (mark("Leave race"), discord.ButtonStyle.secondary),
-    "really": (mark("Leave race"), discord.ButtonStyle.danger),
-    "stay": (mark("Keep racing"), discord.ButtonStyle.secondary),
-    "rematch": (mark("Rematch"), discord.ButtonStyle.primary),
+    "accept": (N_("Accept"), discord.ButtonStyle.success),
+    "decline": (N_("Decline"), discord.ButtonStyle.secondary),
+    "withdraw": (N_("Withdraw"), discord.ButtonStyle.secondary),
+    "board": (N_("My board"), discord.ButtonStyle.primary),
+    "leave": (N_("Leave race"), discord.ButtonStyle.secondary),
+    "really": (N_("Leave race"), discord.ButtonStyle.danger),
+    "stay": (N_("Keep racing"), discord.ButtonStyle.secondary),
+    "rematch": (N_("Rematch"), discord.ButtonStyle.primary),
 }
 _COLOURS: Final = {
     ChallengeState.ASKED: 0x4A7FB5,
@@ -49,25 +49,25 @@ _COLOURS: Final = {
 }
 _OVER: Final = 0x8A8F98
 _CLOSED: Final = {
-    ChallengeState.DECLINED: mark("{opponent} declined the challenge of {challenger}."),
-    ChallengeState.WITHDRAWN: mark("{challenger} withdrew the challenge to {opponent}."),
-    ChallengeState.EXPIRED: mark(
+    ChallengeState.DECLINED: N_("{opponent} declined the challenge of {challenger}."),
+    ChallengeState.WITHDRAWN: N_("{challenger} withdrew the challenge to {opponent}."),
+    ChallengeState.EXPIRED: N_(
         "{opponent} did not answer the challenge of {challenger} in time, so there is no race."
     ),
 }
 _WON: Final = {
-    Ending.WON: mark("🏁 **{winner} has won the race** and was first to win the deal."),
-    Ending.LEFT: mark("🏁 **{winner} has won the race**, because {loser} gave up."),
-    Ending.SILENCE: mark("🏁 **{winner} has won the race**, because {loser} made no move in time."),
-    Ending.CARDS: mark("🏁 **{winner} has won the race** with more cards home when time was up."),
-    Ending.MOVES: mark(
+    Ending.WON: N_("🏁 **{winner} has won the race** and was first to win the deal."),
+    Ending.FORFEIT: N_("🏁 **{winner} has won the race**, because {loser} gave up."),
+    Ending.NO_MOVES: N_("🏁 **{winner} has won the race**, because {loser} made no move in time."),
+    Ending.CARDS: N_("🏁 **{winner} has won the race** with more cards home when time was up."),
+    Ending.MOVES: N_(
         "🏁 **{winner} has won the race**: as many cards home when time was up, in fewer moves."
     ),
 }
 _MOST_OPEN: Final = 5
 """How many open challenges a list shows; Discord allows 40 components in a message."""
 
-Marks = tuple["Mark", "Mark"]
+Marks = tuple["RaceProgress", "RaceProgress"]
 """How far the challenger and the opponent have come."""
 
 
@@ -78,7 +78,7 @@ def offered(found: Challenge) -> tuple[str, ...]:
             return ("accept", "decline", "withdraw")
         case ChallengeState.RUNNING:
             return ("board", "leave")
-        case ChallengeState.FINISHED if not found.concerns(GONE):
+        case ChallengeState.FINISHED if not found.concerns(DELETED_PLAYER):
             return ("rematch",)
         case _:
             return ()
@@ -97,7 +97,7 @@ def challenge_page(found: Challenge, marks: Marks | None = None) -> Reply:
 
 def asked_page(asked: Challenge) -> Reply:
     """A challenge that is new: a message of its own, which tells the opponent."""
-    return replace(challenge_page(asked), adds=True, told=(asked.opponent_id,))
+    return replace(challenge_page(asked), adds=True, mentions=(asked.opponent_id,))
 
 
 def begun_page(race: Challenge) -> Reply:
@@ -109,7 +109,7 @@ def begun_page(race: Challenge) -> Reply:
     )
     view = ui.LayoutView(timeout=None).add_item(ui.TextDisplay(text))
     return Reply(
-        view.add_item(ui.ActionRow(*_buttons(race, offered(race)))), told=(race.challenger_id,)
+        view.add_item(ui.ActionRow(*_buttons(race, offered(race)))), mentions=(race.challenger_id,)
     )
 
 
@@ -117,8 +117,8 @@ def ended_page(ended: Challenge, marks: Marks | None) -> Reply:
     """What a channel is told of a challenge that is over; tells both of a race."""
     both = (ended.challenger_id, ended.opponent_id)
     raced = ended.state is ChallengeState.FINISHED
-    told = tuple(player for player in both if raced and player != GONE)
-    return replace(challenge_page(ended, marks), told=told)
+    told = tuple(player for player in both if raced and player != DELETED_PLAYER)
+    return replace(challenge_page(ended, marks), mentions=told)
 
 
 def race_notice(race: Challenge, player: int) -> str:
@@ -200,7 +200,7 @@ def _players(found: Challenge) -> dict[str, object]:
 
 def _who(player: int) -> str:
     """What a player is called."""
-    return _("a player who is gone") if player == GONE else f"<@{player}>"
+    return _("a player who is gone") if player == DELETED_PLAYER else f"<@{player}>"
 
 
 def _told(found: Challenge, marks: Marks | None) -> list[str]:
@@ -247,7 +247,7 @@ def _finished(race: Challenge, marks: Marks | None) -> list[str]:
     lines = [_result(race, marks)]
     for player, reached in zip((race.challenger_id, race.opponent_id), marks or (), strict=False):
         home = ngettext("{number} card home", "{number} cards home", reached.home)
-        if player != GONE:
+        if player != DELETED_PLAYER:
             lines.append(f"{_who(player)} · {moves_of(reached.moves)} · {home}")
     return [*lines, "-# " + _("deal {number}", number=race.number)]
 

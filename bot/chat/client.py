@@ -18,6 +18,7 @@ from bot.chat.components import BoardButton, BoardMenu, PlayButton, ResumeMenu
 from bot.chat.daily_page import DailyButton
 from bot.chat.days import Days
 from bot.chat.games_page import PageButton, RulesMenu, ShelfMenu
+from bot.chat.locale import CommandTranslator, speech_for
 from bot.chat.posting import keep_posting
 from bot.chat.privacy_page import ListedSwitch, PrivacyButton
 from bot.chat.race_telling import keep_telling
@@ -25,17 +26,16 @@ from bot.chat.races import Races
 from bot.chat.replies import OUR_FAULT, answer, note
 from bot.chat.settings_page import SettingMenu, SettingSwitch
 from bot.chat.setup_page import ChannelMenu, GuildLanguageMenu
-from bot.chat.speech import CommandTranslator, speech_for
 from bot.chat.table_page import TableButton
-from bot.language import _, mark, speak
+from bot.i18n import N_, _, set_locale
 from bot.service import (
     Advisor,
     Challenges,
-    Choices,
     Daily,
+    ParFinder,
+    PreferenceService,
     Privacy,
-    Prover,
-    Solvers,
+    SolverPool,
     WinnableDeals,
 )
 from bot.service.stopping import stop
@@ -43,9 +43,9 @@ from bot.service.stopping import stop
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.chat.drawing import Artist
     from bot.chat.replies import Reply
-    from bot.service import Tables
+    from bot.images import ImageRenderer
+    from bot.service import Games
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class CommandTree(app_commands.CommandTree["PatienceClient"]):
     async def interaction_check(self, interaction: discord.Interaction[PatienceClient], /) -> bool:
         """Speak the language of who types: what is offered while they do so is told by it."""
         if interaction.type is discord.InteractionType.autocomplete:
-            speak(await speech_for(interaction))
+            set_locale(await speech_for(interaction))
         return True
 
     async def on_error(
@@ -67,7 +67,7 @@ class CommandTree(app_commands.CommandTree["PatienceClient"]):
     ) -> None:
         """Log what went wrong and tell the person who asked."""
         if isinstance(error, app_commands.CommandNotFound):
-            sentence = mark("That command is no longer there; type /help to see what is.")
+            sentence = N_("That command is no longer there; type /help to see what is.")
         else:
             _log.error("A command failed", exc_info=error)
             sentence = OUR_FAULT
@@ -91,9 +91,9 @@ class PatienceClient(discord.Client):
 
     def __init__(
         self,
-        tables: Tables,
-        artist: Artist,
-        solvers: Solvers | None = None,
+        tables: Games,
+        artist: ImageRenderer,
+        solvers: SolverPool | None = None,
         *,
         seconds: float = 3.0,
         registry: Path | None = None,
@@ -120,15 +120,15 @@ class PatienceClient(discord.Client):
             guild_ready_timeout=settles,
         )
         self.tables = tables
-        solvers = solvers or Solvers(0)
+        solvers = solvers or SolverPool(0)
         self._deals = WinnableDeals(tables.store, solvers)
         self._going_on: list[asyncio.Task[None]] = []
         self.rounds = asyncio.Lock()
-        self.choices = Choices(tables.store)
+        self.choices = PreferenceService(tables.store)
         advisor = Advisor(solvers, seconds=seconds)
         self.boards = Boards(tables, artist, advisor, self._deals, self.choices)
         self._prepares_days = bool(daily or solvers.workers)
-        self.daily = daily or Daily(tables, "", Prover(solvers))
+        self.daily = daily or Daily(tables, "", ParFinder(solvers))
         self.days = Days(self.daily, self.boards)
         self.challenges = challenges or Challenges(tables, self._deals.choose)
         self.privacy = Privacy(tables, self.choices, self.challenges)

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.chat.custom_ids import MENU_PATTERN, PATTERN, Press
-from bot.language import _
+from bot.i18n import _
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient

@@ -13,22 +13,22 @@ from discord import ui
 
 from bot.chat.replies import Reply
 from bot.chat.wording import days_of, duration, level_of, moves_of, title_of
-from bot.language import _, long_day, mark, ngettext
+from bot.i18n import N_, _, long_day, ngettext
 from engine import rules_of
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
+    from bot.models import DailyDeal, DayRank, Result
     from bot.service import Streak, Today
-    from bot.store import DailyDeal, DayRank, Result
 
     Interaction = discord.Interaction[PatienceClient]
 
 _BUTTON: Final = re.compile(r"patience:daily:(?P<what>again|share|table|result)")
 _LABELS: Final = {
-    "result": (mark("My result"), "📅", discord.ButtonStyle.primary),
-    "share": (mark("Share"), "📋", discord.ButtonStyle.primary),
-    "table": (mark("Today's table"), "🏆", discord.ButtonStyle.secondary),
-    "again": (mark("Play again for fun"), "🔁", discord.ButtonStyle.secondary),
+    "result": (N_("My result"), "📅", discord.ButtonStyle.primary),
+    "share": (N_("Share"), "📋", discord.ButtonStyle.primary),
+    "table": (N_("Today's table"), "🏆", discord.ButtonStyle.secondary),
+    "again": (N_("Play again for fun"), "🔁", discord.ButtonStyle.secondary),
 }
 _UNDER_RESULT: Final = ("share", "table", "again")
 

@@ -10,14 +10,15 @@ from bot.chat.boards import place_of
 from bot.chat.daily_page import again_notice, daily_notice, result_page, shared_page
 from bot.chat.replies import Reply, answer, note
 from bot.chat.table_page import posted_page, table_page
-from bot.language import _
+from bot.i18n import _
 from bot.service import Period, leaderboard
 from bot.store import day_rank
 
 if TYPE_CHECKING:
     from bot.chat.boards import Boards
     from bot.chat.client import PatienceClient
-    from bot.service import Daily, Place, Post
+    from bot.models import Place
+    from bot.service import Daily, Post
 
     Interaction = discord.Interaction[PatienceClient]
 

@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.chat.replies import Reply, answer
 from bot.chat.wording import level_of
-from bot.language import _, ngettext
+from bot.i18n import _, ngettext
 from engine import CATALOGUE
 from engine.rules import Difficulty
 

@@ -11,13 +11,13 @@ from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
 from bot.chat.wording import deal_of
-from bot.language import _, ngettext
+from bot.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from bot.service import Seat
+    from bot.service import GameSnapshot
 
 
-def give_up_question(seat: Seat) -> Reply:
+def give_up_question(seat: GameSnapshot) -> Reply:
     """Asks whether a game is to be given up; private."""
     game = seat.game
     view = ui.LayoutView(timeout=None)

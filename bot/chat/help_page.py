@@ -9,25 +9,25 @@ import discord
 from discord import ui
 
 from bot.chat.components import PlayButton
-from bot.chat.replies import Attached, Reply
-from bot.language import _, mark
+from bot.chat.replies import Attachment, Reply
+from bot.i18n import N_, _
 from engine import Move, deal
 from rendering import scene_of
 
 if TYPE_CHECKING:
-    from bot.chat.drawing import Artist
+    from bot.images import ImageRenderer
     from bot.service import Preferences
 
-_BEGIN: Final = mark(
+_BEGIN: Final = N_(
     "Type **/play** and choose a game. Under the board there is a button for each pile: tap the "
     "pile to move from. If there is only one place to go the card is there at once; else tap where "
     "to."
 )
-_LETTERS: Final = mark(
+_LETTERS: Final = N_(
     "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
     "reserve."
 )
-_MORE: Final = mark(
+_MORE: Final = N_(
     "**/hint** shows the next good move, **/odds** whether you can still win, **/undo** goes back "
     "as far as you like. **/daily play** is one deal a day for everybody, **/challenge** a race. "
     "**/resume** finds games you left, **/games** and **/rules** tell of all "
@@ -37,7 +37,7 @@ _MORE: Final = mark(
 _FILENAME: Final = "help.png"
 
 
-async def help_page(artist: Artist, look: Preferences) -> Reply:
+async def help_page(artist: ImageRenderer, look: Preferences) -> Reply:
     """A private message that says how to play.
 
     Args:
@@ -52,13 +52,13 @@ async def help_page(artist: Artist, look: Preferences) -> Reply:
         large_index=look.large_index,
     )
     container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_BEGIN)}"))
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     try:
         picture = await artist.draw(scene)
     except BrokenProcessPool:
         picture = None
     if picture is not None:
-        attached = (Attached(_FILENAME, picture.png),)
+        attached = (Attachment(_FILENAME, picture.png),)
         media = discord.MediaGalleryItem(f"attachment://{_FILENAME}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
     container.add_item(ui.TextDisplay(f"-# {_(_LETTERS)}\n{_(_MORE)}"))

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.drawing import Won
-from bot.chat.replies import Attached, Reply, note
+from bot.chat.replies import Attachment, Reply, note
 from bot.chat.wording import deal_of, hides_number
-from bot.language import _, mark
-from bot.service import Outcome
+from bot.i18n import N_, _
+from bot.images import WinCard
+from bot.models import GameState
 
 if TYPE_CHECKING:
-    from bot.chat.drawing import Artist
-    from bot.service import Preferences, Seat
+    from bot.images import ImageRenderer
+    from bot.service import GameSnapshot, Preferences
 
-_NOT_DRAWN: Final = mark("The picture could not be drawn just now; try again in a minute.")
+_NOT_DRAWN: Final = N_("The picture could not be drawn just now; try again in a minute.")
 
 
-async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
+async def replay_of(seat: GameSnapshot, artist: ImageRenderer, look: Preferences) -> Reply:
     """The animated picture of a game, as a message."""
     game = seat.game
     if not game.moves:
@@ -39,7 +39,9 @@ async def replay_of(seat: Seat, artist: Artist, look: Preferences) -> Reply:
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
 
 
-async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) -> Reply:
+async def card_of(
+    seat: GameSnapshot, artist: ImageRenderer, look: Preferences, player: str
+) -> Reply:
     """The card of a win, as a message.
 
     Args:
@@ -48,11 +50,11 @@ async def card_of(seat: Seat, artist: Artist, look: Preferences, player: str) ->
         look: how boards look to the player.
         player: the player's name.
     """
-    if seat.outcome is not Outcome.WON:
+    if seat.outcome is not GameState.WON:
         return note(_("Only a game that was won has a card to share."))
     seconds = int(seat.elapsed.total_seconds())
     title = _(seat.game.rules.title)
-    won = Won(seat.game.record(), seconds, seat.undos, seat.hints, player, title)
+    won = WinCard(seat.game.record(), seconds, seat.undos, seat.hints, player, title)
     try:
         picture = await artist.share(won, theme=look.theme, suits=look.suits)
     except BrokenProcessPool:
@@ -72,4 +74,4 @@ def _picture(text: str, content: bytes, filename: str, alt: str) -> Reply:
     view.add_item(
         ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{filename}", description=alt))
     )
-    return Reply(view, (Attached(filename, content),), adds=True)
+    return Reply(view, (Attachment(filename, content),), adds=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from babel.dates import get_month_names
 from babel.numbers import get_decimal_symbol
 
-from bot.language import LANGUAGES, _, current, ngettext, speaking
+from bot.i18n import LANGUAGES, _, current_language, ngettext, use_locale
 from rendering.words import ENGLISH, Plural, Signs, Words
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 def picture_words() -> Words:
     """The words of pictures, and of what is said of them, in the language spoken now."""
-    return _words(current())
+    return _words(current_language())
 
 
 @cache
 def _words(language: str) -> Words:
     if language == LANGUAGES[0]:
         return ENGLISH
-    with speaking(language):
+    with use_locale(language):
         # Each has the type it had; the checker cannot know that of a mapping.
         words: dict[str, Any] = {
             name: _in_language(english, language) for name, english in ENGLISH.by_name().items()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.speech import language_in
-from bot.language import speaking
+from bot.chat.locale import language_in
+from bot.i18n import use_locale
 from bot.store import StoreError
 from engine import PatienceError
 
@@ -52,7 +52,7 @@ async def post_all(client: PatienceClient) -> None:
 async def _post(client: PatienceClient, post: Post) -> None:
     """Post to one channel; what may work later is left for later."""
     try:
-        with speaking(await language_in(client, post.guild)):
+        with use_locale(await language_in(client, post.guild)):
             reply = await client.days.post(post)
         await client.get_partial_messageable(post.channel).send(view=reply.view)
     except PatienceError as error:

@@ -10,30 +10,30 @@ import discord
 from discord import ui
 
 from bot.chat.components import switch
-from bot.chat.replies import Attached, Reply, answer
-from bot.language import _, mark, ngettext
+from bot.chat.replies import Attachment, Reply, answer
+from bot.i18n import N_, _, ngettext
 from bot.store import is_listed, list_in
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
-    from bot.service import Export, Holdings
+    from bot.service import DataSummary, Export
 
     Interaction = discord.Interaction[PatienceClient]
 
 _BUTTON: Final = re.compile(r"patience:privacy:(?P<what>data|ask|delete|keep)")
 _SWITCH: Final = re.compile(r"patience:listed:(?P<value>yes|no)")
 _LABELS: Final = {
-    "data": (mark("My data"), discord.ButtonStyle.primary),
-    "ask": (mark("Delete everything"), discord.ButtonStyle.danger),
-    "delete": (mark("Delete everything"), discord.ButtonStyle.danger),
-    "keep": (mark("Keep it"), discord.ButtonStyle.secondary),
+    "data": (N_("My data"), discord.ButtonStyle.primary),
+    "ask": (N_("Delete everything"), discord.ButtonStyle.danger),
+    "delete": (N_("Delete everything"), discord.ButtonStyle.danger),
+    "keep": (N_("Keep it"), discord.ButtonStyle.secondary),
 }
-_LISTED: Final = mark("Show me in this server's lists")
+_LISTED: Final = N_("Show me in this server's lists")
 _KEPT: Final = (
-    mark("your games: every move with its time, and the server and channel of each"),
-    mark("how they ended, and your results of the days"),
-    mark("what you chose, such as your theme"),
-    mark("your challenges and races"),
+    N_("your games: every move with its time, and the server and channel of each"),
+    N_("how they ended, and your results of the days"),
+    N_("what you chose, such as your theme"),
+    N_("your challenges and races"),
 )
 
 
@@ -44,7 +44,7 @@ async def show_privacy(interaction: Interaction) -> Reply:
     return privacy_page(await client.privacy.holdings(player), listed=listed)
 
 
-def privacy_page(held: Holdings, *, listed: bool | None) -> Reply:
+def privacy_page(held: DataSummary, *, listed: bool | None) -> Reply:
     """What is kept of a player, and what they may do about it; private.
 
     Args:
@@ -78,7 +78,7 @@ def data_page(made: Export) -> Reply:
         )
     )
     view.add_item(ui.File(f"attachment://{made.filename}"))
-    return Reply(view, (Attached(made.filename, made.content),), private=True)
+    return Reply(view, (Attachment(made.filename, made.content),), private=True)
 
 
 def delete_question() -> Reply:
@@ -99,7 +99,7 @@ def deleted_page() -> Reply:
     return Reply(ui.LayoutView(timeout=None).add_item(ui.TextDisplay(text)))
 
 
-def _told(held: Holdings) -> list[str]:
+def _told(held: DataSummary) -> list[str]:
     """What is kept, for how long, and how much it is."""
     much = [
         ngettext(

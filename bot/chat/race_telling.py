@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.locale import language_in
 from bot.chat.replies import telling
-from bot.chat.speech import language_in
-from bot.language import speaking
+from bot.i18n import use_locale
 from bot.store import StoreError
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
-    from bot.service import Challenge, Place
+    from bot.models import Challenge, Place
 
 _log = logging.getLogger(__name__)
 
@@ -61,13 +61,13 @@ async def tell_all(client: PatienceClient) -> bool:
 async def _tell(client: PatienceClient, ended: Challenge, place: Place) -> bool:
     """Tell one channel; what may work later is left for later, and makes it False."""
     # Read before it is claimed: should that fail, nothing is left claimed that was not told.
-    with speaking(await language_in(client, place.guild_id)):
+    with use_locale(await language_in(client, place.guild_id)):
         reply = await client.races.result(ended)
     if not await client.challenges.claim(ended):
         return True
     try:
         channel = client.get_partial_messageable(place.channel_id)
-        await channel.send(view=reply.view, allowed_mentions=telling(reply.told))
+        await channel.send(view=reply.view, allowed_mentions=telling(reply.mentions))
     except (discord.Forbidden, discord.NotFound):
         _log.warning(
             "Patience may not tell in channel %d how a race ended; it does when it is asked.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.autocomplete import game_named
 from bot.chat.boards import place_of
 from bot.chat.challenge_page import (
     asked_page,
@@ -19,9 +20,9 @@ from bot.chat.challenge_page import (
     race_notice,
     races_page,
 )
-from bot.chat.choices import game_named
 from bot.chat.replies import Reply, answer, telling
-from bot.service import ChallengeState, NoChallenge
+from bot.models import ChallengeState
+from bot.service import NoChallenge
 from bot.store import last_races
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
 
     from bot.chat.boards import Boards
     from bot.chat.client import PatienceClient
-    from bot.service import Challenge, Challenges, Place
-    from bot.store import Store
+    from bot.models import Challenge, Place
+    from bot.service import Challenges
+    from bot.store import Database
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -45,7 +47,7 @@ _ASKED_IN_QUESTION: Final = ("really", "stay")
 class Races:
     """Answers what players ask of challenges and races."""
 
-    def __init__(self, challenges: Challenges, boards: Boards, store: Store) -> None:
+    def __init__(self, challenges: Challenges, boards: Boards, store: Database) -> None:
         """Let players race on boards of their own."""
         self._challenges = challenges
         self._boards = boards
@@ -158,7 +160,7 @@ async def _post(client: PatienceClient, place: Place, reply: Reply) -> None:
     """Tell the channel where a challenge was asked that it was accepted elsewhere."""
     try:
         channel = client.get_partial_messageable(place.channel_id)
-        await channel.send(view=reply.view, allowed_mentions=telling(reply.told))
+        await channel.send(view=reply.view, allowed_mentions=telling(reply.mentions))
     except (discord.HTTPException, OSError) as error:
         # The race has begun all the same, and is told of where either of the two asks.
         _log.warning("A race was not told of in channel %d: %s", place.channel_id, error)

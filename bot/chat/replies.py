@@ -16,8 +16,8 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.speech import speech_for
-from bot.language import _, mark, speak, told
+from bot.chat.locale import speech_for
+from bot.i18n import N_, _, set_locale, translate
 from bot.store import StoreError
 from engine import PatienceError
 
@@ -33,13 +33,13 @@ _log = logging.getLogger(__name__)
 LATE_AFTER: Final = 1.8
 """Seconds after which an answer is announced as late; three are allowed."""
 
-OUR_FAULT: Final = mark(
+OUR_FAULT: Final = N_(
     "Something went wrong on our side. Your game is safe: type /board to see it again."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class Attachment:
     """A file of a message.
 
     Attributes:
@@ -60,15 +60,15 @@ class Reply:
         attached: the files to attach: pictures, a text.
         private: whether only the person who asked sees it.
         adds: whether it is a message of its own, even in answer to a press on another one.
-        told: the ids of the players who are told of it, being mentioned in it.
+        mentions: the ids of the players who are told of it, being mentioned in it.
         after: a message that follows this one.
     """
 
     view: ui.LayoutView
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     private: bool = False
     adds: bool = False
-    told: tuple[int, ...] = ()
+    mentions: tuple[int, ...] = ()
     after: Reply | None = None
 
     def files(self) -> list[discord.File]:
@@ -122,11 +122,11 @@ async def answer(
 
 
 async def _reply_of(interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
-    speak(await speech_for(interaction))
+    set_locale(await speech_for(interaction))
     try:
         return await work
     except PatienceError as error:
-        return note(escape_mentions(escape_markdown(told(error))))
+        return note(escape_mentions(escape_markdown(translate(error))))
     except StoreError:
         _log.exception("The database failed")
         return note(
@@ -151,7 +151,7 @@ async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> Non
             view=reply.view,
             files=reply.files(),
             ephemeral=reply.private,
-            allowed_mentions=telling(reply.told),
+            allowed_mentions=telling(reply.mentions),
         )
     if reply.after is not None:
         await _follow(interaction, reply.after)
@@ -172,5 +172,5 @@ async def _follow(interaction: Interaction, reply: Reply) -> None:
         view=reply.view,
         files=reply.files(),
         ephemeral=reply.private,
-        allowed_mentions=telling(reply.told),
+        allowed_mentions=telling(reply.mentions),
     )

@@ -9,22 +9,22 @@ import discord
 from discord import ui
 
 from bot.chat.components import PlayButton
-from bot.chat.replies import Attached, Reply
+from bot.chat.replies import Attachment, Reply
 from bot.chat.wording import level_of
-from bot.language import _, decimal, whole
+from bot.i18n import _, decimal, whole
 from engine import LAST_DEAL, deal
 from rendering import scene_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.chat.drawing import Artist
+    from bot.images import ImageRenderer
     from bot.service import Preferences
     from engine import Rules
     from rendering import Picture
 
 
-async def explained(rules: Rules, artist: Artist, look: Preferences) -> Reply:
+async def explained(rules: Rules, artist: ImageRenderer, look: Preferences) -> Reply:
     """The rules of a game with a picture of its deal.
 
     Args:
@@ -44,10 +44,10 @@ async def explained(rules: Rules, artist: Artist, look: Preferences) -> Reply:
 def rules_page(rules: Rules, picture: Picture | None = None) -> Reply:
     """A private message that explains a game, with a picture of it and a button to be dealt one."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_lines(rules))))
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     if picture is not None:
         filename = f"{rules.id}.png"
-        attached = (Attached(filename, picture.png),)
+        attached = (Attachment(filename, picture.png),)
         media = discord.MediaGalleryItem(f"attachment://{filename}", description=picture.alt)
         container.add_item(ui.MediaGallery(media))
     container.add_item(ui.ActionRow(PlayButton(rules.id, _("Play {game}", game=_(rules.title)))))

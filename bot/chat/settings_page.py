@@ -14,15 +14,15 @@ import discord
 from discord import ui
 
 from bot.chat.components import switch
-from bot.chat.replies import Attached, Reply, answer
-from bot.language import _, mark
+from bot.chat.replies import Attachment, Reply, answer
+from bot.i18n import N_, _
 from bot.service import Preferences, Tap
 from engine import Game, deal
 from rendering import THEMES, scene_of
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
-    from bot.chat.drawing import Artist
+    from bot.images import ImageRenderer
     from rendering import Picture
 
     Interaction = discord.Interaction[PatienceClient]
@@ -37,33 +37,33 @@ _SWITCH: Final = re.compile(
 )
 
 _DECKS: Final = {
-    "2": (2, False, mark("Two colours")),
-    "4": (4, False, mark("Four colours")),
-    "2-large": (2, True, mark("Two colours, large indices")),
-    "4-large": (4, True, mark("Four colours, large indices")),
+    "2": (2, False, N_("Two colours")),
+    "4": (4, False, N_("Four colours")),
+    "2-large": (2, True, N_("Two colours, large indices")),
+    "4-large": (4, True, N_("Four colours, large indices")),
 }
 _TAPS: Final = {
-    Tap.CLEAR: (mark("Plays where it is clear"), mark("Asks where there are several places to go")),
-    Tap.BEST: (mark("Plays the best move"), mark("Never asks; Undo takes it back")),
-    Tap.CHOOSE: (mark("Always asks"), mark("A second tap says where to")),
+    Tap.CLEAR: (N_("Plays where it is clear"), N_("Asks where there are several places to go")),
+    Tap.BEST: (N_("Plays the best move"), N_("Never asks; Undo takes it back")),
+    Tap.CHOOSE: (N_("Always asks"), N_("A second tap says where to")),
 }
-LANGUAGE_NAMES: Final = {"": mark("As Discord is set"), "en": "English", "de": "Deutsch"}
+LANGUAGE_NAMES: Final = {"": N_("As Discord is set"), "en": "English", "de": "Deutsch"}
 """The languages by their codes, each called as those call it who speak it."""
 _MENUS: Final = (
-    mark("**Theme**"),
-    mark("**Cards**"),
-    mark("**A tap on a pile**"),
-    mark("**Language**"),
+    N_("**Theme**"),
+    N_("**Cards**"),
+    N_("**A tap on a pile**"),
+    N_("**Language**"),
 )
 """What stands above each menu."""
 _SWITCHES: Final = {
-    "plays_safe": mark("Play safe cards home at once"),
-    "confirms": mark("Ask before giving up"),
-    "public": mark("Others see my boards"),
+    "plays_safe": N_("Play safe cards home at once"),
+    "confirms": N_("Ask before giving up"),
+    "public": N_("Others see my boards"),
 }
 
 
-async def settings_page(preferences: Preferences, artist: Artist) -> Reply:
+async def settings_page(preferences: Preferences, artist: ImageRenderer) -> Reply:
     """A player's settings, with a picture of each theme; private."""
     pictures = await _samples(preferences, artist)
     container = ui.Container[ui.LayoutView](accent_colour=0x1B6B4A)
@@ -90,7 +90,7 @@ async def settings_page(preferences: Preferences, artist: Artist) -> Reply:
     return Reply(view, pictures, private=True)
 
 
-async def _samples(preferences: Preferences, artist: Artist) -> tuple[Attached, ...]:
+async def _samples(preferences: Preferences, artist: ImageRenderer) -> tuple[Attachment, ...]:
     """A board in each theme; nothing where drawing failed."""
     game = _sample()
     scenes = [
@@ -108,7 +108,8 @@ async def _samples(preferences: Preferences, artist: Artist) -> tuple[Attached, 
     except BrokenProcessPool:
         return ()
     return tuple(
-        Attached(f"{theme}.png", picture.png) for theme, picture in zip(THEMES, drawn, strict=True)
+        Attachment(f"{theme}.png", picture.png)
+        for theme, picture in zip(THEMES, drawn, strict=True)
     )
 
 

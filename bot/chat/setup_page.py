@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
+from bot.chat.locale import speech_for
 from bot.chat.replies import Reply, answer, note
 from bot.chat.settings_page import LANGUAGE_NAMES
-from bot.chat.speech import speech_for
-from bot.language import _, speak
+from bot.i18n import _, set_locale
 
 if TYPE_CHECKING:
     from discord.types.components import SelectDefaultValues
 
     from bot.chat.client import PatienceClient
-    from bot.service import Choices, GuildPreferences
+    from bot.service import GuildPreferences, PreferenceService
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -58,7 +58,7 @@ def setup_page(preferences: GuildPreferences) -> Reply:
     return Reply(ui.LayoutView(timeout=None).add_item(container), private=True)
 
 
-async def show_setup(interaction: Interaction, choices: Choices) -> Reply:
+async def show_setup(interaction: Interaction, choices: PreferenceService) -> Reply:
     """The setup of the server a command was typed in, for those who may change it."""
     guild = interaction.guild_id
     if guild is None:
@@ -68,19 +68,21 @@ async def show_setup(interaction: Interaction, choices: Choices) -> Reply:
     return setup_page(await choices.of_guild(guild))
 
 
-async def _change(interaction: Interaction, choices: Choices, values: dict[str, str]) -> Reply:
+async def _change(
+    interaction: Interaction, choices: PreferenceService, values: dict[str, str]
+) -> Reply:
     page = await show_setup(interaction, choices)
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         return page
     changed = await choices.choose_for_guild(interaction.guild_id, **values)
     # The page is the first to be in the language that may just have been chosen.
-    speak(await speech_for(interaction))
+    set_locale(await speech_for(interaction))
     # The page that was pressed on is private already.
     return replace(setup_page(changed), private=False)
 
 
 async def _choose_channels(
-    interaction: Interaction, choices: Choices, name: str, channels: Iterable[int]
+    interaction: Interaction, choices: PreferenceService, name: str, channels: Iterable[int]
 ) -> Reply:
     chosen = list(channels)
     if name == "daily_channel":

@@ -10,13 +10,13 @@ from discord import ui
 
 from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
-from bot.chat.replies import Attached, Reply, note
+from bot.chat.replies import Attachment, Reply, note
 from bot.chat.wording import deal_of
-from bot.language import _, ngettext
-from bot.service import Outcome
+from bot.i18n import _, ngettext
+from bot.models import GameState
 
 if TYPE_CHECKING:
-    from bot.service import Seat, Solution
+    from bot.service import GameSnapshot, Solution
 
 _LONGEST: Final = 3000
 """How many characters of moves a message has room for."""
@@ -24,7 +24,7 @@ _WIDTH: Final = 44
 """How many characters of moves stand in a line, so that a phone need not break it."""
 
 
-def solution_question(seat: Seat) -> Reply:
+def solution_question(seat: GameSnapshot) -> Reply:
     """Asks whether the game is to be given up for the way to win it."""
     view = ui.LayoutView(timeout=None)
     view.add_item(
@@ -49,7 +49,7 @@ def solution_question(seat: Seat) -> Reply:
     return Reply(view, private=True)
 
 
-def no_solution(seat: Seat) -> Reply:
+def no_solution(seat: GameSnapshot) -> Reply:
     """Says that no way to win was found."""
     return note(
         _(
@@ -59,7 +59,7 @@ def no_solution(seat: Seat) -> Reply:
     )
 
 
-def solution_page(seat: Seat, solution: Solution) -> Reply:
+def solution_page(seat: GameSnapshot, solution: Solution) -> Reply:
     """The private page of a way to win: its moves, and the record of the game as a file."""
     game = solution.game
     found = [str(move) for move in game.moves[solution.own :]]
@@ -81,22 +81,22 @@ def solution_page(seat: Seat, solution: Solution) -> Reply:
             )
         )
     )
-    return Reply(view, (Attached(filename, game.record().encode()),), private=True)
+    return Reply(view, (Attachment(filename, game.record().encode()),), private=True)
 
 
-def _version_after(seat: Seat) -> int:
+def _version_after(seat: GameSnapshot) -> int:
     """The version of the game once it is given up."""
     return seat.version + (not seat.outcome.is_final)
 
 
-def _which(seat: Seat) -> dict[str, object]:
+def _which(seat: GameSnapshot) -> dict[str, object]:
     """Which game it is, for the blanks of a text."""
     return {"game": _(seat.game.rules.title), "deal": deal_of(seat)}
 
 
-def _whose(seat: Seat, solution: Solution, found: int) -> str:
+def _whose(seat: GameSnapshot, solution: Solution, found: int) -> str:
     """Which of the moves are the player's own, and what became of the game."""
-    if seat.outcome is Outcome.WON:
+    if seat.outcome is GameState.WON:
         return ngettext(
             "You won it yourself, in {number} move.",
             "You won it yourself, in {number} moves.",

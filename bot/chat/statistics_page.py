@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.drawing import Bars, Days
-from bot.chat.replies import Attached, Reply
+from bot.chat.replies import Attachment, Reply
 from bot.chat.wording import days_of, duration, moves_of, players_of, title_of
-from bot.language import _, ngettext
+from bot.i18n import _, ngettext
+from bot.images import BarChart, CalendarChart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from bot.chat.drawing import Artist, Chart
+    from bot.images import Chart, ImageRenderer
+    from bot.models import GameStats
     from bot.service import GuildStatistics, PlayerStatistics
-    from bot.store import Tally
 
 _MOST_GAMES: Final = 8
 _MOST_BARS: Final = 12
@@ -29,7 +29,7 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 async def player_page(
-    statistics: PlayerStatistics, today: date, artist: Artist, theme: str
+    statistics: PlayerStatistics, today: date, artist: ImageRenderer, theme: str
 ) -> Reply:
     """A player's statistics; private.
 
@@ -51,11 +51,11 @@ async def player_page(
         played = {game: tally.played for game, tally in statistics.games.items()}
         charts.append(_bars(_("Games played"), played, theme))
     won = {day: count.won > 0 for day, count in statistics.days.items()}
-    charts.append(Days(_("Days with a win"), won, today - _DAYS_SHOWN, today, theme))
+    charts.append(CalendarChart(_("Days with a win"), won, today - _DAYS_SHOWN, today, theme))
     return _page("\n".join(lines), await _drawn(charts, artist))
 
 
-async def guild_page(statistics: GuildStatistics, artist: Artist, theme: str) -> Reply:
+async def guild_page(statistics: GuildStatistics, artist: ImageRenderer, theme: str) -> Reply:
     """A server's statistics; private.
 
     Args:
@@ -116,7 +116,7 @@ def _figures(statistics: PlayerStatistics) -> Iterator[str]:
         )
 
 
-def _by_game(games: Mapping[str, Tally]) -> Iterator[str]:
+def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
     for game, tally in list(games.items())[:_MOST_GAMES]:
         won = _("{won} of {played} won", won=tally.won, played=tally.played)
         if tally.fewest_moves:
@@ -130,25 +130,25 @@ def _by_game(games: Mapping[str, Tally]) -> Iterator[str]:
         )
 
 
-def _bars(title: str, played: Mapping[str, int], theme: str) -> Bars:
+def _bars(title: str, played: Mapping[str, int], theme: str) -> BarChart:
     """A bar for each of the games played most."""
     shown = list(played.items())[:_MOST_BARS]
-    return Bars(title, tuple((title_of(game), many) for game, many in shown), theme)
+    return BarChart(title, tuple((title_of(game), many) for game, many in shown), theme)
 
 
-async def _drawn(charts: list[Chart], artist: Artist) -> tuple[tuple[Attached, str], ...]:
+async def _drawn(charts: list[Chart], artist: ImageRenderer) -> tuple[tuple[Attachment, str], ...]:
     """The charts as files, each with its words; none where drawing failed."""
     try:
         pictures = [await artist.chart(chart) for chart in charts]
     except BrokenProcessPool:
         return ()
     return tuple(
-        (Attached(f"chart-{number}.png", picture.png), picture.alt)
+        (Attachment(f"chart-{number}.png", picture.png), picture.alt)
         for number, picture in enumerate(pictures, start=1)
     )
 
 
-def _page(text: str, charts: tuple[tuple[Attached, str], ...]) -> Reply:
+def _page(text: str, charts: tuple[tuple[Attachment, str], ...]) -> Reply:
     container = ui.Container[ui.LayoutView](ui.TextDisplay(text))
     if charts:
         container.add_item(

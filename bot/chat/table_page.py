@@ -10,15 +10,15 @@ from discord import ui
 
 from bot.chat.replies import Reply, answer
 from bot.chat.wording import duration, moves_of, players_of, title_of
-from bot.language import _, long_day, mark, ngettext
+from bot.i18n import N_, _, long_day, ngettext
 from bot.service import Period
 
 if TYPE_CHECKING:
     from datetime import date
 
     from bot.chat.client import PatienceClient
+    from bot.models import DailyDeal, DailyLine
     from bot.service import Leaderboard
-    from bot.store import DailyDeal, DailyLine
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -26,10 +26,10 @@ _TURN: Final = re.compile(
     r"patience:table:(?P<period>today|yesterday|week|all):(?P<page>\d{1,6})(?P<way>[<>=])"
 )
 PERIODS: Final = {
-    Period.TODAY: mark("Today"),
-    Period.YESTERDAY: mark("Yesterday"),
-    Period.WEEK: mark("This week"),
-    Period.ALL: mark("All time"),
+    Period.TODAY: N_("Today"),
+    Period.YESTERDAY: N_("Yesterday"),
+    Period.WEEK: N_("This week"),
+    Period.ALL: N_("All time"),
 }
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 

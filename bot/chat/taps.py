@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import Kind
+from engine import PileKind
 
 if TYPE_CHECKING:
     from engine import Board, Move
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Moves = dict[str, tuple["Move", ...]]
 """The moves of a board by the pile they leave."""
 
-_ALIKE_WHEN_EMPTY = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE)
+_ALIKE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 
 
 def moves_by_pile(board: Board) -> Moves:
@@ -26,7 +26,7 @@ def moves_by_pile(board: Board) -> Moves:
     nothing can leave are missing.
     """
     found: dict[str, list[Move]] = {}
-    seen = set[tuple[str, Kind | str, int]]()
+    seen = set[tuple[str, PileKind | str, int]]()
     for move in board.legal_moves():
         key = (move.source, _target(board, move), move.count)
         if key not in seen:
@@ -35,7 +35,7 @@ def moves_by_pile(board: Board) -> Moves:
     return {pile: tuple(moves) for pile, moves in found.items()}
 
 
-def _target(board: Board, move: Move) -> Kind | str:
+def _target(board: Board, move: Move) -> PileKind | str:
     """What tells the move's target from others: its name, or its kind where it is empty."""
     if move.is_stock:
         return move.target

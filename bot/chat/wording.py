@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.language import _, long_day, ngettext
+from bot.i18n import _, long_day, ngettext
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
-    from bot.service import Seat, Summary
+    from bot.service import GameSnapshot, GameSummary
     from engine.rules import Difficulty
 
 
@@ -53,7 +53,7 @@ def duration(time: timedelta) -> str:
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def hides_number(game: Seat | Summary) -> bool:
+def hides_number(game: GameSnapshot | GameSummary) -> bool:
     """Whether the number of a deal is not told.
 
     Those of the day and of a race could be tried out beside the game that counts.
@@ -61,7 +61,7 @@ def hides_number(game: Seat | Summary) -> bool:
     return (game.day is not None or game.raced) and not game.outcome.is_final
 
 
-def deal_of(game: Seat | Summary) -> str:
+def deal_of(game: GameSnapshot | GameSummary) -> str:
     """Which deal a game is: its number, the day whose deal it is, or that it is a race's."""
     number = _("deal {number}", number=game.number)
     if game.day is None:

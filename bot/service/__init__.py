@@ -5,14 +5,16 @@ from __future__ import annotations
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenges import CannotChallenge, Challenges, NoChallenge, NoDeal, Race
-from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post, Prover, Today
+from bot.service.daily import AlreadyPlayed, Daily, NotReady, ParFinder, Post, Today
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
+from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.leaderboards import Leaderboard, Period, leaderboard
-from bot.service.preferences import Choices, GuildPreferences, Preferences, Tap
+from bot.service.models import BoardVersion, GameSnapshot, GameSummary
+from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
-from bot.service.races import Mark
-from bot.service.seats import Seat, Seen, Summary
-from bot.service.solving import SolverBusy, Solvers
+from bot.service.races import RaceProgress
+from bot.service.solver.hidden_cards import sees_all
+from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.statistics import (
     GuildStatistics,
     PlayerStatistics,
@@ -23,78 +25,50 @@ from bot.service.statistics import (
     refuse_unless_seen,
 )
 from bot.service.streaks import Streak
-from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
-from bot.service.unseen import sees_all
-from bot.service.winnable import Chosen, WinnableDeals
-from bot.store import (
-    GONE,
-    Challenge,
-    ChallengeState,
-    Count,
-    DailyDeal,
-    DailyLine,
-    DayRank,
-    Ending,
-    Holdings,
-    Outcome,
-    Place,
-    Result,
-    Tally,
-)
+from bot.service.winnable import DealChoice, WinnableDeals
+from bot.store import DataSummary
 
 __all__ = [
-    "GONE",
     "HIGHEST_RANDOM_DEAL",
     "Advisor",
     "AlreadyPlayed",
+    "BoardVersion",
     "CannotChallenge",
-    "Challenge",
-    "ChallengeState",
     "Challenges",
-    "Choices",
-    "Chosen",
-    "Count",
     "Daily",
-    "DailyDeal",
-    "DailyLine",
-    "DayRank",
-    "Ending",
+    "DataSummary",
+    "DealChoice",
     "Export",
     "Finished",
+    "GameSnapshot",
+    "GameSummary",
+    "Games",
     "GuildPreferences",
     "GuildStatistics",
     "Hint",
-    "Holdings",
     "Leaderboard",
-    "Mark",
     "NoChallenge",
     "NoDeal",
     "NoGame",
     "NotReady",
     "NotYours",
     "Odds",
-    "Outcome",
+    "ParFinder",
     "Period",
-    "Place",
     "PlayerStatistics",
     "Post",
+    "PreferenceService",
     "Preferences",
     "Privacy",
     "Private",
-    "Prover",
     "Race",
-    "Result",
-    "Seat",
-    "Seen",
+    "RaceProgress",
     "ServiceError",
     "Solution",
     "SolverBusy",
-    "Solvers",
+    "SolverPool",
     "Stale",
     "Streak",
-    "Summary",
-    "Tables",
-    "Tally",
     "Tap",
     "Today",
     "TooLarge",

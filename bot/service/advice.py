@@ -6,12 +6,12 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service import questions
-from bot.service.questions import Packed, TurningPoint
-from bot.service.seats import Seat
-from bot.service.sensible import going_back, sensible_move
-from bot.service.solving import Solvers
-from bot.service.unseen import arrangements, boards_of, sees_all
+from bot.service.models import GameSnapshot
+from bot.service.solver import tasks
+from bot.service.solver.heuristics import going_back, sensible_move
+from bot.service.solver.hidden_cards import arrangements, boards_of, sees_all
+from bot.service.solver.pool import SolverPool
+from bot.service.solver.tasks import Packed, TurningPoint
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
@@ -75,7 +75,7 @@ class Solution:
 class Advisor:
     """Gives advice, with what the solver finds out."""
 
-    def __init__(self, solvers: Solvers, *, seconds: float = 3.0) -> None:
+    def __init__(self, solvers: SolverPool, *, seconds: float = 3.0) -> None:
         """Give advice.
 
         Args:
@@ -86,7 +86,7 @@ class Advisor:
         self._seconds = seconds
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
 
-    async def hint(self, seat: Seat, *, all_cards: bool = False) -> Hint:
+    async def hint(self, seat: GameSnapshot, *, all_cards: bool = False) -> Hint:
         """The next move of a line that wins, or what is known instead.
 
         Args:
@@ -113,7 +113,7 @@ class Advisor:
             case Verdict.UNKNOWN:
                 return Hint(outcome, sensible_move(seat.game), all_cards=uses_unseen)
 
-    async def odds(self, seat: Seat) -> Odds:
+    async def odds(self, seat: GameSnapshot) -> Odds:
         """Whether a game can still be won and, if not, since which move.
 
         Raises:
@@ -127,7 +127,7 @@ class Advisor:
             self._remember(seat, found.line)
         return Odds(outcome, found.winnable, found.lost)
 
-    async def solution(self, seat: Seat) -> Solution | None:
+    async def solution(self, seat: GameSnapshot) -> Solution | None:
         """How a game is won: from where it stands, or else from the last board that can be won.
 
         Returns:
@@ -149,19 +149,19 @@ class Advisor:
             game.play(move)
         return Solution(game, own)
 
-    async def _search(self, seat: Seat) -> TurningPoint:
+    async def _search(self, seat: GameSnapshot) -> TurningPoint:
         boards = [Packed.of(board) for board in boards_of(seat.game)]
         found = await self._solvers.for_player(
-            seat.player, questions.turning_point, boards, seconds=self._seconds
+            seat.player, tasks.turning_point, boards, seconds=self._seconds
         )
-        return found or questions.UNANSWERED
+        return found or tasks.UNANSWERED
 
-    async def _guess(self, seat: Seat) -> Hint:
+    async def _guess(self, seat: GameSnapshot) -> Hint:
         """A hint from what the player can see."""
         game, seed = seat.game, f"{seat.game_id}:{seat.version}"
         boards = [Packed.of(board) for board in arrangements(game, _ARRANGEMENTS, seed)]
         votes = await self._solvers.for_player(
-            seat.player, questions.vote, boards, going_back(game), seconds=self._seconds
+            seat.player, tasks.vote, boards, going_back(game), seconds=self._seconds
         )
         if votes is not None and votes.best is not None:
             return Hint(Verdict.WON, votes.best, votes.tried, votes.wins)
@@ -169,7 +169,7 @@ class Advisor:
             return Hint(Verdict.LOST, sensible_move(game), votes.tried)
         return Hint(Verdict.UNKNOWN, sensible_move(game), votes.tried if votes else 0)
 
-    def _remember(self, seat: Seat, line: tuple[Move, ...]) -> None:
+    def _remember(self, seat: GameSnapshot, line: tuple[Move, ...]) -> None:
         board, moves = seat.game.board, dict[Board, Move]()
         for move in line:
             moves[board] = move

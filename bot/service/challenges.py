@@ -15,18 +15,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.language import mark
+from bot.i18n import N_
+from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.service.errors import ServiceError
-from bot.service.races import Mark, judged, mark_of
-from bot.service.seats import Seat
-from bot.service.tables import Tables
-from bot.service.winnable import Chosen
+from bot.service.games import Games
+from bot.service.models import GameSnapshot
+from bot.service.races import RaceProgress, judged, mark_of
+from bot.service.winnable import DealChoice
 from bot.store import (
-    Challenge,
-    ChallengeState,
-    Ending,
-    Place,
-    Store,
+    Database,
     StoreError,
     ask_challenge,
     begin_race,
@@ -52,7 +49,7 @@ USUAL: Final = timedelta(hours=24)
 MOST_WAITING: Final = 5
 """How many challenges of one player may wait for an answer."""
 
-ChooseDeal = Callable[[str], Awaitable[Chosen]]
+ChooseDeal = Callable[[str], Awaitable[DealChoice]]
 """Chooses a deal of a game, given by its id, one proven winnable where it can."""
 
 _log = logging.getLogger(__name__)
@@ -63,16 +60,16 @@ _PAUSE: Final = 15.0
 """Seconds between two looks at whether a deadline has passed."""
 
 _SAID: Final = {
-    ChallengeState.ASKED: mark("This challenge was not accepted yet; the race begins when it is."),
-    ChallengeState.RUNNING: mark("This race has begun; go to your board, or leave the race."),
-    ChallengeState.DECLINED: mark("This challenge was declined; type /challenge to ask again."),
-    ChallengeState.WITHDRAWN: mark(
+    ChallengeState.ASKED: N_("This challenge was not accepted yet; the race begins when it is."),
+    ChallengeState.RUNNING: N_("This race has begun; go to your board, or leave the race."),
+    ChallengeState.DECLINED: N_("This challenge was declined; type /challenge to ask again."),
+    ChallengeState.WITHDRAWN: N_(
         "This challenge was withdrawn; type /challenge to ask for another."
     ),
-    ChallengeState.EXPIRED: mark(
+    ChallengeState.EXPIRED: N_(
         "This challenge was not answered in time; type /challenge to ask anew."
     ),
-    ChallengeState.FINISHED: mark("This race is over; type /challenge to ask for another."),
+    ChallengeState.FINISHED: N_("This race is over; type /challenge to ask for another."),
 }
 
 
@@ -98,7 +95,7 @@ class Race:
     """
 
     challenge: Challenge
-    seat: Seat
+    seat: GameSnapshot
 
 
 class Challenges:
@@ -109,7 +106,7 @@ class Challenges:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: Games,
         choose: ChooseDeal,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -122,7 +119,7 @@ class Challenges:
             clock: tells the time, aware of its zone.
         """
         self._tables = tables
-        self._store: Store = tables.store
+        self._store: Database = tables.store
         self._choose = choose
         self._clock = clock
 
@@ -242,7 +239,7 @@ class Challenges:
                 ended = await self._judge(left)
             else:
                 other = left.other(player)
-                ended = await finish_race(self._store, left.id, Ending.LEFT, other, now)
+                ended = await finish_race(self._store, left.id, Ending.FORFEIT, other, now)
             if ended is not None:
                 return ended
         raise _refusal(await self.of(challenge_id))
@@ -277,7 +274,7 @@ class Challenges:
         found = await open_challenges(self._store, player)
         return tuple(one for one in found if one.deadline >= now)
 
-    async def marks(self, race: Challenge) -> tuple[Mark, Mark]:
+    async def marks(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
         """How far both have come, the challenger first: up to the end of the race, once it ended.
 
         What comes after the deadline does not count either.
@@ -373,9 +370,9 @@ class Challenges:
         winner = None if better is None else (race.challenger_id, race.opponent_id)[better]
         return await finish_race(self._store, race.id, ending, winner, race.deadline)
 
-    async def _mark(self, race: Challenge, game_id: int | None, until: datetime) -> Mark:
+    async def _mark(self, race: Challenge, game_id: int | None, until: datetime) -> RaceProgress:
         if game_id is None or race.number is None:
-            return Mark()
+            return RaceProgress()
         version = (await self._store.game(game_id)).version
         log = await self._store.log(game_id, version)
         return mark_of(race.game, race.number, [one.text for one in log if one.at <= until])

@@ -17,20 +17,18 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.language import mark
-from bot.service import lines
+from bot.i18n import N_
+from bot.models import DailyDeal, Place, Result
 from bot.service.calendar import turns
 from bot.service.errors import ServiceError
-from bot.service.lines import Shortened
-from bot.service.seats import Seat
-from bot.service.solving import SolverBusy, Solvers
+from bot.service.games import HIGHEST_RANDOM_DEAL, Games
+from bot.service.models import GameSnapshot
+from bot.service.solver import shorten
+from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.service.solver.shorten import Shortened
 from bot.service.streaks import Streak, streak_of
-from bot.service.tables import HIGHEST_RANDOM_DEAL, Tables
 from bot.store import (
-    DailyDeal,
-    Place,
-    Result,
-    Store,
+    Database,
     StoreError,
     claim_post,
     daily_deal,
@@ -72,7 +70,7 @@ class AlreadyPlayed(ServiceError):
     """
 
     def __init__(self, result: Result) -> None:
-        super().__init__(mark("You have played today's deal; the next one comes at midnight UTC."))
+        super().__init__(N_("You have played today's deal; the next one comes at midnight UTC."))
         self.result = result
 
 
@@ -110,10 +108,10 @@ class Post:
     day: date
 
 
-class Prover:
+class ParFinder:
     """Proves deals winnable with the solver's workers, a little at a time: players come first."""
 
-    def __init__(self, solvers: Solvers, *, seconds: float = 2.0, slices: int = 20) -> None:
+    def __init__(self, solvers: SolverPool, *, seconds: float = 2.0, slices: int = 20) -> None:
         """Prepare.
 
         Args:
@@ -134,7 +132,7 @@ class Prover:
         if self._solvers.workers:
             await self._solvers.ready()
             await self._solvers.calm()
-        found = await self._solvers.ask(lines.first_line, game, number, seconds=self._seconds)
+        found = await self._solvers.ask(shorten.first_line, game, number, seconds=self._seconds)
         if found is None or not found.moves:
             return None
         line = Shortened(found.moves)
@@ -144,7 +142,7 @@ class Prover:
                 if line.is_done:
                     break
                 await self._solvers.calm()
-                better = await self._solvers.ask(lines.shorten, game, number, line, seconds=1.0)
+                better = await self._solvers.ask(shorten.shorten, game, number, line, seconds=1.0)
                 line = better or line
         return line.line
 
@@ -157,7 +155,7 @@ class Daily:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: Games,
         secret: str,
         prove: Prove,
         *,
@@ -174,7 +172,7 @@ class Daily:
             patience: how many seconds a player waits for a deal that is not chosen yet.
         """
         self._tables = tables
-        self._store: Store = tables.store
+        self._store: Database = tables.store
         self._secret = secret.encode()
         self._prove = prove
         self._clock = clock
@@ -185,7 +183,7 @@ class Daily:
         self._told_of_secret = False
 
     @property
-    def store(self) -> Store:
+    def store(self) -> Database:
         """Where the days' deals and results are kept."""
         return self._store
 
@@ -231,7 +229,7 @@ class Daily:
 
         Raises:
             NotReady: when none could be proven winnable.
-            SolverBusy: when the solver was busy with other questions.
+            SolverBusy: when the solver was busy with other tasks.
         """
         async with self._choosing:
             known = await daily_deal(self._store, day)
@@ -279,7 +277,9 @@ class Daily:
             ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
 
-    async def play(self, player: int, where: Place | None = None, *, again: bool = False) -> Seat:
+    async def play(
+        self, player: int, where: Place | None = None, *, again: bool = False
+    ) -> GameSnapshot:
         """Put today's deal on a player's table, as far as they have come with it.
 
         Args:

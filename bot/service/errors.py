@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.language import mark
-from bot.service.seats import Seat
-from bot.store import Outcome, StoredGame
+from bot.i18n import N_
+from bot.models import GameState
+from bot.service.models import GameSnapshot
+from bot.store import StoredGame
 from engine import PatienceError
 
 
@@ -20,7 +21,7 @@ class NotYours(ServiceError):
     """The game is somebody else's."""
 
     def __init__(self) -> None:
-        super().__init__(mark("This is somebody else's game; type /play to deal one of your own."))
+        super().__init__(N_("This is somebody else's game; type /play to deal one of your own."))
 
 
 class Stale(ServiceError):
@@ -30,9 +31,9 @@ class Stale(ServiceError):
         seat: the game that is on their table, as it stands.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: GameSnapshot) -> None:
         super().__init__(
-            mark("That board was an old one and nothing was played; this is how your game stands.")
+            N_("That board was an old one and nothing was played; this is how your game stands.")
         )
         self.seat = seat
 
@@ -44,10 +45,10 @@ class Finished(ServiceError):
         seat: the game as it ended.
     """
 
-    def __init__(self, seat: Seat) -> None:
-        won = mark("This game is won; type /play to deal another.")
-        given_up = mark("This game is given up; type /play to deal another.")
-        super().__init__(won if seat.outcome is Outcome.WON else given_up)
+    def __init__(self, seat: GameSnapshot) -> None:
+        won = N_("This game is won; type /play to deal another.")
+        given_up = N_("This game is given up; type /play to deal another.")
+        super().__init__(won if seat.outcome is GameState.WON else given_up)
         self.seat = seat
 
 
@@ -60,7 +61,7 @@ class Unreadable(ServiceError):
 
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(
-            mark(
+            N_(
                 "Game {id} ({game}, deal {number}) was kept by another version of Patience, and "
                 "this one cannot show it; it stays where it is, so type /play to deal another."
             ),

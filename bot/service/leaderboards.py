@@ -7,8 +7,9 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
+from bot.models import DailyLine
 from bot.service.calendar import week_of
-from bot.store import DailyLine, Store, daily_line, daily_lines, daily_players
+from bot.store import Database, daily_line, daily_lines, daily_players
 
 LINES: Final = 10
 """How many lines a page has."""
@@ -66,7 +67,7 @@ class Leaderboard:
 
 
 async def leaderboard(
-    store: Store, guild: int, asker: int, period: Period, today: date, *, page: int = 1
+    store: Database, guild: int, asker: int, period: Period, today: date, *, page: int = 1
 ) -> Leaderboard:
     """A page of a server's table of daily results.
 

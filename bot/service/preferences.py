@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final
 
-from bot.language import LANGUAGES
-from bot.store import Chooser, Store, choices_of, choose
+from bot.i18n import LANGUAGES
+from bot.store import Database, Owner, choices_of, choose
 from rendering import THEMES
 
 _REMEMBERED: Final = 4096
@@ -137,10 +137,10 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
 
 
-class Choices:
+class PreferenceService:
     """Everybody's preferences, kept in a store and remembered for a while."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Database, *, clock: Callable[[], float] = time.monotonic) -> None:
         """Keep choices in a store.
 
         Args:
@@ -149,7 +149,7 @@ class Choices:
         """
         self._store = store
         self._clock = clock
-        self._known: OrderedDict[tuple[Chooser, int], tuple[float, dict[str, str]]] = OrderedDict()
+        self._known: OrderedDict[tuple[Owner, int], tuple[float, dict[str, str]]] = OrderedDict()
 
     async def of(self, player: int) -> Preferences:
         """A player's preferences.
@@ -157,7 +157,7 @@ class Choices:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        return preferences_from(await self._chosen(Chooser.PLAYER, player))
+        return preferences_from(await self._chosen(Owner.PLAYER, player))
 
     async def of_guild(self, guild: int) -> GuildPreferences:
         """A server's preferences.
@@ -165,7 +165,7 @@ class Choices:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        return guild_preferences_from(await self._chosen(Chooser.GUILD, guild))
+        return guild_preferences_from(await self._chosen(Owner.GUILD, guild))
 
     async def choose(self, player: int, **chosen: str) -> Preferences:
         """Keep what a player chose, by the names of :class:`Preferences`, as text.
@@ -173,8 +173,8 @@ class Choices:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        await choose(self._store, Chooser.PLAYER, player, chosen)
-        self._known.pop((Chooser.PLAYER, player), None)
+        await choose(self._store, Owner.PLAYER, player, chosen)
+        self._known.pop((Owner.PLAYER, player), None)
         return await self.of(player)
 
     async def choose_for_guild(self, guild: int, **chosen: str) -> GuildPreferences:
@@ -183,15 +183,15 @@ class Choices:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        await choose(self._store, Chooser.GUILD, guild, chosen)
-        self._known.pop((Chooser.GUILD, guild), None)
+        await choose(self._store, Owner.GUILD, guild, chosen)
+        self._known.pop((Owner.GUILD, guild), None)
         return await self.of_guild(guild)
 
     def forget(self, player: int) -> None:
         """Forget what is remembered of a player whose choices were deleted."""
-        self._known.pop((Chooser.PLAYER, player), None)
+        self._known.pop((Owner.PLAYER, player), None)
 
-    async def _chosen(self, chooser: Chooser, number: int) -> dict[str, str]:
+    async def _chosen(self, chooser: Owner, number: int) -> dict[str, str]:
         known = self._known.get((chooser, number))
         if known is not None and self._clock() - known[0] < _FRESH:
             return known[1]

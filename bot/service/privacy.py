@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot.models import ChallengeState
 from bot.service.challenges import Challenges, NoChallenge
 from bot.service.errors import ServiceError
-from bot.service.preferences import Choices
-from bot.service.tables import Tables
+from bot.service.games import Games
+from bot.service.preferences import PreferenceService
 from bot.store import (
-    ChallengeState,
-    Holdings,
-    Store,
+    Database,
+    DataSummary,
     delete_player,
     everything_of,
     holdings_of,
@@ -60,8 +60,8 @@ class Privacy:
 
     def __init__(
         self,
-        tables: Tables,
-        choices: Choices,
+        tables: Games,
+        choices: PreferenceService,
         challenges: Challenges,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -79,12 +79,12 @@ class Privacy:
         self._tables = tables
         self._choices = choices
         self._challenges = challenges
-        self._store: Store = tables.store
+        self._store: Database = tables.store
         self._clock = clock
         self._largest = largest
         self._exporting = asyncio.Lock()
 
-    async def holdings(self, player: int) -> Holdings:
+    async def holdings(self, player: int) -> DataSummary:
         """How much is kept of a player."""
         return await holdings_of(self._store, player)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.models import Ending
 from bot.service.replay import apply
-from bot.store import Ending
 from engine import PatienceError, deal
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RaceProgress:
     """How far a player has come in a race.
 
     Attributes:
@@ -23,7 +23,7 @@ class Mark:
     moves: int = 0
 
 
-def mark_of(game: str, number: int, log: Iterable[str]) -> Mark:
+def mark_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
     """How far a game has come by the entries of its log.
 
     A game that this version's rules cannot follow counts as one in which nothing was done.
@@ -36,21 +36,21 @@ def mark_of(game: str, number: int, log: Iterable[str]) -> Mark:
         for text in log:
             apply(played, text)
     except PatienceError:
-        return Mark()
-    return Mark(played.board.home, len(played.moves))
+        return RaceProgress()
+    return RaceProgress(played.board.home, len(played.moves))
 
 
-def judged(first: Mark, second: Mark) -> tuple[Ending, int | None]:
+def judged(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:
     """What decides between two who have not won, and for whom: 0 or 1, or None for neither.
 
     Who made moves is before who made none; then more cards on the foundations win, and then fewer
     moves.
 
-    >>> judged(Mark(home=9, moves=60), Mark(home=9, moves=50))
+    >>> judged(RaceProgress(home=9, moves=60), RaceProgress(home=9, moves=50))
     (<Ending.MOVES: 'moves'>, 1)
     """
     if bool(first.moves) != bool(second.moves):
-        return Ending.SILENCE, int(second.moves > 0)
+        return Ending.NO_MOVES, int(second.moves > 0)
     if first.home != second.home:
         return Ending.CARDS, int(second.home > first.home)
     if first.moves != second.moves:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.models import GameState
 from bot.service.errors import Unreadable
-from bot.service.seats import Seat
-from bot.store import Action, Outcome, StoredGame
+from bot.service.models import GameSnapshot
+from bot.store import Action, StoredGame
 from engine import Game, Move, PatienceError, Status, deal
 
 UNDO: Final = "undo"
@@ -19,13 +20,13 @@ LONGEST_PAUSE: Final = timedelta(minutes=5)
 """How much of the time between two actions counts as time spent playing."""
 
 _OUTCOMES: Final = {
-    Status.PLAYING: Outcome.PLAYING,
-    Status.STUCK: Outcome.STUCK,
-    Status.WON: Outcome.WON,
+    Status.PLAYING: GameState.PLAYING,
+    Status.STUCK: GameState.STUCK,
+    Status.WON: GameState.WON,
 }
 
 
-def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
+def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
     """A stored game as it stands, by playing its log again.
 
     Raises:
@@ -41,7 +42,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> Seat:
     outcome = outcome_of(game, texts[-1] if texts else "")
     if outcome.is_final != stored.outcome.is_final or len(texts) != stored.version:
         raise Unreadable(stored)
-    return Seat(
+    return GameSnapshot(
         game_id=stored.id,
         player=stored.player_id,
         version=stored.version,
@@ -77,9 +78,9 @@ def apply(game: Game, text: str) -> None:
         game.play(game.board.stock_move if move.is_stock else move)
 
 
-def outcome_of(game: Game, last: str) -> Outcome:
+def outcome_of(game: Game, last: str) -> GameState:
     """How far a game has come, given the last entry of its log."""
-    return Outcome.GIVEN_UP if last == GIVE_UP else _OUTCOMES[game.status]
+    return GameState.GIVEN_UP if last == GIVE_UP else _OUTCOMES[game.status]
 
 
 def played(before: timedelta, since: datetime, until: datetime) -> timedelta:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.language import mark
+from bot.i18n import N_
+from bot.models import GameStats, WinCount
 from bot.service.errors import ServiceError
 from bot.service.streaks import Streak, streak_of, winning_streak
 from bot.store import (
-    Count,
-    Store,
-    Tally,
+    Database,
     days_of,
     days_won,
     guild_best,
@@ -33,7 +32,7 @@ class Private(ServiceError):
 
     def __init__(self) -> None:
         super().__init__(
-            mark(
+            N_(
                 "This player's statistics are shown only in servers that they play in, or chose "
                 "to be shown in; ask them."
             )
@@ -57,11 +56,11 @@ class PlayerStatistics:
 
     player: int
     game: str | None
-    all: Tally
-    games: Mapping[str, Tally]
+    all: GameStats
+    games: Mapping[str, GameStats]
     streak: Streak
     daily: Streak
-    days: Mapping[date, Count]
+    days: Mapping[date, WinCount]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +77,13 @@ class GuildStatistics:
 
     guild: int
     players: int
-    all: Count
-    games: Mapping[str, Count]
-    best: Mapping[int, Count]
+    all: WinCount
+    games: Mapping[str, WinCount]
+    best: Mapping[int, WinCount]
 
 
 async def player_statistics(
-    store: Store, player: int, today: date, game: str | None = None
+    store: Database, player: int, today: date, game: str | None = None
 ) -> PlayerStatistics:
     """What a player has played and won.
 
@@ -111,14 +110,14 @@ async def player_statistics(
     )
 
 
-async def guild_statistics(store: Store, guild: int) -> GuildStatistics:
+async def guild_statistics(store: Database, guild: int) -> GuildStatistics:
     """What has been played and won in a server.
 
     Raises:
         StoreUnavailable: when the database cannot be reached.
     """
     games = await guild_games(store, guild)
-    everything = Count(
+    everything = WinCount(
         played=sum(count.played for count in games.values()),
         won=sum(count.won for count in games.values()),
     )
@@ -131,7 +130,7 @@ async def guild_statistics(store: Store, guild: int) -> GuildStatistics:
     )
 
 
-async def may_see(store: Store, asker: int, player: int, guild: int | None) -> bool:
+async def may_see(store: Database, asker: int, player: int, guild: int | None) -> bool:
     """Whether somebody may see a player's statistics where they ask.
 
     Everybody sees their own, anywhere. Those of others are seen in servers that these play in, or
@@ -151,7 +150,7 @@ async def may_see(store: Store, asker: int, player: int, guild: int | None) -> b
     return guild is not None and await is_listed(store, guild, player)
 
 
-async def refuse_unless_seen(store: Store, asker: int, player: int, guild: int | None) -> None:
+async def refuse_unless_seen(store: Database, asker: int, player: int, guild: int | None) -> None:
     """Refuse to show a player's statistics to whom :func:`may_see` does not let see them.
 
     Raises:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.service import questions
-from bot.service.solving import SolverBusy, Solvers
-from bot.service.tables import any_number
-from bot.store import Store, StoreError
+from bot.service.games import any_number
+from bot.service.solver import tasks
+from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.store import Database, StoreError
 from engine import CATALOGUE, rules_of
 
 AHEAD: Final = 2
@@ -34,7 +34,7 @@ _LATER: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class DealChoice:
     """A deal for a player who named none.
 
     Attributes:
@@ -51,7 +51,7 @@ class Chosen:
 class WinnableDeals:
     """The winnable deals of every game."""
 
-    def __init__(self, store: Store, solvers: Solvers, *, ahead: int = AHEAD) -> None:
+    def __init__(self, store: Database, solvers: SolverPool, *, ahead: int = AHEAD) -> None:
         """Keep deals in a store.
 
         Args:
@@ -65,7 +65,7 @@ class WinnableDeals:
         self._taken: deque[str] = deque()
         self._wake = asyncio.Event()
 
-    async def choose(self, game: str) -> Chosen:
+    async def choose(self, game: str) -> DealChoice:
         """A deal proven winnable: one that is ready, else one found now, else any deal.
 
         Raises:
@@ -79,8 +79,8 @@ class WinnableDeals:
         self._taken.append(game)
         self._wake.set()
         if number is not None:
-            return Chosen(number, winnable=True)
-        return Chosen(any_number(game), winnable=False, sought=self._solvers.workers > 0)
+            return DealChoice(number, winnable=True)
+        return DealChoice(any_number(game), winnable=False, sought=self._solvers.workers > 0)
 
     async def _found_now(self, game: str) -> int | None:
         if not self._solvers.is_ready or self._solvers.is_wanted:
@@ -92,7 +92,7 @@ class WinnableDeals:
 
     async def _search(self, game: str, seconds: float) -> int | None:
         numbers = [any_number(game) for _ in range(_NUMBERS)]
-        return await self._solvers.ask(questions.some_winnable, game, numbers, seconds=seconds)
+        return await self._solvers.ask(tasks.some_winnable, game, numbers, seconds=seconds)
 
     async def keep_ready(self, games: Iterable[str] | None = None) -> None:
         """Find winnable deals for as long as it is not cancelled, while no player asks.

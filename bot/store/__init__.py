@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bot.store.address import database_file, parse_address
-from bot.store.challenge_records import GONE, Challenge, ChallengeState, Ending
 from bot.store.challenges import (
     ask_challenge,
     begin_race,
@@ -18,7 +16,6 @@ from bot.store.challenges import (
     release_telling,
     untold_challenges,
 )
-from bot.store.choices import Chooser, choices_of, choose
 from bot.store.daily import (
     claim_post,
     daily_deal,
@@ -40,24 +37,11 @@ from bot.store.errors import (
 )
 from bot.store.leaderboards import daily_line, daily_lines, daily_players, day_rank
 from bot.store.listings import is_listed, list_in
-from bot.store.privacy import Holdings, delete_player, everything_of, holdings_of
-from bot.store.records import (
-    Action,
-    Count,
-    DailyDeal,
-    DailyLine,
-    DayRank,
-    Deal,
-    Outcome,
-    Place,
-    Result,
-    Step,
-    StoredGame,
-    Tally,
-)
+from bot.store.preferences import Owner, choices_of, choose
+from bot.store.privacy import DataSummary, delete_player, everything_of, holdings_of
+from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import daily_result, days_won, result_of
-from bot.store.store import Store
-from bot.store.tallies import (
+from bot.store.statistics import (
     days_of,
     guild_best,
     guild_games,
@@ -66,34 +50,24 @@ from bot.store.tallies import (
     tallies_of,
     tally_of,
 )
+from bot.store.store import Database
+from bot.store.url import database_file, parse_address
 
 __all__ = [
-    "GONE",
     "Action",
-    "Challenge",
-    "ChallengeState",
-    "Chooser",
     "Conflict",
-    "Count",
-    "DailyDeal",
-    "DailyLine",
-    "DayRank",
+    "DataSummary",
+    "Database",
     "Deal",
-    "Ending",
     "GameFinished",
-    "Holdings",
     "InvalidAddress",
     "NoSuchGame",
-    "Outcome",
-    "Place",
-    "Result",
+    "Owner",
     "Step",
-    "Store",
     "StoreError",
     "StoreInUse",
     "StoreUnavailable",
     "StoredGame",
-    "Tally",
     "UnknownRevision",
     "ask_challenge",
     "begin_race",

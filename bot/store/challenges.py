@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, func, or_, select, update
 
-from bot.store.challenge_records import Challenge, ChallengeState, Ending
-from bot.store.records import Deal, Place
+from bot.models import Challenge, ChallengeState, Ending, Place
+from bot.store.race_results import is_raced
+from bot.store.records import Deal
 from bot.store.schema import challenges, games
-from bot.store.settling import is_raced
 from bot.store.store import insert_game
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, RowMapping
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.store.store import Store
+    from bot.store.store import Database
 
 _OPEN: Final = (ChallengeState.ASKED, ChallengeState.RUNNING)
 _TOLD: Final = (ChallengeState.FINISHED, ChallengeState.EXPIRED)
 _LONGEST_LIST: Final = 25
 
 
-async def ask_challenge(store: Store, asked: Challenge, *, most: int) -> Challenge | None:
+async def ask_challenge(store: Database, asked: Challenge, *, most: int) -> Challenge | None:
     """Keep a challenge, unless the challenger has too many already or one to the same player.
 
     Args:
@@ -71,7 +71,7 @@ async def ask_challenge(store: Store, asked: Challenge, *, most: int) -> Challen
     return None if row is None else challenge_from(row)
 
 
-async def challenge(store: Store, challenge_id: int) -> Challenge | None:
+async def challenge(store: Database, challenge_id: int) -> Challenge | None:
     """A challenge; None when there is none of that number.
 
     Raises:
@@ -81,7 +81,7 @@ async def challenge(store: Store, challenge_id: int) -> Challenge | None:
         return await _first(connection, challenges.c.id == challenge_id)
 
 
-async def open_challenges(store: Store, player_id: int) -> tuple[Challenge, ...]:
+async def open_challenges(store: Database, player_id: int) -> tuple[Challenge, ...]:
     """The challenges that a player asked or was asked and that are open, the newest first.
 
     Raises:
@@ -92,7 +92,7 @@ async def open_challenges(store: Store, player_id: int) -> tuple[Challenge, ...]
     return await _many(store, and_(concerned, kept.state.in_(_OPEN)), newest_first=True)
 
 
-async def last_races(store: Store, player_id: int, *, most: int) -> tuple[Challenge, ...]:
+async def last_races(store: Database, player_id: int, *, most: int) -> tuple[Challenge, ...]:
     """The races of a player that are over, the one that was asked for last first.
 
     Raises:
@@ -105,7 +105,7 @@ async def last_races(store: Store, player_id: int, *, most: int) -> tuple[Challe
 
 
 async def begin_race(
-    store: Store, challenge_id: int, number: int, at: datetime
+    store: Database, challenge_id: int, number: int, at: datetime
 ) -> Challenge | None:
     """Deal both players the same deal, and let the race run from now on.
 
@@ -163,7 +163,7 @@ async def begin_race(
 
 
 async def close_challenge(
-    store: Store, challenge_id: int, state: ChallengeState, at: datetime
+    store: Database, challenge_id: int, state: ChallengeState, at: datetime
 ) -> Challenge | None:
     """End a challenge that nobody has accepted.
 
@@ -184,7 +184,7 @@ async def close_challenge(
 
 
 async def finish_race(
-    store: Store, challenge_id: int, ending: Ending, winner_id: int | None, at: datetime
+    store: Database, challenge_id: int, ending: Ending, winner_id: int | None, at: datetime
 ) -> Challenge | None:
     """End a race that runs.
 
@@ -210,7 +210,7 @@ async def finish_race(
     return await _change(store, challenge_id, ChallengeState.RUNNING, ended)
 
 
-async def overdue_challenges(store: Store, at: datetime) -> tuple[Challenge, ...]:
+async def overdue_challenges(store: Database, at: datetime) -> tuple[Challenge, ...]:
     """Open challenges whose deadline has passed, the most overdue first: 25 at the most.
 
     Raises:
@@ -220,7 +220,7 @@ async def overdue_challenges(store: Store, at: datetime) -> tuple[Challenge, ...
     return await _many(store, and_(kept.state.in_(_OPEN), kept.deadline < at))
 
 
-async def is_racing(store: Store, game_id: int) -> bool:
+async def is_racing(store: Database, game_id: int) -> bool:
     """Whether a game belongs to a race that runs.
 
     Raises:
@@ -233,7 +233,7 @@ async def is_racing(store: Store, game_id: int) -> bool:
         return bool(raced.scalar_one_or_none())
 
 
-async def untold_challenges(store: Store) -> tuple[Challenge, ...]:
+async def untold_challenges(store: Database) -> tuple[Challenge, ...]:
     """Races that finished and challenges that expired in a channel that was not told: 25 at most.
 
     Raises:
@@ -245,7 +245,7 @@ async def untold_challenges(store: Store) -> tuple[Challenge, ...]:
     )
 
 
-async def claim_telling(store: Store, challenge_id: int, at: datetime) -> bool:
+async def claim_telling(store: Database, challenge_id: int, at: datetime) -> bool:
     """Take it upon oneself to tell how a challenge ended.
 
     Returns:
@@ -262,7 +262,7 @@ async def claim_telling(store: Store, challenge_id: int, at: datetime) -> bool:
         return (await connection.execute(claim)).rowcount == 1
 
 
-async def release_telling(store: Store, challenge_id: int) -> None:
+async def release_telling(store: Database, challenge_id: int) -> None:
     """Leave it to another time to tell how a challenge ended.
 
     Raises:
@@ -274,7 +274,7 @@ async def release_telling(store: Store, challenge_id: int) -> None:
 
 
 async def _change(
-    store: Store, challenge_id: int, state: ChallengeState, values: Mapping[str, object]
+    store: Database, challenge_id: int, state: ChallengeState, values: Mapping[str, object]
 ) -> Challenge | None:
     changed = (
         update(challenges)
@@ -288,7 +288,7 @@ async def _change(
 
 
 async def _many(
-    store: Store,
+    store: Database,
     condition: ColumnElement[bool],
     *,
     newest_first: bool = False,

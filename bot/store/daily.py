@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
-from bot.store.records import DailyDeal, StoredGame
+from bot.models import DailyDeal
+from bot.store.records import StoredGame
 from bot.store.schema import daily_deals, daily_posts, games, guild_choices
 from bot.store.store import stored_from
 
 if TYPE_CHECKING:
     from datetime import date, datetime
 
-    from bot.store.store import Store
+    from bot.store.store import Database
 
 
-async def daily_deal(store: Store, day: date) -> DailyDeal | None:
+async def daily_deal(store: Database, day: date) -> DailyDeal | None:
     """The deal of a day; None when none has been chosen.
 
     Raises:
@@ -29,7 +30,7 @@ async def daily_deal(store: Store, day: date) -> DailyDeal | None:
     return None if row is None else DailyDeal(*row)
 
 
-async def keep_daily_deal(store: Store, deal: DailyDeal, at: datetime) -> DailyDeal:
+async def keep_daily_deal(store: Database, deal: DailyDeal, at: datetime) -> DailyDeal:
     """Keep the deal of a day, unless the day has one already.
 
     Returns:
@@ -52,7 +53,7 @@ async def keep_daily_deal(store: Store, deal: DailyDeal, at: datetime) -> DailyD
     return await daily_deal(store, deal.day) or deal
 
 
-async def open_daily_game(store: Store, player_id: int, day: date) -> StoredGame | None:
+async def open_daily_game(store: Database, player_id: int, day: date) -> StoredGame | None:
     """A player's unfinished game of a day's deal, the one played last; None without any.
 
     Raises:
@@ -69,7 +70,7 @@ async def open_daily_game(store: Store, player_id: int, day: date) -> StoredGame
     return None if row is None else stored_from(row)
 
 
-async def guilds_to_tell(store: Store, day: date) -> dict[int, str]:
+async def guilds_to_tell(store: Database, day: date) -> dict[int, str]:
     """The guilds that want a day's result and were not told: what each chose as its channel.
 
     Raises:
@@ -84,7 +85,7 @@ async def guilds_to_tell(store: Store, day: date) -> dict[int, str]:
         return {row.guild_id: row.value for row in await connection.execute(query)}
 
 
-async def claim_post(store: Store, guild_id: int, day: date, at: datetime) -> bool:
+async def claim_post(store: Database, guild_id: int, day: date, at: datetime) -> bool:
     """Take it upon oneself to tell a guild a day's result.
 
     Returns:
@@ -103,7 +104,7 @@ async def claim_post(store: Store, guild_id: int, day: date, at: datetime) -> bo
         return (await connection.execute(claim)).first() is not None
 
 
-async def release_post(store: Store, guild_id: int, day: date) -> None:
+async def release_post(store: Database, guild_id: int, day: date) -> None:
     """Leave it to another time to tell a guild a day's result.
 
     Raises:

@@ -19,10 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.address import database_file, parse_address
 from bot.store.errors import StoreInUse, StoreUnavailable, cause_of
 from bot.store.migrating import MIGRATIONS, migrate, standing
-from bot.store.store import Store
+from bot.store.store import Database
+from bot.store.url import database_file, parse_address
 
 _PRAGMAS: Final = (
     # Keeps every other program out for as long as the connection is open. SQLite before 3.51.3
@@ -42,7 +42,7 @@ _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 
 
 @contextlib.asynccontextmanager
-async def open_store(address: str, *, migrations: Path = MIGRATIONS) -> AsyncIterator[Store]:
+async def open_store(address: str, *, migrations: Path = MIGRATIONS) -> AsyncIterator[Database]:
     """Open the store at a database address, bring its tables up to date, and close it at the end.
 
     The file of an SQLite database and its folder are made where they are missing. While it is
@@ -64,7 +64,7 @@ async def open_store(address: str, *, migrations: Path = MIGRATIONS) -> AsyncIte
         engine = _sqlite(url) if file is not None else _postgresql(url)
         try:
             await _prepare(engine, file, migrations)
-            store = Store(engine)
+            store = Database(engine)
             try:
                 yield store
             finally:

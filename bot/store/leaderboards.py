@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Subquery, and_, case, cast, func, literal, or_, select
 
+from bot.models import DailyLine, DayRank, GameState
 from bot.store.listings import is_listed_in
-from bot.store.records import DailyLine, DayRank, Outcome
 from bot.store.schema import Span, results
 
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, RowMapping
 
-    from bot.store.records import Result
-    from bot.store.store import Store
+    from bot.models import Result
+    from bot.store.store import Database
 
-_WON = results.c.outcome == Outcome.WON
+_WON = results.c.outcome == GameState.WON
 
 
 async def daily_lines(
-    store: Store,
+    store: Database,
     guild_id: int,
     *,
     since: date | None,
@@ -54,7 +54,7 @@ async def daily_lines(
 
 
 async def daily_line(
-    store: Store, guild_id: int, player_id: int, *, since: date | None, until: date | None
+    store: Database, guild_id: int, player_id: int, *, since: date | None, until: date | None
 ) -> DailyLine | None:
     """A player's own line of such a table; None when they are not in it.
 
@@ -69,7 +69,7 @@ async def daily_line(
 
 
 async def daily_players(
-    store: Store, guild_id: int, *, since: date | None, until: date | None
+    store: Database, guild_id: int, *, since: date | None, until: date | None
 ) -> int:
     """How many players such a table has.
 
@@ -82,7 +82,7 @@ async def daily_players(
         return (await connection.execute(query)).scalar_one()
 
 
-async def day_rank(store: Store, result: Result) -> DayRank:
+async def day_rank(store: Database, result: Result) -> DayRank:
     """How a daily result stands among those of all players on that day.
 
     Args:

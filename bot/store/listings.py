@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
-from bot.store.choices import Chooser, choose
+from bot.store.preferences import Owner, choose
 from bot.store.schema import games, player_choices
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
-    from bot.store.store import Store
+    from bot.store.store import Database
 
 _YES, _NO = "yes", "no"
 
@@ -34,7 +34,7 @@ def is_listed_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[
     return or_(player_id.in_(played), player_id.in_(shown)) & player_id.not_in(hidden)
 
 
-async def is_listed(store: Store, guild_id: int, player_id: int) -> bool:
+async def is_listed(store: Database, guild_id: int, player_id: int) -> bool:
     """Whether a player is shown in a guild's lists.
 
     Raises:
@@ -55,14 +55,14 @@ async def is_listed(store: Store, guild_id: int, player_id: int) -> bool:
         return (await connection.execute(played)).first() is not None
 
 
-async def list_in(store: Store, guild_id: int, player_id: int, *, shown: bool | None) -> None:
+async def list_in(store: Database, guild_id: int, player_id: int, *, shown: bool | None) -> None:
     """Keep whether a player is to be shown in a guild's lists; None for where they played there.
 
     Raises:
         StoreUnavailable: when the database cannot be reached.
     """
     value = None if shown is None else _YES if shown else _NO
-    await choose(store, Chooser.PLAYER, player_id, {_name(guild_id): value})
+    await choose(store, Owner.PLAYER, player_id, {_name(guild_id): value})
 
 
 def _name(guild_id: int) -> str:

@@ -24,7 +24,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MigrationState:
     """Where a database stands among the revisions.
 
     Attributes:
@@ -46,7 +46,7 @@ class Standing:
         return self.revision is not None and not self.is_current
 
 
-def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -> Standing:
+def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -> MigrationState:
     """Find out where a database stands.
 
     Args:
@@ -75,7 +75,7 @@ def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -
             f"{name} has tables of the same names that were not made by Patience; give it a "
             "DATABASE_URL of its own."
         )
-    return Standing(revision, newest)
+    return MigrationState(revision, newest)
 
 
 def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import case, delete, func, or_, select, update
 
-from bot.store.challenge_records import GONE, ChallengeState, Ending
+from bot.models import DELETED_PLAYER, ChallengeState, Ending
 from bot.store.schema import actions, challenges, games, player_choices, results, seats
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.store.store import Store
+    from bot.store.store import Database
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class DataSummary:
     """How much is kept of a player.
 
     Attributes:
@@ -43,7 +43,7 @@ class Holdings:
     choices: int
 
 
-async def holdings_of(store: Store, player_id: int) -> Holdings:
+async def holdings_of(store: Database, player_id: int) -> DataSummary:
     """How much is kept of a player.
 
     Raises:
@@ -55,11 +55,11 @@ async def holdings_of(store: Store, player_id: int) -> Holdings:
         for table in (games, results, challenges, player_choices)
     ]
     async with store.transaction() as connection:
-        return Holdings(*(await connection.execute(select(*counted))).one())
+        return DataSummary(*(await connection.execute(select(*counted))).one())
 
 
 async def everything_of(
-    store: Store, player_id: int
+    store: Database, player_id: int
 ) -> dict[str, tuple[Mapping[str, object], ...]]:
     """Every row that concerns a player: the values by the names of their columns, in every table.
 
@@ -73,7 +73,7 @@ async def everything_of(
         }
 
 
-async def delete_player(store: Store, player_id: int, at: datetime) -> None:
+async def delete_player(store: Database, player_id: int, at: datetime) -> None:
     """Delete all that is kept of a player, or nothing where that fails.
 
     Races remain for the other player, without a word of this one. One that still runs is won by
@@ -124,18 +124,18 @@ async def _leave_races(connection: AsyncConnection, player_id: int, at: datetime
     """Take a player out of all challenges and races."""
     kept = challenges.c
     own = _rows_of(player_id)[challenges]
-    alone = or_(kept.challenger_id == GONE, kept.opponent_id == GONE)
+    alone = or_(kept.challenger_id == DELETED_PLAYER, kept.opponent_id == DELETED_PLAYER)
     other = case((kept.challenger_id == player_id, kept.opponent_id), else_=kept.challenger_id)
     await connection.execute(delete(challenges).where(own, or_(kept.state.not_in(_RACES), alone)))
     await connection.execute(
         update(challenges)
         .where(own, kept.state == ChallengeState.RUNNING)
-        .values(state=ChallengeState.FINISHED, ending=Ending.LEFT, winner_id=other, ended_at=at)
+        .values(state=ChallengeState.FINISHED, ending=Ending.FORFEIT, winner_id=other, ended_at=at)
     )
-    winner = case((kept.winner_id == player_id, GONE), else_=kept.winner_id)
+    winner = case((kept.winner_id == player_id, DELETED_PLAYER), else_=kept.winner_id)
     for side in ("challenger", "opponent"):
         await connection.execute(
             update(challenges)
             .where(kept[f"{side}_id"] == player_id)
-            .values({f"{side}_id": GONE, f"{side}_game": None, "winner_id": winner})
+            .values({f"{side}_id": DELETED_PLAYER, f"{side}_game": None, "winner_id": winner})
         )

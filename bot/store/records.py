@@ -4,37 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import StrEnum
 
-
-class Outcome(StrEnum):
-    """How far a game has come.
-
-    A stuck game is unfinished: undo leads out of it.
-    """
-
-    PLAYING = "playing"
-    STUCK = "stuck"
-    WON = "won"
-    GIVEN_UP = "given up"
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the game takes no more actions."""
-        return self in (Outcome.WON, Outcome.GIVEN_UP)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in Discord a game was dealt.
-
-    Attributes:
-        channel_id: the channel, which may be a direct message's.
-        guild_id: the guild; None in a direct message.
-    """
-
-    channel_id: int
-    guild_id: int | None = None
+from bot.models import GameState, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +62,7 @@ class StoredGame:
     number: int
     place: Place | None
     version: int
-    outcome: Outcome
+    outcome: GameState
     moves: int
     played: timedelta
     created_at: datetime
@@ -101,166 +72,6 @@ class StoredGame:
     winnable: bool = False
     day: date | None = None
     raced: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a finished game ended.
-
-    Attributes:
-        game_id: the game.
-        player_id: whose it is.
-        game: the id of its rules.
-        number: the number of the deal.
-        guild_id: the guild it was dealt in; None elsewhere.
-        outcome: won or given up.
-        moves: how many moves stood on the board.
-        played: how much of the time was spent playing.
-        undos: how often a move was taken back.
-        hints: how many hints were given.
-        winnable: whether the deal was proven winnable before it was dealt.
-        started_at: when it was dealt, in UTC.
-        finished_at: when it ended.
-        daily: the day whose daily result this is; None for any other game, and for a day's deal
-            that was played once more for fun.
-    """
-
-    game_id: int
-    player_id: int
-    game: str
-    number: int
-    guild_id: int | None
-    outcome: Outcome
-    moves: int
-    played: timedelta
-    undos: int
-    hints: int
-    winnable: bool
-    started_at: datetime
-    finished_at: datetime
-    daily: date | None = None
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the game was won."""
-        return self.outcome is Outcome.WON
-
-    @property
-    def is_perfect(self) -> bool:
-        """Whether it was won without a move taken back and without a hint."""
-        return self.is_won and not self.undos and not self.hints
-
-
-@dataclass(frozen=True, slots=True)
-class DailyDeal:
-    """The deal of a day, the same for everybody.
-
-    Attributes:
-        day: the day, in UTC.
-        game: the id of the game's rules.
-        number: the number of the deal.
-        attempt: which number in line it was that could be proven winnable, from 1.
-        par: how many moves the shortest winning line has that the solver found.
-    """
-
-    day: date
-    game: str
-    number: int
-    attempt: int
-    par: int
-
-
-@dataclass(frozen=True, slots=True)
-class DailyLine:
-    """A player's line in a table of daily results.
-
-    Attributes:
-        place: from 1; players who are the same in all that counts share one.
-        player_id: the player.
-        days: how many days they have a result for.
-        won: how many of those they won.
-        perfect: how many they won without a move taken back and without a hint.
-        moves: how many moves they needed, over the days won.
-        played: how much time they needed for those.
-    """
-
-    place: int
-    player_id: int
-    days: int
-    won: int
-    perfect: int
-    moves: int
-    played: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class DayRank:
-    """How a daily result stands among those of all players on that day.
-
-    Attributes:
-        place: from 1; equal results share one.
-        players: how many players have a result, this one included.
-        behind: how many of them did worse.
-    """
-
-    place: int
-    players: int
-    behind: int
-
-    @property
-    def percent_behind(self) -> int | None:
-        """How many in a hundred of the others did worse, rounded down; None without others.
-
-        >>> DayRank(place=2, players=4, behind=2).percent_behind
-        66
-        """
-        others = self.players - 1
-        return self.behind * 100 // others if others else None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a number of finished games comes to; those in which nothing was done do not count.
-
-    Attributes:
-        played: how many were played to their end, or given up.
-        won: how many of them were won.
-        perfect: how many were won without a move taken back and without a hint.
-        fewest_moves: the fewest moves of one that was won; None while none was.
-        average_moves: how many moves those that were won took on average.
-        shortest: the least time that one took that was won.
-        average_time: how much time those that were won took on average.
-    """
-
-    played: int = 0
-    won: int = 0
-    perfect: int = 0
-    fewest_moves: int | None = None
-    average_moves: float | None = None
-    shortest: timedelta | None = None
-    average_time: timedelta | None = None
-
-    @property
-    def rate(self) -> float | None:
-        """Which part of the games was won, 0 to 1; None without games.
-
-        >>> Tally(played=4, won=3).rate
-        0.75
-        """
-        return self.won / self.played if self.played else None
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many games were played and won, of one kind.
-
-    Attributes:
-        played: how many were played to their end, or given up.
-        won: how many of them were won.
-    """
-
-    played: int
-    won: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +107,6 @@ class Step:
     version: int
     text: str
     at: datetime
-    outcome: Outcome
+    outcome: GameState
     moves: int
     played: timedelta

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import RowMapping, func, select
 
-from bot.store.records import Outcome, Result
+from bot.models import GameState, Result
 from bot.store.schema import actions, games, results
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.store.store import Store
+    from bot.store.store import Database
 
 _UNDO = "undo"
 
@@ -45,7 +45,7 @@ async def write_result(connection: AsyncConnection, dialect: ModuleType, game_id
         await connection.execute(results.insert().values({**row, "daily": None}))
 
 
-async def result_of(store: Store, game_id: int) -> Result | None:
+async def result_of(store: Database, game_id: int) -> Result | None:
     """How a game ended; None while it has not.
 
     Raises:
@@ -57,7 +57,7 @@ async def result_of(store: Store, game_id: int) -> Result | None:
     return None if row is None else result_from(row)
 
 
-async def daily_result(store: Store, player_id: int, day: date) -> Result | None:
+async def daily_result(store: Database, player_id: int, day: date) -> Result | None:
     """A player's result of a day's deal, the one that counts; None without one.
 
     Raises:
@@ -69,7 +69,7 @@ async def daily_result(store: Store, player_id: int, day: date) -> Result | None
     return None if row is None else result_from(row)
 
 
-async def days_won(store: Store, player_id: int) -> frozenset[date]:
+async def days_won(store: Database, player_id: int) -> frozenset[date]:
     """The days whose deal a player won.
 
     Raises:
@@ -78,7 +78,7 @@ async def days_won(store: Store, player_id: int) -> frozenset[date]:
     query = select(results.c.daily).where(
         results.c.player_id == player_id,
         results.c.daily.is_not(None),
-        results.c.outcome == Outcome.WON,
+        results.c.outcome == GameState.WON,
     )
     async with store.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
@@ -92,7 +92,7 @@ def result_from(row: RowMapping) -> Result:
         game=row["game"],
         number=row["number"],
         guild_id=row["guild_id"],
-        outcome=Outcome(row["outcome"]),
+        outcome=GameState(row["outcome"]),
         moves=row["moves"],
         played=row["played_ms"],
         undos=row["undos"],

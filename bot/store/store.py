@@ -18,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.models import GameState, Place
 from bot.store.errors import (
     Conflict,
     GameFinished,
@@ -26,10 +27,10 @@ from bot.store.errors import (
     StoreUnavailable,
     cause_of,
 )
-from bot.store.records import Action, Deal, Outcome, Place, Step, StoredGame
+from bot.store.race_results import is_raced, settle_race
+from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import write_result
 from bot.store.schema import actions, games, seats, winnable_deals
-from bot.store.settling import is_raced, settle_race
 
 LONGEST_LIST: Final = 25
 
@@ -54,7 +55,7 @@ _STEP_LOG: Final = insert(actions).values(
 )
 
 
-class Store:
+class Database:
     """An open database. Made by :func:`bot.store.open_store`.
 
     Every method raises :class:`StoreUnavailable` when the database cannot be reached.
@@ -309,7 +310,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             guild_id=deal.place.guild_id if deal.place else None,
             channel_id=deal.place.channel_id if deal.place else None,
             version=0,
-            outcome=Outcome.STUCK if deal.stuck else Outcome.PLAYING,
+            outcome=GameState.STUCK if deal.stuck else GameState.PLAYING,
             moves=0,
             played_ms=timedelta(),
             created_at=deal.at,
@@ -358,7 +359,7 @@ def stored_from(row: RowMapping) -> StoredGame:
         number=row["number"],
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         version=row["version"],
-        outcome=Outcome(row["outcome"]),
+        outcome=GameState(row["outcome"]),
         moves=row["moves"],
         played=row["played_ms"],
         created_at=row["created_at"],

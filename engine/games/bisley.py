@@ -11,12 +11,12 @@ from typing import Final
 from engine.rules import (
     Build,
     Difficulty,
-    Filler,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Order,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
 )
 
 _FOUNDATIONS: Final = (
@@ -48,8 +48,8 @@ BISLEY: Final = Rules(
     difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(4,) * 12,
-        build=Build(Suits.SAME, Order.EITHER),
-        fill=Filler.NOTHING,
+        build=Build(SuitRule.SAME, Direction.EITHER),
+        fill=EmptyPileRule.NOTHING,
     ),
     foundations=Foundations(start=1, descending=True),
 )
@@ -87,7 +87,7 @@ REALM: Final = replace(
     tableau=replace(
         BISLEY.tableau,
         deal=(7, 7, 7, 7, 6, 6, 6, 6),
-        build=Build(Suits.ALTERNATING, Order.EITHER),
+        build=Build(SuitRule.ALTERNATING, Direction.EITHER),
     ),
     foundations=Foundations(descending=True),
 )
@@ -100,7 +100,7 @@ MANCUNIAN: Final = replace(
     text=(_REALM_DEAL, _FOUNDATIONS, _builds("regardless of suit")),
     source="PySolFC, Mancunian",
     difficulty=Difficulty.EASY,
-    tableau=replace(REALM.tableau, build=Build(Suits.ANY, Order.EITHER)),
+    tableau=replace(REALM.tableau, build=Build(SuitRule.ANY, Direction.EITHER)),
 )
 
 GAMES: Final = (BISLEY, BISLEY_13, REALM, MANCUNIAN)

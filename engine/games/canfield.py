@@ -23,14 +23,14 @@ from engine.rules import (
     Base,
     Build,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
-    Kind,
+    MoveUnit,
+    PileKind,
     Piles,
     Rules,
     Stock,
-    Suits,
+    SuitRule,
 )
 
 _DEAL: Final = (
@@ -70,14 +70,14 @@ CANFIELD: Final = Rules(
     difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(1,) * 4,
-        build=Build(Suits.ALTERNATING, wraps=True),
-        group=Group.PILE,
+        build=Build(SuitRule.ALTERNATING, wraps=True),
+        group=MoveUnit.PILE,
         refilled=True,
     ),
-    reserve=Piles(deal=(13,), face_down=(12,), fill=Filler.NOTHING),
+    reserve=Piles(deal=(13,), face_down=(12,), fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT),
     stock=Stock(turn=3, redeals=None),
-    order=(Kind.FOUNDATION, Kind.RESERVE, Kind.TABLEAU, Kind.CELL),
+    order=(PileKind.FOUNDATION, PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 
 SUPERIOR_CANFIELD: Final = replace(
@@ -126,7 +126,7 @@ RAINBOW: Final = replace(
     ),
     source="PySolFC, Rainbow",
     difficulty=Difficulty.HARD,
-    tableau=replace(CANFIELD.tableau, build=Build(Suits.ANY, wraps=True)),
+    tableau=replace(CANFIELD.tableau, build=Build(SuitRule.ANY, wraps=True)),
     stock=Stock(turn=1, redeals=0),
 )
 
@@ -168,10 +168,10 @@ STOREHOUSE: Final = replace(
     ),
     source="PySolFC, Storehouse",
     difficulty=Difficulty.MEDIUM,
-    tableau=replace(CANFIELD.tableau, build=Build(Suits.SAME, wraps=True)),
+    tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
     stock=Stock(turn=1, redeals=2),
-    order=(Kind.RESERVE, Kind.TABLEAU, Kind.CELL),
+    order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 
 ACME: Final = replace(
@@ -191,7 +191,7 @@ ACME: Final = replace(
     ),
     source="PySolFC, Acme",
     difficulty=Difficulty.HARD,
-    tableau=replace(CANFIELD.tableau, build=Build(Suits.SAME), group=Group.SINGLE),
+    tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME), group=MoveUnit.SINGLE),
     foundations=Foundations(start=1),
     stock=Stock(turn=1, redeals=1),
 )
@@ -214,7 +214,7 @@ AMERICAN_TOAD: Final = replace(
     source="PySolFC, American Toad",
     difficulty=Difficulty.EASY,
     decks=2,
-    tableau=replace(CANFIELD.tableau, deal=(1,) * 8, build=Build(Suits.SAME, wraps=True)),
+    tableau=replace(CANFIELD.tableau, deal=(1,) * 8, build=Build(SuitRule.SAME, wraps=True)),
     reserve=replace(CANFIELD.reserve, deal=(20,), face_down=()),
     stock=Stock(turn=1, redeals=1),
 )

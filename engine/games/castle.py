@@ -18,13 +18,13 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Difficulty,
-    Filler,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Group,
-    Order,
+    MoveUnit,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
     WinRate,
 )
 
@@ -62,7 +62,7 @@ BELEAGUERED_CASTLE: Final = Rules(
     source="PySolFC, Beleaguered Castle",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(68.170, 0.099, BLAKE_GENT),
-    tableau=Piles(deal=(6,) * 8, build=Build(Suits.ANY), group=Group.SPACES),
+    tableau=Piles(deal=(6,) * 8, build=Build(SuitRule.ANY), group=MoveUnit.SPACES),
     foundations=Foundations(start=1),
 )
 
@@ -146,7 +146,7 @@ PENELOPES_WEB: Final = replace(
     ),
     source="PySolFC, Penelope's Web",
     difficulty=Difficulty.MEDIUM,
-    tableau=replace(STREETS_AND_ALLEYS.tableau, fill=Filler.KING, group=Group.RUN),
+    tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, group=MoveUnit.RUN),
 )
 
 PORTUGUESE_SOLITAIRE: Final = Rules(
@@ -165,9 +165,9 @@ PORTUGUESE_SOLITAIRE: Final = Rules(
     difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(4,) * 13,
-        build=Build(Suits.ANY),
+        build=Build(SuitRule.ANY),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
     ),
 )
@@ -188,7 +188,7 @@ FORTRESS: Final = Rules(
     difficulty=Difficulty.EXPERT,
     tableau=Piles(
         deal=(6, 6, *(5,) * 8),
-        build=Build(Suits.SAME, Order.EITHER),
+        build=Build(SuitRule.SAME, Direction.EITHER),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
     ),

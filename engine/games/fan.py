@@ -13,16 +13,16 @@ from engine.games.sentences import FOUNDATIONS_GIVE_BACK
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Group,
-    Order,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 _FANS: Final = (
@@ -49,9 +49,9 @@ FAN: Final = Rules(
     difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(*(3,) * 17, 1),
-        build=Build(Suits.SAME),
+        build=Build(SuitRule.SAME),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
     ),
 )
@@ -73,7 +73,7 @@ FREE_FAN: Final = replace(
     ),
     source="PySolFC, Free Fan",
     difficulty=Difficulty.EASY,
-    tableau=replace(FAN.tableau, group=Group.SPACES),
+    tableau=replace(FAN.tableau, group=MoveUnit.SPACES),
     cells=Piles(deal=(0,) * 2),
 )
 
@@ -89,7 +89,7 @@ CEILING_FAN: Final = replace(
     ),
     source="PySolFC, Ceiling Fan",
     difficulty=Difficulty.HARD,
-    tableau=replace(FAN.tableau, build=Build(Suits.ALTERNATING)),
+    tableau=replace(FAN.tableau, build=Build(SuitRule.ALTERNATING)),
 )
 
 BOX_FAN: Final = replace(
@@ -116,8 +116,8 @@ LA_BELLE_LUCIE: Final = replace(
     text=(_FANS, FOUNDATIONS_GIVE_BACK, f"The tableau builds down in suit. {_EMPTY}", _GATHERS),
     source="PySolFC, La Belle Lucie",
     difficulty=Difficulty.HARD,
-    tableau=replace(FAN.tableau, fill=Filler.NOTHING),
-    stock=Stock(dealing=Dealing.GATHER, redeals=2),
+    tableau=replace(FAN.tableau, fill=EmptyPileRule.NOTHING),
+    stock=Stock(dealing=StockAction.GATHER, redeals=2),
 )
 
 SUPER_FLOWER_GARDEN: Final = replace(
@@ -133,7 +133,7 @@ SUPER_FLOWER_GARDEN: Final = replace(
     ),
     source="PySolFC, Super Flower Garden",
     difficulty=Difficulty.EASY,
-    tableau=replace(LA_BELLE_LUCIE.tableau, build=Build(Suits.ANY)),
+    tableau=replace(LA_BELLE_LUCIE.tableau, build=Build(SuitRule.ANY)),
 )
 
 HOUSE_IN_THE_WOOD: Final = Rules(
@@ -156,9 +156,9 @@ HOUSE_IN_THE_WOOD: Final = Rules(
     decks=2,
     tableau=Piles(
         deal=(*(3,) * 34, 2),
-        build=Build(Suits.SAME, Order.EITHER),
+        build=Build(SuitRule.SAME, Direction.EITHER),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.NOTHING,
+        fill=EmptyPileRule.NOTHING,
     ),
 )
 

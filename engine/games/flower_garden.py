@@ -17,12 +17,12 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
+    MoveUnit,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
 )
 
 _FLOWER_GARDEN_DEAL: Final = (
@@ -39,11 +39,11 @@ FLOWER_GARDEN: Final = Rules(
     difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(6,) * 6,
-        build=Build(Suits.ANY),
+        build=Build(SuitRule.ANY),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
     ),
-    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
 
 WILDFLOWER: Final = replace(
@@ -62,7 +62,7 @@ WILDFLOWER: Final = replace(
     ),
     source="PySolFC, Wildflower",
     difficulty=Difficulty.EASY,
-    tableau=replace(FLOWER_GARDEN.tableau, group=Group.RUN, run=Build(Suits.SAME)),
+    tableau=replace(FLOWER_GARDEN.tableau, group=MoveUnit.RUN, run=Build(SuitRule.SAME)),
 )
 
 BRIGADE: Final = replace(
@@ -82,7 +82,7 @@ BRIGADE: Final = replace(
     source="PySolFC, Brigade",
     difficulty=Difficulty.EASY,
     tableau=replace(FLOWER_GARDEN.tableau, deal=(5,) * 7),
-    reserve=Piles(deal=(1,) * 13, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 13, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1),
 )
 

@@ -27,11 +27,11 @@ from engine.rules import (
     Build,
     Difficulty,
     Foundations,
-    Group,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    SuitRule,
 )
 
 _SINGLES_OTHER_ANY: Final = (
@@ -60,7 +60,7 @@ FORTY_THIEVES: Final = Rules(
     decks=2,
     tableau=Piles(
         deal=(4,) * 10,
-        build=Build(Suits.SAME),
+        build=Build(SuitRule.SAME),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
     ),
@@ -75,7 +75,7 @@ JOSEPHINE: Final = replace(
     text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURNS_ONE_ONCE),
     source="PySolFC, Josephine",
     difficulty=Difficulty.HARD,
-    tableau=replace(FORTY_THIEVES.tableau, group=Group.RUN),
+    tableau=replace(FORTY_THIEVES.tableau, group=MoveUnit.RUN),
 )
 
 LIMITED: Final = replace(
@@ -161,7 +161,7 @@ DEUCES: Final = replace(
     ),
     source="PySolFC, Deuces",
     difficulty=Difficulty.HARD,
-    tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 10, build=Build(Suits.SAME, wraps=True)),
+    tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 10, build=Build(SuitRule.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
 )
 
@@ -178,7 +178,7 @@ MARIA: Final = replace(
     ),
     source="PySolFC, Maria",
     difficulty=Difficulty.HARD,
-    tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(Suits.ALTERNATING)),
+    tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(SuitRule.ALTERNATING)),
 )
 
 NUMBER_TEN: Final = replace(
@@ -197,8 +197,8 @@ NUMBER_TEN: Final = replace(
     tableau=replace(
         FORTY_THIEVES.tableau,
         face_down=(2,) * 10,
-        build=Build(Suits.ALTERNATING),
-        group=Group.RUN,
+        build=Build(SuitRule.ALTERNATING),
+        group=MoveUnit.RUN,
     ),
 )
 
@@ -229,7 +229,7 @@ EMPEROR: Final = replace(
     ),
     source="PySolFC, Emperor",
     difficulty=Difficulty.HARD,
-    tableau=replace(RANK_AND_FILE.tableau, group=Group.SINGLE),
+    tableau=replace(RANK_AND_FILE.tableau, group=MoveUnit.SINGLE),
 )
 
 INDIAN: Final = replace(
@@ -246,7 +246,7 @@ INDIAN: Final = replace(
     source="PySolFC, Indian",
     difficulty=Difficulty.MEDIUM,
     tableau=replace(
-        FORTY_THIEVES.tableau, deal=(3,) * 10, face_down=(1,) * 10, build=Build(Suits.OTHER)
+        FORTY_THIEVES.tableau, deal=(3,) * 10, face_down=(1,) * 10, build=Build(SuitRule.OTHER)
     ),
 )
 

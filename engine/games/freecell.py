@@ -23,15 +23,15 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Base,
     Build,
-    Deals,
+    DealNumbering,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
-    Kind,
+    MoveUnit,
+    PileKind,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
     WinRate,
 )
 
@@ -45,7 +45,7 @@ _MOVES_BY_CELLS_AND_PILES: Final = (
     "each empty pile that they do not move into."
 )
 _MOVES_BY_CELLS: Final = f"{_MOVES} over the empty cells: one more than there are empty cells."
-_FROM_TABLEAU: Final = frozenset({Kind.TABLEAU})
+_FROM_TABLEAU: Final = frozenset({PileKind.TABLEAU})
 _KINGS_ONLY: Final = "an empty pile takes only a king or a run headed by one."
 
 
@@ -68,14 +68,14 @@ FREECELL: Final = Rules(
     source="PySolFC, FreeCell; invented by Paul Alfille",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(99.9989, None, BLAKE_GENT),
-    deals=Deals.MICROSOFT,
+    deals=DealNumbering.MICROSOFT,
     tableau=Piles(
         deal=(7, 7, 7, 7, 6, 6, 6, 6),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.ANY,
+        fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.SPACES,
+        group=MoveUnit.SPACES,
     ),
     cells=Piles(deal=(0,) * 4, fill_from=_FROM_TABLEAU),
 )
@@ -89,7 +89,7 @@ RELAXED_FREECELL: Final = replace(
     source="PySolFC, Relaxed FreeCell",
     difficulty=Difficulty.EASY,
     win_rate=None,
-    tableau=replace(FREECELL.tableau, group=Group.RUN),
+    tableau=replace(FREECELL.tableau, group=MoveUnit.RUN),
 )
 
 FORECELL: Final = replace(
@@ -110,7 +110,7 @@ FORECELL: Final = replace(
     source="PySolFC, ForeCell",
     difficulty=Difficulty.HARD,
     win_rate=None,
-    tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=Filler.KING),
+    tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1,) * 4, fill_from=_FROM_TABLEAU),
 )
 
@@ -129,7 +129,7 @@ BAKERS_GAME: Final = replace(
     source="PySolFC, Baker's Game; told by Martin Gardner after C. L. Baker",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(75.053, 0.028, BLAKE_GENT),
-    tableau=replace(FREECELL.tableau, build=Build(Suits.SAME)),
+    tableau=replace(FREECELL.tableau, build=Build(SuitRule.SAME)),
 )
 
 _BUILDS_IN_SUIT_KINGS: Final = f"The tableau builds down in suit; {_KINGS_ONLY}"
@@ -153,7 +153,7 @@ EIGHT_OFF: Final = replace(
     source="PySolFC, Eight Off",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(99.88, None, BLAKE_GENT),
-    tableau=replace(BAKERS_GAME.tableau, deal=(6,) * 8, fill=Filler.KING),
+    tableau=replace(BAKERS_GAME.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1, 0) * 4, fill_from=_FROM_TABLEAU),
 )
 
@@ -175,7 +175,7 @@ SEAHAVEN: Final = replace(
     source="PySolFC, Seahaven Towers",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(89.332, 0.020, BLAKE_GENT),
-    deals=Deals.OURS,
+    deals=DealNumbering.OURS,
     tableau=replace(EIGHT_OFF.tableau, deal=(5,) * 10),
     cells=Piles(deal=(0, 1, 1, 0), fill_from=_FROM_TABLEAU),
 )
@@ -206,9 +206,9 @@ PENGUIN: Final = Rules(
     difficulty=Difficulty.EASY,
     tableau=Piles(
         deal=(7,) * 7,
-        build=Build(Suits.SAME, wraps=True),
-        fill=Filler.KING,
-        group=Group.RUN,
+        build=Build(SuitRule.SAME, wraps=True),
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.RUN,
     ),
     cells=Piles(deal=(0,) * 7, fill_from=_FROM_TABLEAU),
     foundations=Foundations(base=Base.FIRST),

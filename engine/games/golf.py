@@ -11,15 +11,15 @@ from typing import Final
 from engine.rules import (
     Base,
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Order,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 _GOLF_DEAL: Final = (
@@ -47,9 +47,9 @@ GOLF: Final = Rules(
     ),
     source="PySolFC, Golf",
     difficulty=Difficulty.HARD,
-    tableau=Piles(deal=(5,) * 7, fill=Filler.NOTHING),
-    foundations=Foundations(base=Base.DEALT, build=Build(Suits.ANY, Order.EITHER)),
-    stock=Stock(dealing=Dealing.FOUNDATION),
+    tableau=Piles(deal=(5,) * 7, fill=EmptyPileRule.NOTHING),
+    foundations=Foundations(base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER)),
+    stock=Stock(dealing=StockAction.FOUNDATION),
 )
 
 RELAXED_GOLF: Final = replace(
@@ -68,7 +68,9 @@ RELAXED_GOLF: Final = replace(
     ),
     source="PySolFC, Relaxed Golf",
     difficulty=Difficulty.MEDIUM,
-    foundations=Foundations(base=Base.DEALT, build=Build(Suits.ANY, Order.EITHER, wraps=True)),
+    foundations=Foundations(
+        base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)
+    ),
 )
 
 BLACK_HOLE: Final = Rules(
@@ -88,8 +90,8 @@ BLACK_HOLE: Final = Rules(
     ),
     source="PySolFC, Black Hole; invented by David Parlett",
     difficulty=Difficulty.MEDIUM,
-    tableau=Piles(deal=(3,) * 17, fill=Filler.NOTHING),
-    foundations=Foundations(start=1, build=Build(Suits.ANY, Order.EITHER, wraps=True)),
+    tableau=Piles(deal=(3,) * 17, fill=EmptyPileRule.NOTHING),
+    foundations=Foundations(start=1, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)),
 )
 
 GAMES: Final = (GOLF, RELAXED_GOLF, BLACK_HOLE)

@@ -20,14 +20,14 @@ from engine.rules import (
     IN_PLAY,
     IN_PLAY_AND_BACK,
     Build,
-    Dealing,
     Difficulty,
-    Filler,
-    Group,
+    EmptyPileRule,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 
@@ -57,13 +57,13 @@ GYPSY: Final = Rules(
     tableau=Piles(
         deal=(3,) * 8,
         face_down=(2,) * 8,
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.ANY,
+        fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.RUN,
+        group=MoveUnit.RUN,
     ),
-    stock=Stock(dealing=Dealing.TABLEAU),
+    stock=Stock(dealing=StockAction.TABLEAU),
 )
 
 NOMAD: Final = replace(
@@ -112,7 +112,7 @@ MILLIGAN_CELL: Final = replace(
         deal=(1,) * 8,
         face_down=(),
         build_from=IN_PLAY,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY,
     ),
     cells=Piles(deal=(0,) * 4),
@@ -179,7 +179,7 @@ LEXINGTON_HARP: Final = replace(
     ),
     source="PySolFC, Lexington Harp",
     difficulty=Difficulty.EASY,
-    tableau=replace(MILLIGAN_HARP.tableau, group=Group.FACE_UP),
+    tableau=replace(MILLIGAN_HARP.tableau, group=MoveUnit.FACE_UP),
 )
 
 ELBA: Final = replace(
@@ -198,7 +198,7 @@ ELBA: Final = replace(
     ),
     source="PySolFC, Elba",
     difficulty=Difficulty.HARD,
-    tableau=replace(GYPSY.tableau, deal=(5,) * 10, face_down=(4,) * 10, fill=Filler.KING),
+    tableau=replace(GYPSY.tableau, deal=(5,) * 10, face_down=(4,) * 10, fill=EmptyPileRule.KING),
 )
 
 GAMES: Final = (

@@ -22,12 +22,12 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
+    MoveUnit,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
     WinRate,
 )
 
@@ -49,11 +49,11 @@ KING_ALBERT: Final = Rules(
     win_rate=WinRate(68.542, 0.092, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8, 9),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
     ),
-    reserve=Piles(deal=(1,) * 7, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 7, fill=EmptyPileRule.NOTHING),
 )
 
 QUEEN_VICTORIA: Final = replace(
@@ -65,7 +65,7 @@ QUEEN_VICTORIA: Final = replace(
     source="PySolFC, Queen Victoria",
     difficulty=Difficulty.MEDIUM,
     win_rate=None,
-    tableau=replace(KING_ALBERT.tableau, group=Group.RUN),
+    tableau=replace(KING_ALBERT.tableau, group=MoveUnit.RUN),
 )
 
 RAGLAN: Final = replace(
@@ -78,7 +78,7 @@ RAGLAN: Final = replace(
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(81.226, 0.085, BLAKE_GENT),
     tableau=replace(KING_ALBERT.tableau, deal=(1, 2, 3, 4, 5, 6, 7, 7, 7)),
-    reserve=Piles(deal=(1,) * 6, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 6, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1),
 )
 
@@ -91,7 +91,7 @@ RELAXED_RAGLAN: Final = replace(
     source="PySolFC, Relaxed Raglan",
     difficulty=Difficulty.EASY,
     win_rate=None,
-    tableau=replace(RAGLAN.tableau, group=Group.RUN),
+    tableau=replace(RAGLAN.tableau, group=MoveUnit.RUN),
 )
 
 NORTHWEST_TERRITORY: Final = Rules(
@@ -112,13 +112,13 @@ NORTHWEST_TERRITORY: Final = Rules(
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
         face_down=(0, 1, 2, 3, 4, 5, 6, 7),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.RUN,
+        group=MoveUnit.RUN,
     ),
-    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
 
 ARTIC_GARDEN: Final = replace(
@@ -161,10 +161,10 @@ SOMERSET: Final = Rules(
     difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8, 8, 8),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.SPACES,
+        group=MoveUnit.SPACES,
     ),
 )
 
@@ -183,7 +183,7 @@ MOREHEAD: Final = replace(
     ),
     source="PySolFC, Morehead",
     difficulty=Difficulty.EASY,
-    tableau=replace(SOMERSET.tableau, build=Build(Suits.OTHER), group=Group.SINGLE),
+    tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), group=MoveUnit.SINGLE),
 )
 
 GAMES: Final = (

@@ -30,15 +30,15 @@ from engine.rules import (
     IN_PLAY,
     IN_PLAY_AND_BACK,
     Build,
-    Dealing,
     Difficulty,
-    Filler,
-    Group,
+    EmptyPileRule,
+    MoveUnit,
     Piles,
     Rules,
     Scoring,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
     WinRate,
 )
 
@@ -63,11 +63,11 @@ KLONDIKE: Final = Rules(
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         face_down=(0, 1, 2, 3, 4, 5, 6),
-        build=Build(Suits.ALTERNATING),
+        build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
-        fill=Filler.KING,
+        fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=Group.RUN,
+        group=MoveUnit.RUN,
     ),
     stock=Stock(turn=1, redeals=None),
 )
@@ -101,7 +101,7 @@ TRIGON: Final = replace(
     source="PySolFC, Trigon",
     difficulty=Difficulty.EXPERT,
     win_rate=None,
-    tableau=replace(KLONDIKE.tableau, build=Build(Suits.SAME)),
+    tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.SAME)),
 )
 
 THUMB_AND_POUCH: Final = replace(
@@ -121,7 +121,7 @@ THUMB_AND_POUCH: Final = replace(
     source="PySolFC, Thumb and Pouch",
     difficulty=Difficulty.EASY,
     win_rate=None,
-    tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER), fill=Filler.ANY),
+    tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.OTHER), fill=EmptyPileRule.ANY),
     stock=Stock(turn=1, redeals=0),
 )
 
@@ -143,7 +143,7 @@ CHINAMAN: Final = replace(
     source="PySolFC, Chinaman",
     difficulty=Difficulty.MEDIUM,
     win_rate=None,
-    tableau=replace(KLONDIKE.tableau, build=Build(Suits.OTHER)),
+    tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.OTHER)),
     stock=Stock(turn=3, redeals=1),
 )
 
@@ -170,9 +170,9 @@ WHITEHEAD: Final = replace(
     tableau=replace(
         KLONDIKE.tableau,
         face_down=(),
-        build=Build(Suits.SAME_COLOUR),
-        run=Build(Suits.SAME),
-        fill=Filler.ANY,
+        build=Build(SuitRule.SAME_COLOUR),
+        run=Build(SuitRule.SAME),
+        fill=EmptyPileRule.ANY,
     ),
     stock=Stock(turn=1, redeals=0),
 )
@@ -197,8 +197,8 @@ EASTHAVEN: Final = replace(
     source="PySolFC, Easthaven",
     difficulty=Difficulty.HARD,
     win_rate=None,
-    tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=Filler.ANY),
-    stock=Stock(dealing=Dealing.TABLEAU, redeals=0),
+    tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=EmptyPileRule.ANY),
+    stock=Stock(dealing=StockAction.TABLEAU, redeals=0),
 )
 
 WESTCLIFF: Final = replace(
@@ -223,7 +223,7 @@ WESTCLIFF: Final = replace(
         deal=(3,) * 10,
         face_down=(2,) * 10,
         build_from=IN_PLAY,
-        fill=Filler.ANY,
+        fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY,
     ),
     stock=Stock(turn=1, redeals=0),
@@ -321,7 +321,7 @@ HARP: Final = replace(
         DOUBLE_KLONDIKE.tableau,
         deal=(10, 9, 8, 7, 6, 5, 4, 3, 2, 1),
         face_down=(9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
-        fill=Filler.ANY,
+        fill=EmptyPileRule.ANY,
     ),
     stock=Stock(turn=1, redeals=0),
 )

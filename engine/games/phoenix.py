@@ -18,11 +18,11 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Difficulty,
-    Filler,
-    Group,
+    EmptyPileRule,
+    MoveUnit,
     Piles,
     Rules,
-    Suits,
+    SuitRule,
     WinRate,
 )
 
@@ -45,11 +45,11 @@ PHOENIX: Final = Rules(
     win_rate=WinRate(27.6, 2.0, MEASURED),
     tableau=Piles(
         deal=(6,) * 6,
-        build=Build(Suits.ALTERNATING),
-        fill=Filler.ANY,
-        group=Group.RUN,
+        build=Build(SuitRule.ALTERNATING),
+        fill=EmptyPileRule.ANY,
+        group=MoveUnit.RUN,
     ),
-    reserve=Piles(deal=(1,) * 16, fill=Filler.NOTHING),
+    reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
 
 PHOENIX_TAKEBACK: Final = replace(
@@ -81,7 +81,7 @@ ARIZONA: Final = replace(
     source="PySolFC, Arizona",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(97.5, 0.7, MEASURED),
-    tableau=replace(PHOENIX.tableau, build=Build(Suits.ANY)),
+    tableau=replace(PHOENIX.tableau, build=Build(SuitRule.ANY)),
 )
 
 GAMES: Final = (PHOENIX, PHOENIX_TAKEBACK, ARIZONA)

@@ -23,12 +23,12 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
     Difficulty,
-    Filler,
-    Group,
+    EmptyPileRule,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    SuitRule,
     WinRate,
 )
 
@@ -47,9 +47,9 @@ SARATOGA: Final = Rules(
     win_rate=WinRate(85.4, 1.6, MEASURED),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
-        build=Build(Suits.ALTERNATING),
-        fill=Filler.KING,
-        group=Group.RUN,
+        build=Build(SuitRule.ALTERNATING),
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.RUN,
     ),
     stock=Stock(turn=3, redeals=None),
 )

@@ -13,15 +13,15 @@ from typing import Final
 from engine.games.sentences import MEASURED
 from engine.rules import (
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Kind,
+    PileKind,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
     WinRate,
 )
 
@@ -57,20 +57,22 @@ SAXONY: Final = Rules(
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(99.7, 0.3, MEASURED),
     decks=2,
-    tableau=Piles(deal=(1,) * 8, fill=Filler.NOTHING),
+    tableau=Piles(deal=(1,) * 8, fill=EmptyPileRule.NOTHING),
     cells=Piles(
         deal=(1,) * 4,
-        fill_from=frozenset({Kind.TABLEAU, Kind.RESERVE, Kind.FOUNDATION}),
+        fill_from=frozenset({PileKind.TABLEAU, PileKind.RESERVE, PileKind.FOUNDATION}),
     ),
     reserve=Piles(
         deal=(1,) * 4,
-        build=Build(Suits.SAME),
-        build_from=frozenset({Kind.TABLEAU, Kind.CELL, Kind.RESERVE}),
-        fill=Filler.ANY,
-        fill_from=frozenset({Kind.TABLEAU, Kind.CELL, Kind.RESERVE, Kind.FOUNDATION}),
+        build=Build(SuitRule.SAME),
+        build_from=frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE}),
+        fill=EmptyPileRule.ANY,
+        fill_from=frozenset(
+            {PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.FOUNDATION}
+        ),
     ),
-    stock=Stock(dealing=Dealing.TABLEAU, redeals=0),
-    order=(Kind.CELL, Kind.RESERVE, Kind.TABLEAU),
+    stock=Stock(dealing=StockAction.TABLEAU, redeals=0),
+    order=(PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU),
 )
 
 SAXONY_ACES: Final = replace(

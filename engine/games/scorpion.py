@@ -12,15 +12,15 @@ from typing import Final
 from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
 from engine.rules import (
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 _BUILDS: Final = (
@@ -56,12 +56,12 @@ SCORPION: Final = Rules(
     tableau=Piles(
         deal=(7,) * 7,
         face_down=(3, 3, 3, 3, 0, 0, 0),
-        build=Build(Suits.SAME),
-        fill=Filler.KING,
-        group=Group.FACE_UP,
+        build=Build(SuitRule.SAME),
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.FACE_UP,
     ),
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=Dealing.TABLEAU),
+    stock=Stock(dealing=StockAction.TABLEAU),
 )
 
 WASP: Final = replace(
@@ -80,7 +80,7 @@ WASP: Final = replace(
     ),
     source="PySolFC, Wasp",
     difficulty=Difficulty.MEDIUM,
-    tableau=replace(SCORPION.tableau, face_down=(3, 3, 3, 0, 0, 0, 0), fill=Filler.ANY),
+    tableau=replace(SCORPION.tableau, face_down=(3, 3, 3, 0, 0, 0, 0), fill=EmptyPileRule.ANY),
 )
 
 THREE_BLIND_MICE: Final = replace(
@@ -103,7 +103,7 @@ THREE_BLIND_MICE: Final = replace(
     source="PySolFC, Three Blind Mice",
     difficulty=Difficulty.MEDIUM,
     tableau=replace(SCORPION.tableau, deal=(5,) * 10, face_down=(0,) * 7 + (3,) * 3),
-    reserve=Piles(deal=(1, 1), fill=Filler.NOTHING),
+    reserve=Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
     stock=None,
 )
 

@@ -13,15 +13,15 @@ from typing import Final
 from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
 from engine.rules import (
     Build,
-    Dealing,
     Difficulty,
-    Filler,
+    EmptyPileRule,
     Foundations,
-    Group,
+    MoveUnit,
     Piles,
     Rules,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 _SPIDER_DEAL: Final = (
@@ -63,13 +63,13 @@ SPIDER: Final = Rules(
     tableau=Piles(
         deal=(6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
         face_down=(5, 4, 4, 5, 4, 4, 5, 4, 4, 5),
-        build=Build(Suits.ANY),
-        fill=Filler.ANY,
-        group=Group.RUN,
-        run=Build(Suits.SAME),
+        build=Build(SuitRule.ANY),
+        fill=EmptyPileRule.ANY,
+        group=MoveUnit.RUN,
+        run=Build(SuitRule.SAME),
     ),
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=Dealing.TABLEAU, onto_empty=False),
+    stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
 )
 
 SPIDER_2: Final = replace(

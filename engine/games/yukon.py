@@ -6,7 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import FOUNDATIONS_KEEP, HIDDEN_CARDS_TURN
-from engine.rules import Build, Difficulty, Filler, Group, Order, Piles, Rules, Suits
+from engine.rules import (
+    Build,
+    Difficulty,
+    Direction,
+    EmptyPileRule,
+    MoveUnit,
+    Piles,
+    Rules,
+    SuitRule,
+)
 
 _DEAL: Final = (
     "All cards are dealt to seven tableau piles: one card to the first, six to eleven to the "
@@ -32,9 +41,9 @@ YUKON: Final = Rules(
     tableau=Piles(
         deal=(1, 6, 7, 8, 9, 10, 11),
         face_down=(0, 1, 2, 3, 4, 5, 6),
-        build=Build(Suits.ALTERNATING),
-        fill=Filler.KING,
-        group=Group.FACE_UP,
+        build=Build(SuitRule.ALTERNATING),
+        fill=EmptyPileRule.KING,
+        group=MoveUnit.FACE_UP,
     ),
 )
 
@@ -46,7 +55,7 @@ RUSSIAN: Final = replace(
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in suit")),
     source="PySolFC, Russian Solitaire",
     difficulty=Difficulty.EXPERT,
-    tableau=replace(YUKON.tableau, build=Build(Suits.SAME)),
+    tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME)),
 )
 
 ALASKA: Final = replace(
@@ -57,7 +66,7 @@ ALASKA: Final = replace(
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("up or down in suit")),
     source="PySolFC, Alaska",
     difficulty=Difficulty.HARD,
-    tableau=replace(YUKON.tableau, build=Build(Suits.SAME, Order.EITHER)),
+    tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME, Direction.EITHER)),
 )
 
 MOOSEHIDE: Final = replace(
@@ -68,7 +77,7 @@ MOOSEHIDE: Final = replace(
     text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in any suit but a card's own")),
     source="PySolFC, Moosehide",
     difficulty=Difficulty.EASY,
-    tableau=replace(YUKON.tableau, build=Build(Suits.OTHER)),
+    tableau=replace(YUKON.tableau, build=Build(SuitRule.OTHER)),
 )
 
 GAMES: Final = (YUKON, RUSSIAN, ALASKA, MOOSEHIDE)

@@ -13,13 +13,14 @@ from bot.chat.board_message import board_message
 from bot.chat.components import BoardButton, BoardMenu
 from bot.chat.custom_ids import Action, Press
 from bot.chat.taps import moves_by_pile
-from bot.local.errors import Problem
-from bot.local.limits.message import message_problems
-from bot.local.message import Upload
-from bot.local.payload import Payload
-from bot.service import Outcome, Seat
-from engine import Board, Game, Kind, Move, Rules, Status, describe
+from bot.models import GameState
+from bot.service import GameSnapshot
+from engine import Board, Game, Move, PileKind, Rules, Status, describe
 from engine.dealing import opening
+from local_discord.errors import Problem
+from local_discord.limits.message import message_problems
+from local_discord.message import Upload
+from local_discord.payload import Payload
 from rendering import Picture
 from tests.chat.test_taps import EVERY_GAME, boards
 from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS
@@ -28,9 +29,9 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
 
 
-def seat_at(board: Board, outcome: Outcome = Outcome.PLAYING) -> Seat:
+def seat_at(board: Board, outcome: GameState = GameState.PLAYING) -> GameSnapshot:
     """A seat at a board, at the highest numbers that can be."""
-    return Seat(
+    return GameSnapshot(
         game_id=2**62,
         player=2**63 - 1,
         version=99_999,
@@ -67,7 +68,7 @@ def presses_of(view: ui.LayoutView) -> list[Press]:
 
 def shown(board: Board, selected: str | None = None) -> ui.LayoutView:
     """The message for a board, as it stands in the game."""
-    outcome = Outcome.STUCK if board.status is Status.STUCK else Outcome.PLAYING
+    outcome = GameState.STUCK if board.status is Status.STUCK else GameState.PLAYING
     return board_message(seat_at(board, outcome), PICTURE, "board.png", selected=selected)
 
 
@@ -167,7 +168,7 @@ def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
 def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
     board = opening(CROWD, 1)
     emptied = [
-        () if pile.kind is Kind.RESERVE else stack
+        () if pile.kind is PileKind.RESERVE else stack
         for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
     ]
     [menu] = menus_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
@@ -220,7 +221,7 @@ def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
 
 def test_a_won_game_tells_deal_moves_and_time() -> None:
     board = engine.deal("phoenix", 7).board
-    texts = board_message(seat_at(board, Outcome.WON), PICTURE, "board.png").walk_children()
+    texts = board_message(seat_at(board, GameState.WON), PICTURE, "board.png").walk_children()
     shown = "\n".join(item.content for item in texts if isinstance(item, ui.TextDisplay))
     assert "**Won** in 0 moves and 100 h 0 min" in shown
 

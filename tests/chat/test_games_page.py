@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.chat.games_page import EVERY, PageButton, RulesMenu, ShelfMenu, Shelved, games_page
 from bot.chat.rules_page import rules_page
-from bot.local.limits.message import message_problems
-from bot.local.payload import Payload
 from engine import CATALOGUE, Rules
-from engine.rules import Deals, Difficulty, WinRate
+from engine.rules import DealNumbering, Difficulty, WinRate
+from local_discord.limits.message import message_problems
+from local_discord.payload import Payload
 
 GAMES = tuple(CATALOGUE.values())
 MANY = tuple(
@@ -89,7 +89,7 @@ def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
     shown = texts(rules_page(rules).view)
     assert len(shown) <= 4000
     assert rules.difficulty.value in shown
-    assert ("Deals 1 to 1,000,000." in shown) is (rules.deals is Deals.MICROSOFT)
+    assert ("DealNumbering 1 to 1,000,000." in shown) is (rules.deals is DealNumbering.MICROSOFT)
 
 
 def test_what_is_known_of_the_deals_that_can_be_won_is_told() -> None:

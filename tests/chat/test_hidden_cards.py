@@ -8,10 +8,10 @@ import random
 import pytest
 
 import engine
+from bot.chat.autocomplete import move_choices
 from bot.chat.board_message import board_message
-from bot.chat.choices import move_choices
 from bot.chat.taps import moves_by_pile
-from engine import Board, IllegalMove, InvalidMove, Kind, Rules, read_move
+from engine import Board, IllegalMove, InvalidMove, PileKind, Rules, read_move
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from rendering import Scene
@@ -39,7 +39,7 @@ def unseen(board: Board) -> list[tuple[int, int]]:
         for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
         for place in range(
             len(stack)
-            if pile.kind is Kind.STOCK
+            if pile.kind is PileKind.STOCK
             else board.hidden[pile.index]
             if board.hidden
             else 0
@@ -103,13 +103,13 @@ def test_an_unseen_card_is_refused_in_the_same_words_in_the_stock_and_in_the_tab
         seen = {
             card
             for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
-            if pile.kind is not Kind.STOCK
+            if pile.kind is not PileKind.STOCK
             for card in stack[board.hidden[pile.index] if board.hidden else 0 :]
         }
         hidden: set[Card] = {board.stacks[pile][place] for pile, place in unseen(board)} - seen
         for end in ("", " f", " 1"):
-            told = {answer(board, f"{card}{end}").replace(card.words, "it") for card in hidden}
-            assert len(told) <= 1
+            translate = {answer(board, f"{card}{end}").replace(card.words, "it") for card in hidden}
+            assert len(translate) <= 1
 
 
 @HIDING

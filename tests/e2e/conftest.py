@@ -7,34 +7,34 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.drawing import Artist
-from tests.e2e.house import House, open_house
-from tests.local.person import Person
+from bot.images import ImageRenderer
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Person
 
 
 @pytest.fixture(scope="session")
-def artist() -> Iterator[Artist]:
+def artist() -> Iterator[ImageRenderer]:
     """One drawing worker for all tests: its sprites take a second to draw."""
-    artist = Artist(workers=1)
+    artist = ImageRenderer(workers=1)
     yield artist
     artist.close()
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(artist, tmp_path / "patience.db") as house:
+async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    async with running_patience(artist, tmp_path / "patience.db") as house:
         yield house
 
 
 @pytest.fixture
-async def ada(house: House) -> AsyncIterator[Person]:
+async def ada(house: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(house.discord.page_url, "Ada") as person:
         await person.until_online()
         yield person
 
 
 @pytest.fixture
-async def ben(house: House) -> AsyncIterator[Person]:
+async def ben(house: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(house.discord.page_url, "Ben") as person:
         await person.until_online()
         yield person

@@ -10,8 +10,8 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 import engine
 from engine import Game, Status
 from tests.browser import DESKTOP, PHONE, browser, window
-from tests.e2e.house import House
-from tests.local.page.actions import run_for_message
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import run_for_message
 
 __all__ = ["browser"]
 
@@ -32,7 +32,7 @@ STUCK_CASSIM = "2-a 1-f4 3-b s 2-f3 1-c 3-d 4-f1 s s s s s s s s s s s s s s s s
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
 async def page(
-    request: pytest.FixtureRequest, house: House, browser: Browser
+    request: pytest.FixtureRequest, house: RunningBot, browser: Browser
 ) -> AsyncIterator[Page]:
     """Ada's window, at desktop and at phone width."""
     size: ViewportSize = request.param

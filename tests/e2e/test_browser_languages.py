@@ -6,15 +6,17 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser import DESKTOP, browser, window
-from tests.e2e.house import House
-from tests.local.page.actions import box, run_for_message, suggestions
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import box, run_for_message, suggestions
 
 __all__ = ["browser"]
 
 pytestmark = pytest.mark.browser
 
 
-async def test_commands_are_found_and_answered_in_german(house: House, browser: Browser) -> None:
+async def test_commands_are_found_and_answered_in_german(
+    house: RunningBot, browser: Browser
+) -> None:
     async with window(browser, f"{house.discord.page_url}#person=Dmitri", DESKTOP) as page:
         await page.locator('[data-testid="application"][data-online="true"]').wait_for(
             state="attached"

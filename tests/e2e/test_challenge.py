@@ -12,14 +12,14 @@ import pytest
 
 import engine
 from bot.chat.client import PatienceClient
-from bot.chat.drawing import Artist
 from bot.chat.race_telling import tell_all
-from bot.local.payload import payloads_of, text_of
-from bot.local.scene import APPLICATION_ID
-from bot.service import Challenges, Chosen, Tables
+from bot.images import ImageRenderer
+from bot.service import Challenges, DealChoice, Games
 from engine.solver import solve
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
+from local_discord.payload import payloads_of, text_of
+from local_discord.scene import APPLICATION_ID
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
 
 GAME, DEAL = "saratoga", 42
 LINE = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
@@ -37,8 +37,8 @@ class Clock:
         return datetime.now(UTC) + self.later
 
 
-async def winnable(game: str) -> Chosen:
-    return Chosen(DEAL, winnable=True)
+async def winnable(game: str) -> DealChoice:
+    return DealChoice(DEAL, winnable=True)
 
 
 @pytest.fixture
@@ -47,24 +47,24 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path, clock: Clock) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
     """A house whose races are all on one deal, and end by the clock."""
 
-    def races(tables: Tables) -> Challenges:
+    def races(tables: Games) -> Challenges:
         return Challenges(tables, winnable, clock=clock)
 
-    async with open_house(artist, tmp_path / "patience.db", races=races) as house:
+    async with running_patience(artist, tmp_path / "patience.db", races=races) as house:
         yield house
 
 
 @pytest.fixture
-async def chiyo(house: House) -> AsyncIterator[Person]:
+async def chiyo(house: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(house.discord.page_url, "Chiyo") as person:
         await person.until_online()
         yield person
 
 
-def running_client(house: House) -> PatienceClient:
+def running_client(house: RunningBot) -> PatienceClient:
     assert house.client is not None
     return house.client
 
@@ -114,13 +114,13 @@ async def won(person: Person) -> Message:
     return board
 
 
-async def restarted(house: House, person: Person) -> None:
+async def restarted(house: RunningBot, person: Person) -> None:
     """Stop the bot and start it again, until a person can use it."""
     await house.restart()
     await person.until_online()
 
 
-async def ended(house: House, clock: Clock, later: timedelta) -> None:
+async def ended(house: RunningBot, clock: Clock, later: timedelta) -> None:
     """Let a deadline pass, and whatever ended then be told."""
     clock.later += later
     await running_client(house).challenges.settle()
@@ -144,7 +144,7 @@ async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) ->
 
 
 async def test_each_message_calls_only_those_whom_it_is_news_to(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
     assert called(page) == {ben.id}
@@ -254,7 +254,7 @@ async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
 
 
 async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
     await ended(house, clock, DAY + HOUR)
@@ -268,7 +268,7 @@ async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
 # Racing
 
 
-async def test_who_wins_first_has_won_the_race(house: House, ada: Person, ben: Person) -> None:
+async def test_who_wins_first_has_won_the_race(house: RunningBot, ada: Person, ben: Person) -> None:
     await begun(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
@@ -316,7 +316,7 @@ async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Perso
     assert not (await ada.command("patience", "board")).ephemeral
 
 
-async def test_a_race_is_left_after_a_question(house: House, ada: Person, ben: Person) -> None:
+async def test_a_race_is_left_after_a_question(house: RunningBot, ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
@@ -338,7 +338,7 @@ async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None
 
 
 async def test_at_the_deadline_more_cards_home_win(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await begun(ada, ben)
     await played(ada, 30)
@@ -354,7 +354,7 @@ async def test_at_the_deadline_more_cards_home_win(
 
 
 async def test_a_race_in_which_nobody_moved_is_a_draw(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     await ended(house, clock, DAY + HOUR)
@@ -362,7 +362,7 @@ async def test_a_race_in_which_nobody_moved_is_a_draw(
 
 
 async def test_who_made_no_move_has_lost_against_who_did(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     await played(ben, 1)
@@ -371,7 +371,7 @@ async def test_who_made_no_move_has_lost_against_who_did(
     assert f"<@{ben.id}> has won the race**, because <@{ada.id}> made no move" in result.text
 
 
-async def test_a_rematch_asks_the_other(house: House, ada: Person, ben: Person) -> None:
+async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
     result = await ada.press(await seen(ada, page), label="My board")
@@ -388,7 +388,7 @@ async def test_a_rematch_asks_the_other(house: House, ada: Person, ben: Person) 
 
 
 async def test_a_challenge_and_a_race_outlive_a_restart(
-    house: House, ada: Person, ben: Person
+    house: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await asked(ada, ben)
     await restarted(house, ben)
@@ -398,7 +398,7 @@ async def test_a_challenge_and_a_race_outlive_a_restart(
 
 
 async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     await played(ben, 1)
@@ -414,7 +414,7 @@ async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
 
 
 async def test_a_failure_of_discord_leaves_the_result_for_later(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     house.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
@@ -424,7 +424,7 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
 
 
 async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
-    house: House, ada: Person, ben: Person, clock: Clock
+    house: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await begun(ada, ben)
     house.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
@@ -469,7 +469,7 @@ async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
     assert (await ada.press(notice, label="My board")).media
 
 
-async def test_many_challenges_fit_in_one_list(house: House, ada: Person) -> None:
+async def test_many_challenges_fit_in_one_list(house: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
         await running_client(house).challenges.ask(opponent, ada.id, GAME)
     page = await ada.command("patience", "races")

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.local import LocalDiscord
-from tests.local.person import Person
+from local_discord import LocalDiscord
+from tests.local_discord.person import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import engine
-from bot.chat.drawing import Artist
 from bot.chat.posting import post_all
-from bot.service import Daily, Tables, game_of
+from bot.images import ImageRenderer
+from bot.service import Daily, Games, game_of
 from engine import Move
 from engine.solver import solve
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """On a Monday."""
@@ -43,24 +43,24 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path, clock: Clock) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
     """A house whose day is the clock's."""
 
-    def days(tables: Tables) -> Daily:
+    def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", prove, clock=clock)
 
-    async with open_house(artist, tmp_path / "patience.db", days=days) as house:
+    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
         yield house
 
 
-async def line(house: House) -> tuple[Move, ...]:
+async def line(house: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
     assert house.client is not None
     deal = await house.client.daily.deal()
     return solve(engine.deal(deal.game, deal.number).board, max_seconds=20).moves
 
 
-async def won(house: House, person: Person) -> Message:
+async def won(house: RunningBot, person: Person) -> Message:
     assert house.client is not None
     moves = await line(house)
     deal = await house.client.daily.deal()
@@ -86,7 +86,9 @@ async def test_everybody_has_the_same_deal_whose_number_is_not_told(
         assert "deal" not in board.alt.split(".")[0]
 
 
-async def test_nothing_tells_the_number_while_the_game_goes_on(house: House, ada: Person) -> None:
+async def test_nothing_tells_the_number_while_the_game_goes_on(
+    house: RunningBot, ada: Person
+) -> None:
     assert house.client is not None
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(house))[0]))
@@ -116,7 +118,7 @@ async def test_the_board_can_be_left_and_comes_back_as_it_was(ada: Person) -> No
     assert left.splitlines()[1] in back.text
 
 
-async def test_a_win_has_a_result_to_share_without_spoilers(house: House, ada: Person) -> None:
+async def test_a_win_has_a_result_to_share_without_spoilers(house: RunningBot, ada: Person) -> None:
     board = await won(house, ada)
     result = await ada.press(board, label="My result")
     assert result.ephemeral
@@ -130,7 +132,7 @@ async def test_a_win_has_a_result_to_share_without_spoilers(house: House, ada: P
 
 
 async def test_who_has_a_result_sees_it_and_may_play_again_for_fun(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     await won(house, ada)
     result = await ada.command("patience", "daily play")
@@ -148,7 +150,7 @@ async def test_the_first_finished_game_counts(ada: Person) -> None:
 
 
 async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
-    house: House, ada: Person, clock: Clock
+    house: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await won(house, ada)
     clock.now += timedelta(days=1)
@@ -158,7 +160,7 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
 
 
 async def test_the_table_lists_the_server_and_ones_own_place(
-    house: House, ada: Person, ben: Person
+    house: RunningBot, ada: Person, ben: Person
 ) -> None:
     await won(house, ada)
     await ben.command("patience", "daily play")
@@ -173,7 +175,7 @@ async def test_the_table_lists_the_server_and_ones_own_place(
     assert "Nobody has finished" in (await ben.press(week, label="Yesterday")).text
 
 
-async def test_another_servers_table_does_not_list_them(house: House, ada: Person) -> None:
+async def test_another_servers_table_does_not_list_them(house: RunningBot, ada: Person) -> None:
     await won(house, ada)
     assert "Nobody has finished" in (await ada.command("lounge", "daily board")).text
 
@@ -183,7 +185,7 @@ async def test_a_table_is_for_servers(ada: Person) -> None:
 
 
 async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
-    house: House, ada: Person, clock: Clock
+    house: RunningBot, ada: Person, clock: Clock
 ) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
@@ -202,7 +204,7 @@ async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
 
 
 async def test_a_day_is_posted_in_the_language_of_the_server(
-    house: House, ada: Person, clock: Clock
+    house: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await won(house, ada)
     page = await ada.command("patience", "setup")
@@ -228,7 +230,7 @@ async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> Non
 
 
 async def test_statistics_are_told_with_charts_to_who_may_see_them(
-    house: House, ada: Person, ben: Person
+    house: RunningBot, ada: Person, ben: Person
 ) -> None:
     assert "No game has been finished yet" in (await ada.command("patience", "stats")).text
     await won(house, ada)
@@ -242,7 +244,7 @@ async def test_statistics_are_told_with_charts_to_who_may_see_them(
     assert "1 won" not in hidden.text
 
 
-async def test_a_servers_statistics_name_its_best(house: House, ada: Person) -> None:
+async def test_a_servers_statistics_name_its_best(house: RunningBot, ada: Person) -> None:
     await won(house, ada)
     told = await ada.command("patience", "serverstats")
     assert "**1 game** by 1 player, 1 won (100 %)" in told.text

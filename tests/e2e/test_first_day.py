@@ -12,15 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.drawing import Artist
 from bot.chat.posting import post_all
-from bot.local.scene import GUILDS
-from bot.service import Daily, Tables
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Daily, Games
 from bot.service.daily import Prove
-from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
+from bot.store import Owner, choose, keep_daily_deal
 from engine import Move, deal, solve
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
+from local_discord.scene import GUILDS
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves
@@ -33,19 +34,19 @@ async def never(game: str, number: int) -> None:
 
 @asynccontextmanager
 async def house_with(
-    artist: Artist, database: Path, prove: Prove, patience: float = 8.0
-) -> AsyncIterator[House]:
+    artist: ImageRenderer, database: Path, prove: Prove, patience: float = 8.0
+) -> AsyncIterator[RunningBot]:
     """A house with a fresh database, whose deals are proven like this."""
 
-    def days(tables: Tables) -> Daily:
+    def days(tables: Games) -> Daily:
         return Daily(tables, SECRET, prove, clock=lambda: NOON, patience=patience)
 
-    async with open_house(artist, database, days=days) as house:
+    async with running_patience(artist, database, days=days) as house:
         yield house
 
 
 @asynccontextmanager
-async def ada_in(house: House) -> AsyncIterator[Person]:
+async def ada_in(house: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(house.discord.page_url, "Ada") as person:
         await person.until_online()
         yield person
@@ -59,7 +60,7 @@ def is_thinking(message: Message) -> bool:
 
 
 async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
-    artist: Artist, tmp_path: Path
+    artist: ImageRenderer, tmp_path: Path
 ) -> None:
     waited_for = asyncio.Event()
 
@@ -87,7 +88,7 @@ async def answered(person: Person) -> Message:
 
 
 async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
-    artist: Artist, tmp_path: Path
+    artist: ImageRenderer, tmp_path: Path
 ) -> None:
     found = asyncio.Event()
 
@@ -108,7 +109,7 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
 
 
 async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
-    artist: Artist, tmp_path: Path
+    artist: ImageRenderer, tmp_path: Path
 ) -> None:
     async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
         begun = time.monotonic()
@@ -118,13 +119,13 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
 
 
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
-    artist: Artist, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    artist: ImageRenderer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
         assert house.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
             store = house.client.tables.store
-            await choose(store, Chooser.GUILD, guild.id, {"daily_channel": ada.channel(channel)})
+            await choose(store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)})
         await post_all(house.client)
         assert await ada.open("daily") == await ada.open("lounge") == []
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
@@ -134,7 +135,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A house whose day has a deal that is quickly won."""
     async with house_with(artist, tmp_path / "patience.db", never) as house:
         assert house.client is not None
@@ -143,7 +144,7 @@ async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-async def nearly_won(house: House, person: Person) -> list[Message]:
+async def nearly_won(house: RunningBot, person: Person) -> list[Message]:
     """The board of the day in two servers, where it wants to be finished."""
     assert house.client is not None
     await person.command("patience", "daily play")
@@ -156,7 +157,7 @@ async def nearly_won(house: House, person: Person) -> list[Message]:
 
 
 async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_are_told(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     first, second = await nearly_won(house, ada)
     async with Person.connect(house.discord.page_url, "Ada") as phone:
@@ -171,7 +172,7 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_ar
 
 
 async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     _, second = await nearly_won(house, ada)
     question = await ada.command("patience", "giveup")

@@ -9,7 +9,7 @@ from PIL import Image
 
 import engine
 from tests.e2e.test_browser_games import WON_PHOENIX
-from tests.local.person import Message, Person
+from tests.local_discord.person import Message, Person
 
 
 async def won(person: Person) -> Message:

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.local.payload import Payload, payload_of, payloads_of, text_of
-from tests.e2e.house import House
-from tests.local.person import Person
+from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.person import Person
 
 
 def named(things: list[Payload]) -> dict[str, Payload]:
@@ -23,7 +23,7 @@ def german(thing: Payload) -> str:
 
 
 @pytest.fixture
-async def dmitri(house: House) -> AsyncIterator[Person]:
+async def dmitri(house: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(house.discord.page_url, "Dmitri") as person:
         await person.until_online()
         yield person
@@ -105,7 +105,7 @@ async def test_the_language_of_a_server_goes_before_that_of_discord(
     assert "choose a game" in (await ben.command("lounge", "help")).text
 
 
-async def test_commands_have_names_and_descriptions_in_german(house: House) -> None:
+async def test_commands_have_names_and_descriptions_in_german(house: RunningBot) -> None:
     commands = named(house.discord.world.commands(None))
     options = named(payloads_of(commands["play"]["options"]))
     daily = named(payloads_of(commands["daily"]["options"]))

@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.drawing import Artist
 from bot.chat.posting import post_all
-from bot.local.scene import GUILDS, PEOPLE
-from bot.service import Daily, Tables
-from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Daily, Games
+from bot.store import Owner, choose, keep_daily_deal
 from engine import deal, solve
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
+from local_discord.scene import GUILDS, PEOPLE
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves
@@ -59,13 +60,13 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path, clock: Clock) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
     """A house whose day has a deal that is quickly won."""
 
-    def days(tables: Tables) -> Daily:
+    def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", never, clock=clock)
 
-    async with open_house(artist, tmp_path / "patience.db", days=days) as house:
+    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
         assert house.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await keep_daily_deal(house.client.tables.store, today, NOON)
@@ -78,7 +79,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def ada(house: House, name: str) -> AsyncIterator[Person]:
+async def ada(house: RunningBot, name: str) -> AsyncIterator[Person]:
     """Ada, by another name."""
     house.discord.world.people[PEOPLE[0].id] = replace(PEOPLE[0], name=name)
     async with Person.connect(house.discord.page_url) as person:
@@ -87,7 +88,7 @@ async def ada(house: House, name: str) -> AsyncIterator[Person]:
         yield person
 
 
-async def won(house: House, person: Person) -> Message:
+async def won(house: RunningBot, person: Person) -> Message:
     """Play the day's deal to its end, the last move in chat."""
     assert house.client is not None
     await person.command("patience", "daily play")
@@ -103,7 +104,9 @@ def calls_nobody(message: Message) -> bool:
     return message.raw["mentions"] == [] and not message.raw["mention_everyone"]
 
 
-async def test_a_card_of_a_win_is_drawn_for_any_name(house: House, ada: Person, name: str) -> None:
+async def test_a_card_of_a_win_is_drawn_for_any_name(
+    house: RunningBot, ada: Person, name: str
+) -> None:
     card = await ada.press(await won(house, ada), label="Share")
     picture = Image.open(io.BytesIO(await card.picture()))
     assert picture.width / picture.height > 1.2
@@ -114,13 +117,13 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(house: House, ada: Person, 
 
 
 async def test_results_statistics_and_tables_name_players_without_calling_them(
-    house: House, ada: Person, ben: Person, clock: Clock, name: str
+    house: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
 ) -> None:
     assert house.client is not None
     result = await ada.press(await won(house, ada), label="My result")
     shared = await ada.press(result, label="Share")
     store = house.client.tables.store
-    await choose(store, Chooser.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")})
+    await choose(store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")})
     listing = [
         shared,
         await ben.command("patience", "daily board"),
@@ -149,7 +152,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
     [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],
 )
 async def test_what_is_typed_calls_nobody_when_it_is_told_back(
-    house: House, ben: Person, command: str, option: str
+    house: RunningBot, ben: Person, command: str, option: str
 ) -> None:
     typed = f"@everyone <@{PEOPLE[0].id}> **@here**"
     answer = await ben.command("patience", command, **{option: typed})

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.drawing import Artist
 from bot.chat.posting import post_all
-from bot.local.scene import (
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Daily, Games
+from bot.store import Owner, choose, keep_daily_deal
+from local_discord.scene import (
     ATTACH_FILES,
     GUILDS,
     MEMBER_PERMISSIONS,
@@ -20,11 +23,9 @@ from bot.local.scene import (
     SEND_MESSAGES,
     VIEW_CHANNEL,
 )
-from bot.service import Daily, Tables
-from bot.store import Chooser, DailyDeal, choose, keep_daily_deal
 from rendering import Picture, Scene
-from tests.e2e.house import House, open_house
-from tests.local.person import InteractionFailed, Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import InteractionFailed, Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TABLE, OWLS = GUILDS
@@ -36,13 +37,13 @@ async def never(game: str, number: int) -> None:
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A house whose day has a deal, and whose yesterday had one."""
 
-    def days(tables: Tables) -> Daily:
+    def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", never, clock=lambda: NOON)
 
-    async with open_house(artist, tmp_path / "patience.db", days=days) as house:
+    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
         assert house.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
@@ -50,18 +51,18 @@ async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-async def wants_posts(house: House, guild: int, channel: str) -> None:
+async def wants_posts(house: RunningBot, guild: int, channel: str) -> None:
     assert house.client is not None
     store = house.client.tables.store
-    await choose(store, Chooser.GUILD, guild, {"daily_channel": channel})
+    await choose(store, Owner.GUILD, guild, {"daily_channel": channel})
 
 
-async def post(house: House) -> None:
+async def post(house: RunningBot) -> None:
     assert house.client is not None
     await post_all(house.client)
 
 
-def refused(house: House) -> list[int]:
+def refused(house: RunningBot) -> list[int]:
     """The codes of the requests that were refused since, which were to be."""
     codes = [refusal.code for refusal in house.discord.refusals]
     house.discord.refusals.clear()
@@ -116,19 +117,19 @@ async def test_a_board_whose_message_was_deleted_comes_back_anywhere(
 
 
 async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", **PHOENIX)
-    draw, drawing, gone = Artist.draw, asyncio.Event(), asyncio.Event()
+    draw, drawing, gone = ImageRenderer.draw, asyncio.Event(), asyncio.Event()
 
-    async def slow(self: Artist, scene: Scene) -> Picture:
+    async def slow(self: ImageRenderer, scene: Scene) -> Picture:
         drawing.set()
         await gone.wait()
         return await draw(self, scene)
 
     house.discord.deadline = 1.0
     with monkeypatch.context() as slowed:
-        slowed.setattr(Artist, "draw", slow)
+        slowed.setattr(ImageRenderer, "draw", slow)
         pressing = asyncio.create_task(ada.press(board, label="6"))
         await drawing.wait()
         await ada.delete(board)
@@ -140,7 +141,7 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
 
-async def test_a_board_whose_channel_was_deleted_comes_back(house: House, ada: Person) -> None:
+async def test_a_board_whose_channel_was_deleted_comes_back(house: RunningBot, ada: Person) -> None:
     board = await ada.press(await ada.command("general", "play", **PHOENIX), label="6")
     await house.discord.delete_channel(int(board.channel))
     assert "1 move ·" in (await ada.command("patience", "board")).text
@@ -148,7 +149,7 @@ async def test_a_board_whose_channel_was_deleted_comes_back(house: House, ada: P
 
 
 async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
-    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     await wants_posts(house, TABLE.id, ada.channel("daily"))
     await wants_posts(house, OWLS.id, ada.channel("lounge"))
@@ -163,7 +164,7 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
 
 
 async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
-    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     await wants_posts(house, TABLE.id, ada.channel("daily"))
     await wants_posts(house, OWLS.id, ada.channel("lounge"))
@@ -177,7 +178,7 @@ async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_
 
 
 async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     board = await ada.press(await ada.command("patience", "play", **PHOENIX), label="6")
     await house.discord.leave(TABLE.id)
@@ -190,7 +191,7 @@ async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
 
 
 async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
-    house: House, ben: Person
+    house: RunningBot, ben: Person
 ) -> None:
     await house.discord.leave(TABLE.id)
     await house.restart()
@@ -202,7 +203,7 @@ async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
     assert "1 game" in (await ben.command("patience", "serverstats")).text
 
 
-async def test_all_can_be_played_in_a_group(house: House, ada: Person, ben: Person) -> None:
+async def test_all_can_be_played_in_a_group(house: RunningBot, ada: Person, ben: Person) -> None:
     group = str(house.discord.open_group(ada.id, ben.id).id)
     await plays_everything(ada, group)
     assert "for servers" in (await ada.command(group, "daily board")).text
@@ -219,7 +220,7 @@ async def test_all_can_be_played_in_direct_messages(ada: Person) -> None:
 
 
 async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     await house.discord.leave(TABLE.id)
     page = await ada.command("patience", "setup")
@@ -231,13 +232,15 @@ async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
 # Threads
 
 
-async def test_a_board_in_a_thread_is_played_there(house: House, ada: Person) -> None:
+async def test_a_board_in_a_thread_is_played_there(house: RunningBot, ada: Person) -> None:
     thread = str((await house.discord.open_thread(int(ada.channel("patience")), "a thread")).id)
     await plays_everything(ada, thread)
     assert all(message.channel == thread for message in await ada.open(thread))
 
 
-async def test_channels_with_public_boards_include_their_threads(house: House, ada: Person) -> None:
+async def test_channels_with_public_boards_include_their_threads(
+    house: RunningBot, ada: Person
+) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("general")], custom_id="patience:setup:channels")
     within = await house.discord.open_thread(int(ada.channel("general")), "inside")
@@ -258,7 +261,7 @@ async def test_channels_with_public_boards_include_their_threads(house: House, a
     ],
 )
 async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
-    house: House, ada: Person, denied: int, lacks: str
+    house: RunningBot, ada: Person, denied: int, lacks: str
 ) -> None:
     await house.discord.deny(int(ada.channel("daily")), denied)
     page = await ada.command("patience", "setup")
@@ -275,7 +278,7 @@ async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
 
 
 async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     needed = VIEW_CHANNEL | SEND_MESSAGES
     await house.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
@@ -286,7 +289,7 @@ async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
 
 
 async def test_a_permission_taken_later_is_logged_and_the_post_given_up(
-    house: House, ada: Person, caplog: pytest.LogCaptureFixture
+    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     await wants_posts(house, TABLE.id, ada.channel("daily"))
     await house.discord.deny(int(ada.channel("daily")), SEND_MESSAGES)
@@ -298,7 +301,7 @@ async def test_a_permission_taken_later_is_logged_and_the_post_given_up(
     assert ada.channel("daily") in told
 
 
-async def test_answers_need_no_permission(house: House, ada: Person) -> None:
+async def test_answers_need_no_permission(house: RunningBot, ada: Person) -> None:
     everything = VIEW_CHANNEL | SEND_MESSAGES | ATTACH_FILES | SEND_IN_THREADS
     await house.discord.deny(int(ada.channel("patience")), everything)
     thread = await house.discord.open_thread(int(ada.channel("patience")), "a thread")
@@ -307,6 +310,6 @@ async def test_answers_need_no_permission(house: House, ada: Person) -> None:
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_the_bot_asks_for_guilds_and_no_privileged_intent(house: House) -> None:
+async def test_the_bot_asks_for_guilds_and_no_privileged_intent(house: RunningBot) -> None:
     guilds = 1 << 0
     assert house.discord.intents == guilds

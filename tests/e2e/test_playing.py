@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import engine
-from tests.e2e.house import House
-from tests.local.person import Message, Person
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.person import Message, Person
 
 PHOENIX_7 = "Phoenix · deal 7"
 
@@ -159,7 +159,7 @@ async def test_somebody_else_is_told_in_private_whose_game_it_is(ada: Person, be
     assert "0 moves" in (await ada.refresh(board)).text
 
 
-async def test_buttons_go_on_working_after_a_restart(house: House, ada: Person) -> None:
+async def test_buttons_go_on_working_after_a_restart(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await house.restart()
     await ada.until_online()

@@ -8,28 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.drawing import Artist
 from bot.chat.race_telling import tell_all
-from bot.service import Challenges, Chosen, Tables
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
+from bot.images import ImageRenderer
+from bot.service import Challenges, DealChoice, Games
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
 from tests.store.mentions import mentions
 
 SHOWN = "Show me in this server's lists"
 
 
-async def winnable(game: str) -> Chosen:
-    return Chosen(42, winnable=True)
+async def winnable(game: str) -> DealChoice:
+    return DealChoice(42, winnable=True)
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A house whose races need no solver."""
 
-    def races(tables: Tables) -> Challenges:
+    def races(tables: Games) -> Challenges:
         return Challenges(tables, winnable)
 
-    async with open_house(artist, tmp_path / "patience.db", races=races) as house:
+    async with running_patience(artist, tmp_path / "patience.db", races=races) as house:
         yield house
 
 
@@ -37,7 +37,7 @@ def labels(message: Message) -> set[str]:
     return {button.label for button in message.buttons}
 
 
-async def kept(house: House, person: Person) -> object:
+async def kept(house: RunningBot, person: Person) -> object:
     assert house.client is not None
     return await mentions(house.client.tables.store, person.id)
 
@@ -68,7 +68,9 @@ async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     assert "1 game, 0 finished · 1 choice · 0 challenges" in page.text
 
 
-async def test_the_players_data_come_as_a_file_for_them_alone(house: House, ada: Person) -> None:
+async def test_the_players_data_come_as_a_file_for_them_alone(
+    house: RunningBot, ada: Person
+) -> None:
     await play(ada)
     given = await ada.press(await ada.command("patience", "privacy"), label="My data")
     assert given.ephemeral
@@ -87,7 +89,7 @@ async def test_the_page_stays_when_the_data_are_given(ada: Person) -> None:
     assert labels(await ada.refresh(page)) >= {"My data", "Delete everything"}
 
 
-async def test_deleting_asks_first_and_says_what_is_lost(house: House, ada: Person) -> None:
+async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada: Person) -> None:
     await play(ada)
     before = await kept(house, ada)
     page = await ada.command("patience", "privacy")
@@ -102,7 +104,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(house: House, ada: Pers
 
 
 async def test_everything_is_deleted_and_the_player_begins_anew(
-    house: House, ada: Person, ben: Person
+    house: RunningBot, ada: Person, ben: Person
 ) -> None:
     for person in (ada, ben):
         await play(person)
@@ -118,7 +120,7 @@ async def test_everything_is_deleted_and_the_player_begins_anew(
     assert "0 moves ·" in board.text
 
 
-async def test_an_old_board_is_answered_with_a_sentence(house: House, ada: Person) -> None:
+async def test_an_old_board_is_answered_with_a_sentence(house: RunningBot, ada: Person) -> None:
     board = await play(ada)
     await delete_everything(ada)
     for _ in range(2):
@@ -129,7 +131,7 @@ async def test_an_old_board_is_answered_with_a_sentence(house: House, ada: Perso
         await ada.until_online()
 
 
-async def test_old_buttons_delete_after_a_restart(house: House, ada: Person) -> None:
+async def test_old_buttons_delete_after_a_restart(house: RunningBot, ada: Person) -> None:
     await play(ada)
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
@@ -163,7 +165,7 @@ async def test_in_a_direct_message_there_are_no_lists_to_be_shown_in(ada: Person
 
 
 async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_they_won(
-    house: House, ada: Person, ben: Person
+    house: RunningBot, ada: Person, ben: Person
 ) -> None:
     asked = await ada.command("patience", "challenge", player=str(ben.id), game="saratoga")
     await ben.open(asked.channel)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import engine
 from engine.automatic import safe_moves
 from rendering import THEMES
-from tests.e2e.house import House
-from tests.local.person import Message, Person
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.person import Message, Person
 
 
 async def chosen(person: Person, page: Message, menu: str, value: str) -> Message:
@@ -25,7 +25,7 @@ async def test_the_settings_show_a_picture_of_each_theme_to_the_player_alone(ada
     ]
 
 
-async def test_a_theme_is_kept_at_once_and_everywhere(house: House, ada: Person) -> None:
+async def test_a_theme_is_kept_at_once_and_everywhere(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     before = await board.picture()
     page = await ada.command("patience", "settings")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.local.payload import payloads_of
-from tests.e2e.house import House
-from tests.local.person import Message, Person
+from local_discord.payload import payloads_of
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.person import Message, Person
 
 
 def defaults(page: Message, menu: str) -> list[str]:
@@ -41,7 +41,7 @@ async def test_only_who_manages_the_server_sets_it_up(ada: Person, ben: Person) 
     assert not told.media
 
 
-async def test_the_setup_survives_a_restart(house: House, ada: Person) -> None:
+async def test_the_setup_survives_a_restart(house: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     page = await chosen(ada, page, "daily_channel", ada.channel("daily"))
     page = await chosen(ada, page, "language", "de")

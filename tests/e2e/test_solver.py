@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 
 import engine
-from bot.chat.drawing import Artist
-from bot.service import Solvers
+from bot.images import ImageRenderer
+from bot.service import SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
-from tests.e2e.house import House, open_house
-from tests.local.person import Message, Person
-from tests.service.asked import who
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.local_discord.person import Message, Person
+from tests.service.solver.sample_tasks import who
 
 
 @pytest.fixture
-async def house(artist: Artist, tmp_path: Path) -> AsyncIterator[House]:
+async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A house whose solver is ready."""
-    async with Solvers(1) as solvers:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
-        async with open_house(artist, tmp_path / "patience.db", solvers) as house:
+        async with running_patience(artist, tmp_path / "patience.db", solvers) as house:
             yield house
 
 
@@ -199,9 +199,9 @@ async def test_a_finished_game_takes_no_hint(ada: Person) -> None:
         assert "given up" in told.text
 
 
-async def test_a_bot_without_a_solver_says_so(artist: Artist, tmp_path: Path) -> None:
+async def test_a_bot_without_a_solver_says_so(artist: ImageRenderer, tmp_path: Path) -> None:
     async with (
-        open_house(artist, tmp_path / "other.db") as house,
+        running_patience(artist, tmp_path / "other.db") as house,
         Person.connect(house.discord.page_url, "Chiyo") as chiyo,
     ):
         await chiyo.until_online()
@@ -213,7 +213,7 @@ async def test_a_bot_without_a_solver_says_so(artist: Artist, tmp_path: Path) ->
 
 
 async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
-    house: House, ada: Person
+    house: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "play", game="forty-thieves", deal="1")
     asked = asyncio.create_task(ada.command("patience", "hint", peek=True))

@@ -11,23 +11,23 @@ from contextlib import suppress
 import pytest
 
 from bot.chat import replies
-from bot.chat.drawing import Artist
+from bot.images import ImageRenderer
 from bot.store import StoreUnavailable
 from rendering import Picture, Scene
-from tests.e2e.house import House
-from tests.local.person import InteractionFailed, Person
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.person import InteractionFailed, Person
 
 
 @pytest.fixture
 def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures that take longer than an answer may wait."""
-    draw = Artist.draw
+    draw = ImageRenderer.draw
 
-    async def late(self: Artist, scene: Scene) -> Picture:
+    async def late(self: ImageRenderer, scene: Scene) -> Picture:
         await asyncio.sleep(0.3)
         return await draw(self, scene)
 
-    monkeypatch.setattr(Artist, "draw", late)
+    monkeypatch.setattr(ImageRenderer, "draw", late)
     monkeypatch.setattr(replies, "LATE_AFTER", 0.05)
 
 
@@ -42,7 +42,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
 
 
 async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
-    house: House, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+    house: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "LATE_AFTER", 0.0)
     with suppress(LookupError):  # What all see at first may be gone before it can be read.
@@ -65,7 +65,7 @@ async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) 
 
 
 async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
 
@@ -83,7 +83,7 @@ async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
 
 
 async def test_a_database_that_is_away_is_a_sentence(
-    house: House, ada: Person, monkeypatch: pytest.MonkeyPatch
+    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
 
@@ -99,7 +99,7 @@ async def test_a_database_that_is_away_is_a_sentence(
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_a_move_whose_answer_was_lost_is_kept(house: House, ada: Person) -> None:
+async def test_a_move_whose_answer_was_lost_is_kept(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     house.discord.deadline = 0.5
     house.discord.fail_next(1, 403, path_contains="/callback")
@@ -110,7 +110,7 @@ async def test_a_move_whose_answer_was_lost_is_kept(house: House, ada: Person) -
     assert "1 move ·" in shown.text
 
 
-async def test_play_goes_on_after_the_connection_was_lost(house: House, ada: Person) -> None:
+async def test_play_goes_on_after_the_connection_was_lost(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await house.discord.drop_gateway()
     await ada.until_online()

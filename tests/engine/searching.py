@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card
-from engine.plan import plan_of
-from engine.rules import Kind, Rules
+from engine.compiled import plan_of
+from engine.rules import PileKind, Rules
 
 MOST_BOARDS = 1_500
 """How many boards a search looks at before it says nothing."""
@@ -35,11 +35,12 @@ def late_board(
         left += cards[height:]
     chance.shuffle(left)
     for card in left:
-        single = (Kind.CELL, Kind.RESERVE)
+        single = (PileKind.CELL, PileKind.RESERVE)
         places = [
             stacks[pile.index]
             for pile in plan.piles
-            if pile.kind is not Kind.FOUNDATION and not (pile.kind in single and stacks[pile.index])
+            if pile.kind is not PileKind.FOUNDATION
+            and not (pile.kind in single and stacks[pile.index])
         ]
         chance.choice(places).append(card)
     hidden = [0] * len(stacks)

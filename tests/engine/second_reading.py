@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from engine.rules import (
     Base,
     Build,
-    Dealing,
-    Deals,
-    Filler,
-    Group,
-    Kind,
-    Order,
+    DealNumbering,
+    Direction,
+    EmptyPileRule,
+    MoveUnit,
+    PileKind,
     Piles,
     Rules,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 
 RANKS = "A23456789TJQK"
@@ -75,16 +75,16 @@ def red(card: str) -> bool:
 
 def fits(build: Build, card: str, onto: str) -> bool:
     """Whether a card may be built on another."""
-    if build.suits is Suits.ALTERNATING and red(card) == red(onto):
+    if build.suits is SuitRule.ALTERNATING and red(card) == red(onto):
         return False
-    if build.suits is Suits.SAME and card[1] != onto[1]:
+    if build.suits is SuitRule.SAME and card[1] != onto[1]:
         return False
-    if build.suits is Suits.SAME_COLOUR and red(card) != red(onto):
+    if build.suits is SuitRule.SAME_COLOUR and red(card) != red(onto):
         return False
-    if build.suits is Suits.OTHER and card[1] == onto[1]:
+    if build.suits is SuitRule.OTHER and card[1] == onto[1]:
         return False
     apart = rank(card) - rank(onto)
-    ways = {Order.DOWN: [-1], Order.UP: [1], Order.EITHER: [-1, 1]}[build.order]
+    ways = {Direction.DOWN: [-1], Direction.UP: [1], Direction.EITHER: [-1, 1]}[build.order]
     return apart in ways or (build.wraps and (apart + 13 in ways or apart - 13 in ways))
 
 
@@ -103,25 +103,27 @@ def names(rules: Rules) -> list[str]:
     found += [f"f{number}" for number in range(1, foundations(rules) + 1)]
     if rules.stock is not None:
         found.append("s")
-        if rules.stock.dealing is Dealing.WASTE:
+        if rules.stock.dealing is StockAction.WASTE:
             found.append("w")
     return found
 
 
-def kind(name: str) -> Kind:
+def kind(name: str) -> PileKind:
     """What kind of pile has that name."""
     if name.isdigit():
-        return Kind.TABLEAU
+        return PileKind.TABLEAU
     if len(name) > 1:
-        return Kind.RESERVE if name[0] == "r" else Kind.FOUNDATION
-    return {"s": Kind.STOCK, "w": Kind.WASTE}.get(name, Kind.CELL)
+        return PileKind.RESERVE if name[0] == "r" else PileKind.FOUNDATION
+    return {"s": PileKind.STOCK, "w": PileKind.WASTE}.get(name, PileKind.CELL)
 
 
 def declared(rules: Rules, name: str) -> Piles | None:
     """What is declared of a pile; nothing of foundations, stock and waste."""
-    return {Kind.TABLEAU: rules.tableau, Kind.CELL: rules.cells, Kind.RESERVE: rules.reserve}.get(
-        kind(name)
-    )
+    return {
+        PileKind.TABLEAU: rules.tableau,
+        PileKind.CELL: rules.cells,
+        PileKind.RESERVE: rules.reserve,
+    }.get(kind(name))
 
 
 def column(position: Position, number: int) -> list[str]:
@@ -170,7 +172,7 @@ def shuffle(cards: list[str], seed: str) -> list[str]:
 
 def deal(rules: Rules, number: int) -> Position:
     """The position a deal begins with."""
-    if rules.deals is Deals.MICROSOFT:
+    if rules.deals is DealNumbering.MICROSOFT:
         cards = microsoft(number)
     else:
         deck = [letter + suit for _ in range(rules.decks) for suit in SUITS for letter in RANKS]
@@ -192,10 +194,10 @@ def deal(rules: Rules, number: int) -> Position:
         position.base = int(rules.foundations.base)
         start_foundations(position, cards, rules.foundations.start)
     order = list(rules.order)
-    if rules.foundations.base is Base.DEALT and Kind.FOUNDATION not in order:
-        order.append(Kind.FOUNDATION)
+    if rules.foundations.base is Base.DEALT and PileKind.FOUNDATION not in order:
+        order.append(PileKind.FOUNDATION)
     for each in order:
-        if each is Kind.FOUNDATION:
+        if each is PileKind.FOUNDATION:
             card = cards.pop(0)
             alone = rules.foundations.build is not None
             position.piles["f1" if alone else f"f{SUITS.index(card[1]) + 1}"].append(card)
@@ -214,9 +216,13 @@ def deal(rules: Rules, number: int) -> Position:
     return position
 
 
-def declared_deal(rules: Rules, each: Kind) -> Piles:
+def declared_deal(rules: Rules, each: PileKind) -> Piles:
     """What is declared of a kind of piles."""
-    return {Kind.TABLEAU: rules.tableau, Kind.CELL: rules.cells, Kind.RESERVE: rules.reserve}[each]
+    return {
+        PileKind.TABLEAU: rules.tableau,
+        PileKind.CELL: rules.cells,
+        PileKind.RESERVE: rules.reserve,
+    }[each]
 
 
 def start_foundations(position: Position, cards: list[str], many: int, but: int = 0) -> None:
@@ -237,9 +243,9 @@ def groups(position: Position, name: str) -> list[int]:
     face_up = pile[position.down.get(name, 0) :]
     if not pile:
         return []
-    if piles is None or piles.group is Group.SINGLE:
+    if piles is None or piles.group is MoveUnit.SINGLE:
         return [1]
-    if piles.group is Group.FACE_UP:
+    if piles.group is MoveUnit.FACE_UP:
         return list(range(1, len(face_up) + 1))
     rule = piles.run or piles.build
     counts = [1]
@@ -247,7 +253,7 @@ def groups(position: Position, name: str) -> list[int]:
         if rule is None or not fits(rule, face_up[-count + 1], face_up[-count]):
             break
         counts.append(count)
-    if piles.group is Group.PILE:
+    if piles.group is MoveUnit.PILE:
         return [count for count in counts if count in (1, len(pile))]
     return counts
 
@@ -256,9 +262,9 @@ def carried(position: Position, target: str) -> int:
     """How many cards can be carried to a pile one by one."""
     rules = position.rules
     empty = [name for name, pile in position.piles.items() if not pile and name != target]
-    cells = sum(kind(name) is Kind.CELL for name in empty)
-    columns = sum(kind(name) is Kind.TABLEAU for name in empty)
-    if rules.tableau.fill is not Filler.ANY:
+    cells = sum(kind(name) is PileKind.CELL for name in empty)
+    columns = sum(kind(name) is PileKind.TABLEAU for name in empty)
+    if rules.tableau.fill is not EmptyPileRule.ANY:
         columns = 0
     return (cells + 1) << columns
 
@@ -270,9 +276,9 @@ def allowed(position: Position, source: str, target: str, count: int) -> bool:
     if source == target or piles is None:
         return False
     leaving = declared(rules, source)
-    if leaving and leaving.group is Group.SPACES and count > carried(position, target):
+    if leaving and leaving.group is MoveUnit.SPACES and count > carried(position, target):
         return False
-    if kind(target) is Kind.CELL and (onto or count > 1):
+    if kind(target) is PileKind.CELL and (onto or count > 1):
         return False
     if onto:
         build = piles.build
@@ -281,10 +287,10 @@ def allowed(position: Position, source: str, target: str, count: int) -> bool:
             and kind(source) in piles.build_from
             and fits(build, moved[0], onto[-1])
         )
-    if kind(source) not in piles.fill_from or piles.fill is Filler.NOTHING:
+    if kind(source) not in piles.fill_from or piles.fill is EmptyPileRule.NOTHING:
         return False
     last = RANKS[position.base - 2]
-    if piles.fill is Filler.KING and moved[0][0] != last:
+    if piles.fill is EmptyPileRule.KING and moved[0][0] != last:
         return False
     return not (count == len(position.piles[source]) and kind(source) is kind(target))
 
@@ -292,7 +298,7 @@ def allowed(position: Position, source: str, target: str, count: int) -> bool:
 def home(position: Position, name: str) -> PlainMove | None:
     """The move of a pile's top card, or of a whole suit, to a foundation."""
     rules, pile = position.rules, position.piles[name]
-    if kind(name) in (Kind.STOCK, Kind.FOUNDATION) or not pile:
+    if kind(name) in (PileKind.STOCK, PileKind.FOUNDATION) or not pile:
         return None
     if rules.foundations.whole_suits:
         top = pile[position.down.get(name, 0) :][-13:]
@@ -317,12 +323,12 @@ def stock_moves(position: Position) -> bool:
     rules, piles = position.rules, position.piles
     if rules.stock is None:
         return False
-    tableau = [pile for name, pile in piles.items() if kind(name) is Kind.TABLEAU]
-    if rules.stock.dealing is Dealing.GATHER:
+    tableau = [pile for name, pile in piles.items() if kind(name) is PileKind.TABLEAU]
+    if rules.stock.dealing is StockAction.GATHER:
         return bool(position.redeals) and any(tableau)
     if piles["s"]:
         return rules.stock.onto_empty or all(tableau)
-    return rules.stock.dealing is Dealing.WASTE and bool(piles["w"]) and position.redeals != 0
+    return rules.stock.dealing is StockAction.WASTE and bool(piles["w"]) and position.redeals != 0
 
 
 def busy_moves(position: Position) -> Iterator[PlainMove]:
@@ -331,7 +337,7 @@ def busy_moves(position: Position) -> Iterator[PlainMove]:
         going = home(position, source)
         if going is not None:
             yield going
-        if kind(source) is not Kind.STOCK:
+        if kind(source) is not PileKind.STOCK:
             for count in groups(position, source):
                 for target in position.piles:
                     if allowed(position, source, target, count):
@@ -352,14 +358,14 @@ def after(position: Position, move: PlainMove) -> Position:
         return position
     moved = position.piles[source][-count:]
     del position.piles[source][-count:]
-    if kind(target) is Kind.FOUNDATION:
+    if kind(target) is PileKind.FOUNDATION:
         moved.reverse()
     position.piles[target] += moved
     if position.rules.tableau.refilled:
         for name in position.piles:
-            reserve = [pile for pile in position.piles if kind(pile) is Kind.RESERVE]
+            reserve = [pile for pile in position.piles if kind(pile) is PileKind.RESERVE]
             full = [pile for pile in reserve if position.piles[pile]]
-            if kind(name) is Kind.TABLEAU and not position.piles[name] and full:
+            if kind(name) is PileKind.TABLEAU and not position.piles[name] and full:
                 position.piles[name].append(position.piles[full[0]].pop())
     for name, pile in position.piles.items():
         if position.down.get(name, 0) >= len(pile):
@@ -371,8 +377,8 @@ def turn_stock(position: Position) -> None:
     """Turn, deal or redeal the stock."""
     rules, piles = position.rules, position.piles
     assert rules.stock is not None
-    tableau = [name for name in piles if kind(name) is Kind.TABLEAU]
-    if rules.stock.dealing is Dealing.GATHER:
+    tableau = [name for name in piles if kind(name) is PileKind.TABLEAU]
+    if rules.stock.dealing is StockAction.GATHER:
         assert position.redeals is not None
         position.redeals -= 1
         gathered = [card for name in tableau for card in piles[name]]
@@ -381,11 +387,11 @@ def turn_stock(position: Position) -> None:
             size = rules.tableau.deal[0]
             piles[name], cards = cards[:size], cards[size:]
         piles[tableau[-1]] += cards
-    elif rules.stock.dealing is Dealing.TABLEAU:
+    elif rules.stock.dealing is StockAction.TABLEAU:
         for name in tableau:
             if piles["s"]:
                 piles[name].append(piles["s"].pop())
-    elif rules.stock.dealing is Dealing.FOUNDATION:
+    elif rules.stock.dealing is StockAction.FOUNDATION:
         piles["f1"].append(piles["s"].pop())
     elif piles["s"]:
         for _ in range(rules.stock.turn):
@@ -401,9 +407,11 @@ def status(position: Position) -> str:
     """``won``, ``stuck`` or ``playing``."""
     rules = position.rules
     left = [
-        name for name, pile in position.piles.items() if pile and kind(name) is not Kind.FOUNDATION
+        name
+        for name, pile in position.piles.items()
+        if pile and kind(name) is not PileKind.FOUNDATION
     ]
-    deals_home = rules.stock is not None and rules.stock.dealing is Dealing.FOUNDATION
+    deals_home = rules.stock is not None and rules.stock.dealing is StockAction.FOUNDATION
     if not left or (deals_home and left == ["s"]):
         return "won"
     seen = set()

@@ -10,7 +10,7 @@ import engine
 from engine import CATALOGUE, Move, Rules
 from engine.automatic import can_finish, finish, safe_moves
 from engine.errors import CannotFinish
-from engine.rules import Build, Dealing, Filler, Piles, Stock, Suits
+from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
 from tests.declared import declare
 from tests.engine.positions import position, wander
 from tests.engine.searching import late_board, winnable
@@ -78,8 +78,8 @@ def test_no_move_is_called_safe_where_that_is_not_proven(rules: Rules) -> None:
 def test_nothing_is_safe_while_the_tableau_may_yet_be_gathered() -> None:
     rules = declare(
         "gathered",
-        Piles(deal=(3,) * 17 + (1,), build=Build(Suits.SAME), fill=Filler.NOTHING),
-        stock=Stock(dealing=Dealing.GATHER, redeals=1),
+        Piles(deal=(3,) * 17 + (1,), build=Build(SuitRule.SAME), fill=EmptyPileRule.NOTHING),
+        stock=Stock(dealing=StockAction.GATHER, redeals=1),
     )
     board = position(rules, "1: AS", rest="2")
     assert Move("1", "f1") in board.moves_home()

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import engine
-from engine import Game, Kind, Rules
+from engine import Game, PileKind, Rules
 from engine.board import Board
 from engine.rules import Base
 from tests.engine import second_reading as plain
@@ -101,11 +101,11 @@ def spread(position: plain.Position, loose: list[str], chance: random.Random) ->
     wide = [
         name
         for name in piles
-        if plain.kind(name) in (Kind.TABLEAU, Kind.STOCK, Kind.WASTE)
+        if plain.kind(name) in (PileKind.TABLEAU, PileKind.STOCK, PileKind.WASTE)
         and not (gathers and name == "s")
     ]
     wide = chance.sample(wide, chance.randint(1, len(wide)))
-    narrow = [name for name in piles if plain.kind(name) in (Kind.CELL, Kind.RESERVE)]
+    narrow = [name for name in piles if plain.kind(name) in (PileKind.CELL, PileKind.RESERVE)]
     for card in loose:
         room = [name for name in narrow if len(piles[name]) < room_in(rules, name)]
         onto = [
@@ -132,7 +132,7 @@ def spread(position: plain.Position, loose: list[str], chance: random.Random) ->
 def room_in(rules: Rules, name: str) -> int:
     """How many cards a cell or a reserve pile may hold in a position."""
     declared = plain.declared(rules, name)
-    if declared is None or plain.kind(name) is Kind.CELL:
+    if declared is None or plain.kind(name) is PileKind.CELL:
         return 1
     return declared.deal[int(name[1:]) - 1]
 

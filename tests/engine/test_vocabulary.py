@@ -17,15 +17,15 @@ from engine.dealing import opening
 from engine.rules import (
     Base,
     Build,
-    Dealing,
-    Deals,
-    Filler,
+    DealNumbering,
+    Direction,
+    EmptyPileRule,
     Foundations,
-    Kind,
-    Order,
+    PileKind,
     Piles,
     Stock,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 from tests.declared import CANFIELD, FREECELL, KLONDIKE, LATER_GAMES, SPIDER, YUKON, declare
 from tests.engine.positions import cards, moves, play, position
@@ -222,8 +222,8 @@ def test_spider_is_stuck_when_an_empty_pile_forbids_the_deal_and_nothing_fills_i
     """A pile that takes nothing and a stock that waits for it: no move at all is left."""
     rules = declare(
         "barren",
-        Piles(deal=(1, 1), fill=Filler.NOTHING),
-        stock=Stock(dealing=Dealing.TABLEAU, onto_empty=False),
+        Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
+        stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
     )
     board = position(rules, "1: 2S", rest="s")
     assert moves(board) == set()
@@ -302,14 +302,14 @@ def test_canfield_turns_three_at_a_time_as_often_as_one_likes() -> None:
 @pytest.mark.parametrize(
     ("build", "fits"),
     [
-        (Build(Suits.ANY), "6S 6H 6D 6C"),
-        (Build(Suits.SAME), "6H"),
-        (Build(Suits.SAME_COLOUR), "6H 6D"),
-        (Build(Suits.OTHER), "6S 6D 6C"),
-        (Build(Suits.ALTERNATING), "6S 6C"),
-        (Build(Suits.SAME, Order.UP), "8H"),
-        (Build(Suits.SAME, Order.EITHER), "6H 8H"),
-        (Build(Suits.ANY, Order.UP), "8S 8H 8D 8C"),
+        (Build(SuitRule.ANY), "6S 6H 6D 6C"),
+        (Build(SuitRule.SAME), "6H"),
+        (Build(SuitRule.SAME_COLOUR), "6H 6D"),
+        (Build(SuitRule.OTHER), "6S 6D 6C"),
+        (Build(SuitRule.ALTERNATING), "6S 6C"),
+        (Build(SuitRule.SAME, Direction.UP), "8H"),
+        (Build(SuitRule.SAME, Direction.EITHER), "6H 8H"),
+        (Build(SuitRule.ANY, Direction.UP), "8S 8H 8D 8C"),
     ],
 )
 def test_what_each_kind_of_building_puts_on_the_seven_of_hearts(build: Build, fits: str) -> None:
@@ -325,7 +325,7 @@ def test_what_each_kind_of_building_puts_on_the_seven_of_hearts(build: Build, fi
 
 @pytest.mark.parametrize(("wraps", "fits"), [(True, {"KH", "2H"}), (False, {"2H"})])
 def test_king_and_ace_are_neighbours_only_where_it_is_said(wraps: bool, fits: set[str]) -> None:
-    build = Build(Suits.SAME, Order.EITHER, wraps=wraps)
+    build = Build(SuitRule.SAME, Direction.EITHER, wraps=wraps)
     rules = declare("corners", Piles(deal=(26, 26), build=build))
     found = set()
     for rank in "23456789TJQK":
@@ -356,7 +356,7 @@ def test_where_the_base_is_dealt_the_rank_below_it_stands_for_the_king() -> None
     """It is the last of every foundation, so only it may head what fills an empty pile."""
     rules = declare(
         "corner",
-        Piles(deal=(1,) * 4, build=Build(Suits.ANY, wraps=True), fill=Filler.KING),
+        Piles(deal=(1,) * 4, build=Build(SuitRule.ANY, wraps=True), fill=EmptyPileRule.KING),
         foundations=Foundations(base=Base.DEALT),
         stock=Stock(redeals=None),
     )
@@ -367,7 +367,7 @@ def test_where_the_base_is_dealt_the_rank_below_it_stands_for_the_king() -> None
 
 
 def test_an_empty_pile_may_be_filled_from_some_kinds_of_piles_only() -> None:
-    piles = Piles(deal=(1,) * 4, build=Build(Suits.SAME), fill_from=frozenset({Kind.WASTE}))
+    piles = Piles(deal=(1,) * 4, build=Build(SuitRule.SAME), fill_from=frozenset({PileKind.WASTE}))
     board = position(declare("fussy", piles, stock=Stock()), "1: 3H 9D", "w: 7S", rest="s")
     assert moves(board, target="2") == {"w-2"}
     with pytest.raises(IllegalMove, match="does not go from pile 1 into pile 2"):
@@ -380,10 +380,10 @@ def test_like_declarations_share_one_plan() -> None:
 
 # Contradictions
 
-ORDER = (Kind.TABLEAU, Kind.RESERVE, Kind.CELL)
+ORDER = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
 DEALT = Foundations(base=Base.DEALT)
-HOLE = Foundations(start=1, build=Build(Suits.ANY))
-GATHERED = Stock(dealing=Dealing.GATHER, redeals=2)
+HOLE = Foundations(start=1, build=Build(SuitRule.ANY))
+GATHERED = Stock(dealing=StockAction.GATHER, redeals=2)
 ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
 
 
@@ -398,10 +398,10 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ),
         ("declares a stock and deals every card", {"tableau": Piles(deal=(52,))}),
         ("a cell holds one card", {"cells": Piles(deal=(2,))}),
-        ("a cell holds one card", {"cells": Piles(deal=(1,), build=Build(Suits.ANY))}),
+        ("a cell holds one card", {"cells": Piles(deal=(1,), build=Build(SuitRule.ANY))}),
         ("leaves the foundations nothing", {"foundations": Foundations(base=Base.DEALT, start=1)}),
-        ("each once", {"order": (Kind.TABLEAU, Kind.TABLEAU, Kind.CELL)}),
-        ("each once", {"order": (Kind.TABLEAU,)}),
+        ("each once", {"order": (PileKind.TABLEAU, PileKind.TABLEAU, PileKind.CELL)}),
+        ("each once", {"order": (PileKind.TABLEAU,)}),
         ("turns one card or more", {"stock": Stock(turn=0)}),
         ("no fewer redeals than none", {"stock": Stock(redeals=-1)}),
         ("more cards are face down", {"tableau": Piles(deal=(3, 3), face_down=(4, 0))}),
@@ -412,26 +412,26 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ("no more than", {"cells": Piles(deal=(0,) * 9)}),
         ("no more than", {"reserve": Piles(deal=(1,) * 17)}),
         ("no more than", {"tableau": Piles(deal=(0,) * 100)}),
-        ("no waste to turn over", {"stock": Stock(dealing=Dealing.TABLEAU, redeals=1)}),
+        ("no waste to turn over", {"stock": Stock(dealing=StockAction.TABLEAU, redeals=1)}),
         ("no reserve to refill", {"tableau": Piles(deal=(1,), refilled=True)}),
         ("only the tableau", {"reserve": Piles(deal=(1,), refilled=True)}),
         ("a foundation has 13 cards", {"foundations": Foundations(start=14)}),
         ("one, two or four suits", {"suits": 3}),
-        ("Microsoft's deals are of one deck", {"deals": Deals.MICROSOFT, "decks": 2}),
-        ("Microsoft's deals are of one deck", {"deals": Deals.MICROSOFT, "suits": 2}),
-        ("only where a card is dealt to them", {"order": (Kind.FOUNDATION, *ORDER)}),
-        ("each once", {"order": (*ORDER, Kind.WASTE), "foundations": DEALT}),
+        ("Microsoft's deals are of one deck", {"deals": DealNumbering.MICROSOFT, "decks": 2}),
+        ("Microsoft's deals are of one deck", {"deals": DealNumbering.MICROSOFT, "suits": 2}),
+        ("only where a card is dealt to them", {"order": (PileKind.FOUNDATION, *ORDER)}),
+        ("each once", {"order": (*ORDER, PileKind.WASTE), "foundations": DEALT}),
         ("foundations that meet", {"foundations": Foundations(descending=True), "decks": 2}),
         ("not several of these", {"foundations": Foundations(descending=True, whole_suits=True)}),
-        ("begins with the ace of spades", {"foundations": Foundations(build=Build(Suits.ANY))}),
+        ("begins with the ace of spades", {"foundations": Foundations(build=Build(SuitRule.ANY))}),
         ("single foundation is for one deck", {"foundations": HOLE, "decks": 2}),
-        ("gathered so many times", {"stock": Stock(dealing=Dealing.GATHER), **ALL_DEALT}),
+        ("gathered so many times", {"stock": Stock(dealing=StockAction.GATHER), **ALL_DEALT}),
         (
             "where nothing else holds cards",
             {"stock": GATHERED, "cells": Piles(deal=(0,)), **ALL_DEALT},
         ),
         ("leaves 44 cards over", {"stock": GATHERED}),
-        ("foundation that takes any card", {"stock": Stock(dealing=Dealing.FOUNDATION)}),
+        ("foundation that takes any card", {"stock": Stock(dealing=StockAction.FOUNDATION)}),
     ],
 )
 def test_a_declaration_that_contradicts_itself_is_refused(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine import CATALOGUE, Board, Card, Game
 from engine.cards import CARDS
+from engine.compiled import plan_of
 from engine.dealing import opening
-from engine.plan import plan_of
 from engine.rules import Rules
 
 

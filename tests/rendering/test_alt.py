@@ -8,7 +8,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from engine import CATALOGUE, Game, Kind, Move, deal, parse_board
+from engine import CATALOGUE, Game, Move, PileKind, deal, parse_board
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules
@@ -60,7 +60,7 @@ def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, 
 def test_empty_piles_in_a_row_are_told_together() -> None:
     board = deal("phoenix", 1).board
     stacks = list(board.stacks)
-    for pile in board.plan.of(Kind.RESERVE)[2:9]:
+    for pile in board.plan.of(PileKind.RESERVE)[2:9]:
         stacks[pile.index] = ()
     words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
     assert ", r3 to r9 empty, r10 " in words
@@ -81,7 +81,11 @@ def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
     for pile in game.board.plan.piles:
         down = game.board.hidden[pile.index] if game.board.hidden else 0
         stack = game.board.stacks[pile.index][down:]
-        if pile.kind in (Kind.TABLEAU, Kind.CELL, Kind.RESERVE) and stack and not game.board.is_won:
+        if (
+            pile.kind in (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+            and stack
+            and not game.board.is_won
+        ):
             assert " ".join(card.words for card in stack) in words
 
 

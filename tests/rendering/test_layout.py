@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
-from engine import CATALOGUE, Board, Game, Kind, deal
+from engine import CATALOGUE, Board, Game, PileKind, deal
 from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
@@ -161,7 +161,7 @@ def test_a_game_is_arranged_the_same_throughout(rules: Rules) -> None:
     ids=lambda value: getattr(value, "id", str(value)),
 )
 def test_more_than_ten_columns_stand_in_rows_of_the_same_length(rules: Rules, rows: int) -> None:
-    slots = [s for s in arrangement_of(rules, WIDTH).slots if s.pile.kind is Kind.TABLEAU]
+    slots = [s for s in arrangement_of(rules, WIDTH).slots if s.pile.kind is PileKind.TABLEAU]
     lengths = [sum(slot.row == row for slot in slots) for row in range(rows)]
     assert sum(lengths) == len(slots)
     assert max(lengths) - min(lengths) <= 1
@@ -201,7 +201,7 @@ def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
 @EVERY_GAME
 def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> None:
     slots = arrangement_of(rules, WIDTH).slots
-    for kind in Kind:
+    for kind in PileKind:
         places = [(slot.box.y, slot.box.x) for slot in slots if slot.pile.kind is kind]
         assert places == sorted(places)
 
@@ -209,7 +209,7 @@ def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> No
 @EVERY_GAME
 def test_the_tableau_stands_lowest(rules: Rules) -> None:
     slots = arrangement_of(rules, WIDTH).slots
-    top = next(slot.box.y for slot in slots if slot.pile.kind is Kind.TABLEAU)
+    top = next(slot.box.y for slot in slots if slot.pile.kind is PileKind.TABLEAU)
     above = [slot for slot in slots if slot.box.y < top]
     assert all(slot.box.bottom <= top for slot in above)
 
@@ -218,7 +218,7 @@ def test_sixteen_reserve_cards_stand_in_two_rows_of_indices() -> None:
     slots = [
         slot
         for slot in arrangement_of(CATALOGUE["phoenix"], WIDTH).slots
-        if slot.pile.kind is Kind.RESERVE
+        if slot.pile.kind is PileKind.RESERVE
     ]
     assert {slot.size for slot in slots} == {Size.INDEX}
     assert len({slot.box.y for slot in slots}) == 2
@@ -236,7 +236,7 @@ def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
 
 def test_a_reserve_built_in_suit_shows_its_first_and_its_last_card() -> None:
     slots = arrangement_of(CATALOGUE["saxony"], WIDTH).slots
-    assert {slot.spread for slot in slots if slot.pile.kind is Kind.RESERVE} == {Spread.ENDS}
+    assert {slot.spread for slot in slots if slot.pile.kind is PileKind.RESERVE} == {Spread.ENDS}
 
 
 WON = ["saratoga", "saxony", "spider-1", "spider-2", "golf", MEETING]

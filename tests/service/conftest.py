@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Tables
-from bot.store import Store, open_store
+from bot.service import Games
+from bot.store import Database, open_store
 from tests.store.postgresql import postgres_address, postgres_server
 
 __all__ = ["Clock", "address", "clock", "postgres_address", "postgres_server", "store", "tables"]
@@ -40,7 +40,7 @@ def address(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
+async def store(address: str) -> AsyncIterator[Database]:
     """An open store."""
     async with open_store(address) as opened:
         yield opened
@@ -53,6 +53,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def tables(store: Database, clock: Clock) -> Games:
     """Tables at the store."""
-    return Tables(store, clock=clock)
+    return Games(store, clock=clock)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Final
 
-from bot.service import Seat, ServiceError, Tables
+from bot.service import Games, GameSnapshot, ServiceError
 from bot.service.replay import GIVE_UP, REDO, UNDO
 from bot.store import open_store
 from engine import CATALOGUE
@@ -49,12 +49,12 @@ def play_until_killed(address: str, seed: int, told: Connection) -> None:
 
 async def _play(address: str, seed: int, told: Connection) -> None:
     async with open_store(address) as store, asyncio.TaskGroup() as group:
-        tables = Tables(store)
+        tables = Games(store)
         for player in PLAYERS:
             group.create_task(_player(tables, player, random.Random(seed * 10 + player), told))
 
 
-async def _player(tables: Tables, player: int, chance: random.Random, told: Connection) -> None:
+async def _player(tables: Games, player: int, chance: random.Random, told: Connection) -> None:
     seat = await _deal(tables, player, chance, told)
     while True:
         if seat.outcome.is_final or seat.version > LONGEST_GAME or chance.random() < 0.03:
@@ -63,15 +63,17 @@ async def _player(tables: Tables, player: int, chance: random.Random, told: Conn
             seat = await _action(tables, player, seat, chance, told)
 
 
-async def _deal(tables: Tables, player: int, chance: random.Random, told: Connection) -> Seat:
+async def _deal(
+    tables: Games, player: int, chance: random.Random, told: Connection
+) -> GameSnapshot:
     seat = await tables.start(player, chance.choice(list(CATALOGUE)))
     Acknowledged(seat.game_id, 0, "").tell(told)
     return seat
 
 
 async def _another(
-    tables: Tables, player: int, seat: Seat, chance: random.Random, told: Connection
-) -> Seat:
+    tables: Games, player: int, seat: GameSnapshot, chance: random.Random, told: Connection
+) -> GameSnapshot:
     """Leave the game on the table in one of the ways there are."""
     way = chance.randrange(4)
     if way == 0 and not seat.outcome.is_final:
@@ -90,8 +92,8 @@ async def _another(
 
 
 async def _action(
-    tables: Tables, player: int, seat: Seat, chance: random.Random, told: Connection
-) -> Seat:
+    tables: Games, player: int, seat: GameSnapshot, chance: random.Random, told: Connection
+) -> GameSnapshot:
     """Play a legal move, or take one back, or play one again."""
     what = chance.random()
     moves = seat.game.legal_moves()

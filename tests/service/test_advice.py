@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.service import Advisor, Seat, Solvers, Tables
-from bot.service.sensible import sensible_move
-from bot.service.unseen import arrangements, boards_of
+from bot.service import Advisor, Games, GameSnapshot, SolverPool
+from bot.service.solver.heuristics import sensible_move
+from bot.service.solver.hidden_cards import arrangements, boards_of
 from bot.store import open_store
 from engine import CATALOGUE, Game, Status, deal, solve
 from engine.solver import Outcome
@@ -19,33 +19,33 @@ ANN = 1
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def solvers() -> AsyncIterator[Solvers]:
+async def solvers() -> AsyncIterator[SolverPool]:
     """One worker that is ready."""
-    async with Solvers(1) as solvers:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
         yield solvers
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def tables(address: str) -> AsyncIterator[Tables]:
+async def tables(address: str) -> AsyncIterator[Games]:
     """Tables at a store of the same loop as the worker."""
     async with open_store(address) as store:
-        yield Tables(store)
+        yield Games(store)
 
 
 @pytest.fixture
-def advisor(solvers: Solvers) -> Advisor:
+def advisor(solvers: SolverPool) -> Advisor:
     """Gives advice for up to ten seconds of search, as this machine may be busy."""
     return Advisor(solvers, seconds=10)
 
 
-def reseated(seat: Seat, game: Game) -> Seat:
+def reseated(seat: GameSnapshot, game: Game) -> GameSnapshot:
     return replace(seat, game=game)
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_hint_never_depends_on_cards_that_were_not_seen(
-    advisor: Advisor, tables: Tables
+    advisor: Advisor, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "klondike-3", 4)
     thought = next(arrangements(seat.game, 1, "elsewhere"))
@@ -56,7 +56,7 @@ async def test_a_hint_never_depends_on_cards_that_were_not_seen(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_hints_with_all_cards_follow_one_line_to_the_end(
-    advisor: Advisor, tables: Tables
+    advisor: Advisor, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "cassim", 3)
     game = seat.game
@@ -69,7 +69,7 @@ async def test_hints_with_all_cards_follow_one_line_to_the_end(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
-    advisor: Advisor, tables: Tables
+    advisor: Advisor, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 813)
     game = seat.game
@@ -86,7 +86,7 @@ async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
-    advisor: Advisor, tables: Tables
+    advisor: Advisor, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 813)
     game = seat.game
@@ -101,7 +101,7 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, tables: Tables) -> None:
+async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", 1)
     assert await advisor.solution(seat) is None
     assert (await advisor.odds(seat)).winnable is None
@@ -109,7 +109,7 @@ async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, table
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_search_without_answer_still_shows_a_sensible_move(
-    solvers: Solvers, tables: Tables
+    solvers: SolverPool, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "forty-thieves", 1)
     hint = await Advisor(solvers, seconds=0.001).hint(seat, all_cards=True)

@@ -7,7 +7,8 @@ from datetime import UTC, timedelta, timezone
 
 import pytest
 
-from bot.service import Finished, Outcome, Place, Seat, Solvers, Tables
+from bot.models import Challenge, ChallengeState, Ending, GameState, Place
+from bot.service import Finished, Games, GameSnapshot, SolverPool
 from bot.service.challenges import (
     ANSWER_WITHIN,
     MOST_WAITING,
@@ -17,9 +18,9 @@ from bot.service.challenges import (
     NoChallenge,
     NoDeal,
 )
-from bot.service.races import Mark, judged
-from bot.service.winnable import Chosen, WinnableDeals
-from bot.store import Challenge, ChallengeState, Ending, Store, open_store
+from bot.service.races import RaceProgress, judged
+from bot.service.winnable import DealChoice, WinnableDeals
+from bot.store import Database, open_store
 from engine import UnknownGame, solve
 from tests.service.conftest import Clock
 
@@ -30,20 +31,20 @@ SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 PICK = "saratoga"
 
 
-async def winnable(game: str) -> Chosen:
-    return Chosen(DEAL, winnable=True)
+async def winnable(game: str) -> DealChoice:
+    return DealChoice(DEAL, winnable=True)
 
 
-async def unproven(game: str) -> Chosen:
-    return Chosen(DEAL, winnable=False)
+async def unproven(game: str) -> DealChoice:
+    return DealChoice(DEAL, winnable=False)
 
 
-async def no_solver(game: str) -> Chosen:
-    return Chosen(DEAL, winnable=False, sought=False)
+async def no_solver(game: str) -> DealChoice:
+    return DealChoice(DEAL, winnable=False, sought=False)
 
 
 @pytest.fixture
-def challenges(tables: Tables, clock: Clock) -> Challenges:
+def challenges(tables: Games, clock: Clock) -> Challenges:
     """Challenges whose races are all on one deal."""
     return Challenges(tables, winnable, clock=clock)
 
@@ -61,16 +62,16 @@ async def race(challenges: Challenges, asked: Challenge) -> Challenge:
     return (await challenges.board(ANN, asked.id)).challenge
 
 
-async def win(tables: Tables, player: int) -> Seat:
+async def win(tables: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
-    assert seat.outcome is Outcome.WON
+    assert seat.outcome is GameState.WON
     return seat
 
 
-async def play_on(tables: Tables, player: int, moves: int) -> None:
+async def play_on(tables: Games, player: int, moves: int) -> None:
     """Play the beginning of the line that wins."""
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves[:moves]:
@@ -139,7 +140,7 @@ async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> 
 
 
 async def test_both_race_on_the_same_winnable_deal(
-    challenges: Challenges, asked: Challenge, tables: Tables, clock: Clock
+    challenges: Challenges, asked: Challenge, tables: Games, clock: Clock
 ) -> None:
     clock.pass_by(hours=3)
     bobs = await challenges.accept(BOB, asked.id)
@@ -152,7 +153,7 @@ async def test_both_race_on_the_same_winnable_deal(
 
 
 async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
-    challenges: Challenges, asked: Challenge, tables: Tables
+    challenges: Challenges, asked: Challenge, tables: Games
 ) -> None:
     busy = await tables.start(ANN, "phoenix", 1)
     await challenges.accept(BOB, asked.id)
@@ -168,7 +169,7 @@ async def test_a_challenge_accepted_on_two_devices_is_one_race(
 
 
 async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
-    challenges: Challenges, asked: Challenge, store: Store
+    challenges: Challenges, asked: Challenge, store: Database
 ) -> None:
     await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(2)))
     assert await store.winnable() == {PICK: 1}
@@ -240,7 +241,7 @@ async def test_silence_ends_a_challenge(
     [(unproven, "accept again in a minute"), (no_solver, "the solver that finds them is off")],
 )
 async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
-    tables: Tables, clock: Clock, choose: ChooseDeal, sentence: str
+    tables: Games, clock: Clock, choose: ChooseDeal, sentence: str
 ) -> None:
     challenges = Challenges(tables, choose, clock=clock)
     asked = await challenges.ask(ANN, BOB, PICK)
@@ -250,8 +251,8 @@ async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
     assert race.challenge.state is ChallengeState.RUNNING
 
 
-async def test_the_solver_finds_the_deal_of_a_race(tables: Tables, store: Store) -> None:
-    async with Solvers(1) as solvers:
+async def test_the_solver_finds_the_deal_of_a_race(tables: Games, store: Database) -> None:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
         challenges = Challenges(tables, WinnableDeals(store, solvers).choose)
         asked = await challenges.ask(ANN, BOB, PICK)
@@ -263,7 +264,7 @@ async def test_the_solver_finds_the_deal_of_a_race(tables: Tables, store: Store)
 
 
 async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
-    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
 ) -> None:
     clock.pass_by(minutes=9)
     await win(tables, BOB)
@@ -276,19 +277,19 @@ async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
 
 
 async def test_giving_up_leaves_the_race_to_the_other(
-    challenges: Challenges, race: Challenge, tables: Tables
+    challenges: Challenges, race: Challenge, tables: Games
 ) -> None:
     await tables.give_up(ANN)
     ended = await challenges.of(race.id)
-    assert (ended.ending, ended.winner_id) == (Ending.LEFT, BOB)
+    assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
 
 
 async def test_leaving_ends_the_race_and_keeps_the_game(
-    challenges: Challenges, race: Challenge, tables: Tables
+    challenges: Challenges, race: Challenge, tables: Games
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
-    assert (ended.ending, ended.winner_id) == (Ending.LEFT, BOB)
-    assert (await tables.current(ANN)).outcome is Outcome.PLAYING
+    assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
+    assert (await tables.current(ANN)).outcome is GameState.PLAYING
     with pytest.raises(NoChallenge, match="is over"):
         await challenges.leave(BOB, race.id)
     with pytest.raises(NoChallenge, match="between others"):
@@ -296,16 +297,16 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
 
 
 async def test_leaving_after_the_deadline_does_not_lose_a_race_that_was_ahead(
-    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
 ) -> None:
     await play_on(tables, ANN, 5)
     clock.pass_by(days=2)
     ended = await challenges.leave(ANN, race.id)
-    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, ANN)
+    assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
 
 
 async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it(
-    challenges: Challenges, race: Challenge, tables: Tables
+    challenges: Challenges, race: Challenge, tables: Games
 ) -> None:
     await play_on(tables, ANN, 5)
     seat = await tables.restart(ANN)
@@ -314,7 +315,7 @@ async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it
 
 
 async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
-    challenges: Challenges, race: Challenge, tables: Tables
+    challenges: Challenges, race: Challenge, tables: Games
 ) -> None:
     await play_on(tables, ANN, 5)
     await challenges.leave(BOB, race.id)
@@ -327,8 +328,8 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
     ("anns", "bobs", "ending", "winner"),
     [
         (0, 0, Ending.DRAW, None),
-        (3, 0, Ending.SILENCE, ANN),
-        (0, 1, Ending.SILENCE, BOB),
+        (3, 0, Ending.NO_MOVES, ANN),
+        (0, 1, Ending.NO_MOVES, BOB),
         (70, 5, Ending.CARDS, ANN),
         (5, 70, Ending.CARDS, BOB),
         (5, 5, Ending.DRAW, None),
@@ -337,7 +338,7 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
 async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
     challenges: Challenges,
     race: Challenge,
-    tables: Tables,
+    tables: Games,
     clock: Clock,
     anns: int,
     bobs: int,
@@ -358,54 +359,54 @@ async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
 @pytest.mark.parametrize(
     ("first", "second", "decided"),
     [
-        (Mark(9, 50), Mark(9, 60), (Ending.MOVES, 0)),
-        (Mark(9, 60), Mark(9, 50), (Ending.MOVES, 1)),
-        (Mark(9, 60), Mark(10, 90), (Ending.CARDS, 1)),
-        (Mark(9, 60), Mark(9, 60), (Ending.DRAW, None)),
-        (Mark(8, 0), Mark(0, 3), (Ending.SILENCE, 1)),
-        (Mark(), Mark(), (Ending.DRAW, None)),
+        (RaceProgress(9, 50), RaceProgress(9, 60), (Ending.MOVES, 0)),
+        (RaceProgress(9, 60), RaceProgress(9, 50), (Ending.MOVES, 1)),
+        (RaceProgress(9, 60), RaceProgress(10, 90), (Ending.CARDS, 1)),
+        (RaceProgress(9, 60), RaceProgress(9, 60), (Ending.DRAW, None)),
+        (RaceProgress(8, 0), RaceProgress(0, 3), (Ending.NO_MOVES, 1)),
+        (RaceProgress(), RaceProgress(), (Ending.DRAW, None)),
     ],
 )
 def test_cards_come_before_moves_and_playing_before_both(
-    first: Mark, second: Mark, decided: tuple[Ending, int | None]
+    first: RaceProgress, second: RaceProgress, decided: tuple[Ending, int | None]
 ) -> None:
     assert judged(first, second) == decided
 
 
 async def test_what_is_played_after_the_deadline_does_not_count(
-    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
 ) -> None:
     await play_on(tables, BOB, 5)
     clock.pass_by(days=1, seconds=1)
     await win(tables, ANN)
     clock.pass_by(hours=1)
     [ended] = await challenges.settle()
-    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, BOB)
-    assert await challenges.marks(ended) == (Mark(), Mark(home=0, moves=5))
+    assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, BOB)
+    assert await challenges.marks(ended) == (RaceProgress(), RaceProgress(home=0, moves=5))
 
 
 async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
     address: str, clock: Clock
 ) -> None:
     async with open_store(address) as store:
-        challenges = Challenges(Tables(store, clock=clock), winnable, clock=clock)
+        challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
         asked = await challenges.ask(ANN, BOB, PICK)
         await challenges.accept(BOB, asked.id)
     async with open_store(address) as store:
-        tables = Tables(store, clock=clock)
+        tables = Games(store, clock=clock)
         challenges = Challenges(tables, winnable, clock=clock)
         await challenges.board(ANN, asked.id)
         await play_on(tables, ANN, 3)
     clock.pass_by(days=30)
     async with open_store(address) as store:
-        challenges = Challenges(Tables(store, clock=clock), winnable, clock=clock)
+        challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
         [ended] = await challenges.settle()
-        assert (ended.ending, ended.winner_id) == (Ending.SILENCE, ANN)
+        assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
         assert ended.ended_at == ended.deadline
 
 
 async def test_a_clock_set_back_loses_no_race(
-    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
 ) -> None:
     await play_on(tables, ANN, 3)
     clock.pass_by(hours=-48)
@@ -425,7 +426,7 @@ async def test_deadlines_are_the_same_moment_in_every_time_zone(
 
 
 async def test_a_race_of_a_game_that_is_not_known_any_more_is_a_draw(
-    challenges: Challenges, race: Challenge, tables: Tables, clock: Clock, store: Store
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock, store: Database
 ) -> None:
     await play_on(tables, ANN, 3)
     async with store.transaction() as connection:

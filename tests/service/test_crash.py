@@ -13,8 +13,8 @@ from typing import Final
 
 from sqlalchemy import select, text
 
-from bot.service import Tables
-from bot.store import Store, open_store
+from bot.service import Games
+from bot.store import Database, open_store
 from bot.store.schema import games
 from tests.service.crash_player import Acknowledged, play_until_killed
 
@@ -46,14 +46,14 @@ def play_and_kill(address: str, seed: int, chance: random.Random) -> list[Acknow
     return told
 
 
-async def check_soundness(store: Store) -> None:
+async def check_soundness(store: Database) -> None:
     """Assert that a database is in order, as far as SQLite can tell."""
     async with store._engine.connect() as connection:
         assert (await connection.execute(text("PRAGMA integrity_check"))).all() == [("ok",)]
         assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
 
 
-async def check_presence(store: Store, told: Iterable[Acknowledged]) -> None:
+async def check_presence(store: Database, told: Iterable[Acknowledged]) -> None:
     """Assert that everything told is in the database."""
     for one in told:
         log = await store.log(one.game_id, one.version)
@@ -61,16 +61,16 @@ async def check_presence(store: Store, told: Iterable[Acknowledged]) -> None:
         assert one.action == (log[-1].text if log else "")
 
 
-async def check_nothing_more(store: Store, told: Iterable[Acknowledged]) -> None:
+async def check_nothing_more(store: Database, told: Iterable[Acknowledged]) -> None:
     """Assert that of what was not told at most the call under way was kept."""
     newest = {one.game_id: one.version for one in told}
     for game_id, version in newest.items():
         assert (await store.game(game_id)).version - version in (0, 1)
 
 
-async def check_every_game(store: Store) -> None:
+async def check_every_game(store: Database) -> None:
     """Assert that each game's log is whole, and that the engine plays it to the end."""
-    tables = Tables(store)
+    tables = Games(store)
     async with store._engine.connect() as connection:
         every = (await connection.execute(select(games.c.id))).scalars().all()
     for game_id in every:

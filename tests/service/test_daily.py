@@ -9,21 +9,13 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.service import Outcome, Place, Seat, Solvers, Tables
+from bot.models import DailyDeal, GameState, Place
+from bot.service import Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, turns
-from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, Prover, number_of
-from bot.service.solving import SolverBusy
+from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, ParFinder, Post, number_of
+from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
-from bot.store import (
-    Chooser,
-    DailyDeal,
-    Store,
-    choose,
-    daily_deal,
-    keep_daily_deal,
-    open_store,
-    result_of,
-)
+from bot.store import Database, Owner, choose, daily_deal, keep_daily_deal, open_store, result_of
 from engine import CATALOGUE, Move, deal, solve
 from tests.service.conftest import Clock
 
@@ -48,7 +40,7 @@ async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
 
 
 @pytest.fixture
-def daily(tables: Tables, clock: Clock) -> Daily:
+def daily(tables: Games, clock: Clock) -> Daily:
     """Daily deals, each found at the first attempt."""
     return Daily(tables, SECRET, always, clock=clock, patience=0.2)
 
@@ -63,17 +55,17 @@ async def preparing(daily: Daily) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def win(tables: Tables, player: int = ANN) -> Seat:
+async def win(tables: Games, player: int = ANN) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
-    assert seat.outcome is Outcome.WON
+    assert seat.outcome is GameState.WON
     return seat
 
 
 @pytest.fixture
-async def saratoga(store: Store, clock: Clock) -> DailyDeal:
+async def saratoga(store: Database, clock: Clock) -> DailyDeal:
     """The first of May has a deal of Saratoga."""
     return await keep_daily_deal(store, SARATOGA, clock())
 
@@ -89,7 +81,7 @@ async def test_a_days_deal_is_one_of_the_calendars_game(daily: Daily) -> None:
 
 
 async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
-    tables: Tables, clock: Clock
+    tables: Games, clock: Clock
 ) -> None:
     asked: list[int] = []
 
@@ -104,7 +96,7 @@ async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
 
 
 async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
-    tables: Tables, clock: Clock
+    tables: Games, clock: Clock
 ) -> None:
     first, second = turns(MAY_DAY)[:2]
     asked: list[str] = []
@@ -118,19 +110,17 @@ async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_tu
     assert asked == [first] * ATTEMPTS + [second]
 
 
-async def test_a_real_search_proves_the_deal_and_gives_its_par(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_a_real_search_proves_the_deal_and_gives_its_par(tables: Games, clock: Clock) -> None:
     chosen = await Daily(tables, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
     line = solve(deal(chosen.game, chosen.number).board).moves
     assert 0 < chosen.par == len(line)
 
 
-async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Store) -> None:
-    async with Solvers(1) as solvers:
+async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Database) -> None:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
-        line = await Prover(solvers, slices=2)("saratoga", 42)
-        lost = await Prover(solvers, seconds=20.0)("golf", 3)
+        line = await ParFinder(solvers, slices=2)("saratoga", 42)
+        lost = await ParFinder(solvers, seconds=20.0)("golf", 3)
     assert line is not None
     board = deal("saratoga", 42).board
     for move in line:
@@ -140,8 +130,8 @@ async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Store) -> N
     assert lost is None
 
 
-async def test_without_a_solver_no_deal_is_chosen(tables: Tables, clock: Clock) -> None:
-    daily = Daily(tables, SECRET, Prover(Solvers(0)), clock=clock)
+async def test_without_a_solver_no_deal_is_chosen(tables: Games, clock: Clock) -> None:
+    daily = Daily(tables, SECRET, ParFinder(SolverPool(0)), clock=clock)
     with pytest.raises(SolverBusy, match="without its solver"):
         await daily.prepare(MAY_DAY)
 
@@ -162,7 +152,7 @@ def test_numbers_are_short_and_every_day_game_attempt_and_secret_has_its_own(gam
 
 
 async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
-    tables: Tables, daily: Daily, clock: Clock
+    tables: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
     other = Daily(tables, "another secret, as long", always, clock=clock)
@@ -173,13 +163,13 @@ async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
 
 
 async def test_a_solver_that_changed_leaves_days_that_were_dealt_as_they_were(
-    tables: Tables, daily: Daily, clock: Clock
+    tables: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
     assert await Daily(tables, SECRET, never, clock=clock).prepare(MAY_DAY) == chosen
 
 
-async def test_a_deal_is_chosen_once_however_many_ask(tables: Tables, clock: Clock) -> None:
+async def test_a_deal_is_chosen_once_however_many_ask(tables: Games, clock: Clock) -> None:
     asked: list[int] = []
 
     async def counted(game: str, number: int) -> tuple[Move, ...]:
@@ -192,9 +182,9 @@ async def test_a_deal_is_chosen_once_however_many_ask(tables: Tables, clock: Clo
     assert (len(set(chosen)), len(asked)) == (1, 1)
 
 
-async def test_two_processes_that_choose_at_once_agree(store: Store, clock: Clock) -> None:
+async def test_two_processes_that_choose_at_once_agree(store: Database, clock: Clock) -> None:
     def choosing(prove: Callable[[str, int], Awaitable[tuple[Move, ...]]]) -> Daily:
-        return Daily(Tables(store), SECRET, prove, clock=clock)
+        return Daily(Games(store), SECRET, prove, clock=clock)
 
     async def longer(game: str, number: int) -> tuple[Move, ...]:
         await asyncio.sleep(0.01)
@@ -209,7 +199,7 @@ async def test_two_processes_that_choose_at_once_agree(store: Store, clock: Cloc
 # When it is told
 
 
-async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Store) -> None:
+async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Database) -> None:
     tomorrow = MAY_DAY + timedelta(days=1)
     async with preparing(daily):
         assert (await daily.deal()).day == MAY_DAY
@@ -221,7 +211,7 @@ async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Store) -> 
 
 
 async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
-    tables: Tables, clock: Clock
+    tables: Games, clock: Clock
 ) -> None:
     go_on = asyncio.Event()
 
@@ -239,7 +229,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
 
 
 async def test_a_player_who_waited_in_vain_is_told_to_ask_again(
-    tables: Tables, clock: Clock
+    tables: Games, clock: Clock
 ) -> None:
     daily = Daily(tables, SECRET, never, clock=clock, patience=0.01)
     with pytest.raises(NotReady, match="still being looked for; ask again in a minute"):
@@ -253,7 +243,7 @@ async def test_a_day_that_passed_without_a_deal_has_none(daily: Daily) -> None:
         await daily.deal(date(2026, 4, 30))
 
 
-async def test_days_are_those_of_utc_whatever_the_clocks_zone(tables: Tables, clock: Clock) -> None:
+async def test_days_are_those_of_utc_whatever_the_clocks_zone(tables: Games, clock: Clock) -> None:
     eastward, westward = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
     daily = Daily(tables, SECRET, always, clock=clock)
     clock.now = datetime(2026, 5, 2, 13, 59, tzinfo=eastward)
@@ -280,7 +270,7 @@ async def test_everybody_has_the_same_deal(daily: Daily, saratoga: DailyDeal) ->
 
 
 async def test_a_board_that_was_left_is_gone_on_with(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     begun = await daily.play(ANN)
     await tables.play(ANN, "s")
@@ -298,7 +288,7 @@ async def test_two_devices_that_begin_at_once_have_one_board(
 
 
 async def test_the_result_tells_all_there_is_to_tell(
-    daily: Daily, tables: Tables, store: Store, clock: Clock, saratoga: DailyDeal
+    daily: Daily, tables: Games, store: Database, clock: Clock, saratoga: DailyDeal
 ) -> None:
     seat = await daily.play(ANN)
     await tables.play(ANN, "s")
@@ -315,7 +305,7 @@ async def test_the_result_tells_all_there_is_to_tell(
 
 
 async def test_how_one_stands_is_told_before_in_and_after_the_game(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     before = await daily.standing(ANN)
     assert (before.deal, before.game_id, before.result) == (SARATOGA, None, None)
@@ -328,7 +318,7 @@ async def test_how_one_stands_is_told_before_in_and_after_the_game(
 
 
 async def test_after_the_result_it_is_played_again_only_for_fun(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     first = await daily.play(ANN)
     await tables.give_up(ANN)
@@ -344,20 +334,20 @@ async def test_after_the_result_it_is_played_again_only_for_fun(
 
 
 async def test_restarting_takes_all_moves_back_and_costs_no_result(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     seat = await daily.play(ANN)
     for _ in range(3):
         await tables.play(ANN, "s")
     anew = await tables.restart(ANN)
-    assert (anew.game_id, anew.undos, anew.outcome) == (seat.game_id, 3, Outcome.PLAYING)
+    assert (anew.game_id, anew.undos, anew.outcome) == (seat.game_id, 3, GameState.PLAYING)
     assert anew.game.board == seat.game.board
     assert (await tables.restart(ANN)).version == anew.version
     assert (await daily.standing(ANN)).result is None
 
 
 async def test_a_finished_daily_game_dealt_anew_is_for_fun(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
     lost = await tables.give_up(ANN)
@@ -370,7 +360,7 @@ async def test_a_finished_daily_game_dealt_anew_is_for_fun(
 
 
 async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
-    daily: Daily, tables: Tables, saratoga: DailyDeal
+    daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
     await tables.start(ANN, "saratoga", 42)
     await win(tables)
@@ -381,7 +371,7 @@ async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
 
 
 async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
-    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     clock.now = datetime(2026, 5, 1, 23, 59, 59, tzinfo=UTC)
     await daily.play(ANN)
@@ -393,7 +383,7 @@ async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
 
 
 async def test_yesterdays_board_stays_and_todays_is_another(
-    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     late = await daily.play(ANN)
     clock.pass_by(days=1)
@@ -404,7 +394,7 @@ async def test_yesterdays_board_stays_and_todays_is_another(
 
 
 async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_once(
-    daily: Daily, tables: Tables, clock: Clock, saratoga: DailyDeal
+    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
     await win(tables)
@@ -421,10 +411,10 @@ async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_
 async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
     for day in range(3):
         async with open_store(address) as store:
-            daily = Daily(Tables(store, clock=clock), SECRET, always, clock=clock)
+            daily = Daily(Games(store, clock=clock), SECRET, always, clock=clock)
             await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock())
             await daily.play(ANN)
-            await win(Tables(store, clock=clock))
+            await win(Games(store, clock=clock))
             assert await daily.streak(ANN) == Streak(day + 1, day + 1)
         clock.pass_by(days=1)
 
@@ -433,11 +423,11 @@ async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
 
 
 async def test_a_server_is_to_be_told_yesterdays_results_once(
-    daily: Daily, store: Store, clock: Clock
+    daily: Daily, store: Database, clock: Clock
 ) -> None:
-    await choose(store, Chooser.GUILD, 5, {"daily_channel": "55"})
-    await choose(store, Chooser.GUILD, 6, {"daily_channel": ""})
-    await choose(store, Chooser.GUILD, 7, {"language": "de"})
+    await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
+    await choose(store, Owner.GUILD, 6, {"daily_channel": ""})
+    await choose(store, Owner.GUILD, 7, {"language": "de"})
     [post] = await daily.to_post()
     assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
     claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
@@ -447,21 +437,21 @@ async def test_a_server_is_to_be_told_yesterdays_results_once(
     assert [post.day for post in await daily.to_post()] == [date(2026, 5, 3)]
 
 
-async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Store) -> None:
-    await choose(store, Chooser.GUILD, 5, {"daily_channel": "55"})
+async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Database) -> None:
+    await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
     [post] = await daily.to_post()
     await daily.claim(post)
     await daily.release(post)
     assert await daily.to_post() == (post,)
 
 
-async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Store) -> None:
-    await choose(store, Chooser.GUILD, 5, {"daily_channel": "²general"})
+async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Database) -> None:
+    await choose(store, Owner.GUILD, 5, {"daily_channel": "²general"})
     assert await daily.to_post() == ()
 
 
 async def test_a_search_that_failed_is_tried_again_when_a_player_asks(
-    tables: Tables, clock: Clock
+    tables: Games, clock: Clock
 ) -> None:
     tries: list[int] = []
 

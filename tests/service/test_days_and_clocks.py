@@ -10,16 +10,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.service import Outcome, Period, Seat, Tables, leaderboard
+from bot.models import DailyDeal, GameState, Place
+from bot.service import Games, GameSnapshot, Period, leaderboard
 from bot.service.calendar import game_of
 from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post
 from bot.service.streaks import Streak
 from bot.store import (
-    Chooser,
-    DailyDeal,
+    Database,
     Deal,
-    Place,
-    Store,
+    Owner,
     choose,
     daily_deal,
     daily_result,
@@ -53,22 +52,22 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     time.tzset()
 
 
-def daily_at(tables: Tables, clock: Clock, secret: str = SECRET) -> Daily:
+def daily_at(tables: Games, clock: Clock, secret: str = SECRET) -> Daily:
     return Daily(tables, secret, always, clock=clock, patience=0.1)
 
 
 @pytest.fixture
-def daily(tables: Tables, clock: Clock) -> Daily:
+def daily(tables: Games, clock: Clock) -> Daily:
     return daily_at(tables, clock)
 
 
-async def deal_saratoga(store: Store, clock: Clock, *days: date) -> None:
+async def deal_saratoga(store: Database, clock: Clock, *days: date) -> None:
     """Let days have a deal that is quickly won."""
     for day in days:
         await keep_daily_deal(store, DailyDeal(day, "saratoga", 42, 1, 112), clock())
 
 
-async def go_on(tables: Tables, leave: int = 0) -> Seat:
+async def go_on(tables: Games, leave: int = 0) -> GameSnapshot:
     """Play the board on the table towards its win, up to so many moves before the end."""
     seat = await tables.current(ANN)
     for move in solve(seat.game.board).moves[: -leave or None]:
@@ -76,10 +75,10 @@ async def go_on(tables: Tables, leave: int = 0) -> Seat:
     return seat
 
 
-async def win(daily: Daily, tables: Tables) -> Seat:
+async def win(daily: Daily, tables: Games) -> GameSnapshot:
     await daily.play(ANN, HERE)
     seat = await go_on(tables)
-    assert seat.outcome is Outcome.WON
+    assert seat.outcome is GameState.WON
     return seat
 
 
@@ -87,14 +86,14 @@ async def win(daily: Daily, tables: Tables) -> Seat:
 
 
 @pytest.mark.usefixtures("zone")
-def test_the_day_is_that_of_utc_wherever_the_process_is(tables: Tables) -> None:
+def test_the_day_is_that_of_utc_wherever_the_process_is(tables: Games) -> None:
     before = datetime.now(UTC).date()
     assert before <= Daily(tables, SECRET, always).today() <= datetime.now(UTC).date()
 
 
 @pytest.mark.usefixtures("zone")
 async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process_is(
-    daily: Daily, tables: Tables, store: Store, clock: Clock
+    daily: Daily, tables: Games, store: Database, clock: Clock
 ) -> None:
     first, last = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 5, 2, 23, 59, 59, tzinfo=UTC)
     for moment in (first, last):
@@ -156,7 +155,7 @@ async def test_summer_time_makes_no_day_longer_or_shorter(
     ],
 )
 async def test_a_streak_goes_on_over_the_ends_of_february_and_of_the_year(
-    daily: Daily, tables: Tables, store: Store, clock: Clock, days: list[date]
+    daily: Daily, tables: Games, store: Database, clock: Clock, days: list[date]
 ) -> None:
     clock.now = datetime.combine(days[0], clock.now.timetz())
     for length, day in enumerate(days, start=1):
@@ -189,7 +188,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
 ) -> None:
     clock.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
     async with open_store(address) as store:
-        tables = Tables(store, clock=clock)
+        tables = Games(store, clock=clock)
         won = []
         for _ in range(3):
             await deal_saratoga(store, clock, clock.now.date())
@@ -197,7 +196,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
             clock.pass_by(days=1)
     clock.now -= DAY + back
     async with open_store(address) as store:
-        tables = Tables(store, clock=clock)
+        tables = Games(store, clock=clock)
         daily = daily_at(tables, clock)
         assert (await daily.streak(ANN)).current == 3
         for game_id, day in zip(won, range(1, 4), strict=True):
@@ -209,7 +208,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
             with pytest.raises(AlreadyPlayed):
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
-        assert (await go_on(tables)).outcome is Outcome.WON
+        assert (await go_on(tables)).outcome is GameState.WON
         kept = await result_of(store, again.game_id)
         assert kept is not None
         assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
@@ -219,14 +218,14 @@ async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
     address: str, clock: Clock
 ) -> None:
     async with open_store(address) as store:
-        tables = Tables(store, clock=clock)
+        tables = Games(store, clock=clock)
         await deal_saratoga(store, clock, clock.now.date())
         await daily_at(tables, clock).play(ANN)
         clock.pass_by(minutes=2)
         await go_on(tables, leave=3)
     clock.pass_by(hours=-1)
     async with open_store(address) as store:
-        seat = await go_on(Tables(store, clock=clock))
+        seat = await go_on(Games(store, clock=clock))
         result = await result_of(store, seat.game_id)
         assert result is not None
         assert result.played >= timedelta(0)
@@ -240,8 +239,8 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
     clock.now = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
     days = [date(2026, 4, 30) + later * DAY for later in range(3)]
     async with open_store(address) as store:
-        await choose(store, Chooser.GUILD, 6, {"daily_channel": "55"})
-        daily = daily_at(Tables(store, clock=clock), clock)
+        await choose(store, Owner.GUILD, 6, {"daily_channel": "55"})
+        daily = daily_at(Games(store, clock=clock), clock)
         for _ in range(2):
             for post in await daily.to_post():
                 assert await daily.claim(post)
@@ -249,7 +248,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
         chosen = [await daily.prepare(day) for day in days]
     clock.now -= DAY + back
     async with open_store(address) as store:
-        other = daily_at(Tables(store, clock=clock), clock, "another secret, as long")
+        other = daily_at(Games(store, clock=clock), clock, "another secret, as long")
         assert [await other.prepare(day) for day in days] == chosen
         assert await other.to_post() == ()
         assert await other.claim(Post(6, 55, date(2026, 4, 30))) is False
@@ -259,7 +258,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
 
 
 async def test_two_devices_that_finish_at_once_have_one_result(
-    daily: Daily, tables: Tables, store: Store, clock: Clock
+    daily: Daily, tables: Games, store: Database, clock: Clock
 ) -> None:
     await deal_saratoga(store, clock, clock.now.date())
     await daily.play(ANN, HERE)
@@ -270,7 +269,7 @@ async def test_two_devices_that_finish_at_once_have_one_result(
         *(tables.give_up(ANN, seen=seat.seen) for _ in range(2)),
         return_exceptions=True,
     )
-    assert sum(isinstance(one, Seat) for one in ended) == 1
+    assert sum(isinstance(one, GameSnapshot) for one in ended) == 1
     assert all(len(str(one)) > 10 for one in ended if isinstance(one, Exception))
     result = (await daily.standing(ANN)).result
     assert result is not None
@@ -278,7 +277,7 @@ async def test_two_devices_that_finish_at_once_have_one_result(
 
 
 async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is_kept(
-    daily: Daily, tables: Tables, store: Store, clock: Clock
+    daily: Daily, tables: Games, store: Database, clock: Clock
 ) -> None:
     today = clock.now.date()
     await deal_saratoga(store, clock, today)
@@ -305,15 +304,15 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
 ) -> None:
     today = clock.now.date()
     async with open_store(address) as store:
-        first = daily_at(Tables(store, clock=clock), clock)
+        first = daily_at(Games(store, clock=clock), clock)
         chosen = await first.prepare(today)
         tomorrows = await first.prepare(today + DAY)
         await first.play(ANN)
-        lost = await Tables(store, clock=clock).give_up(ANN)
+        lost = await Games(store, clock=clock).give_up(ANN)
         await first.prepare(today)
     assert caplog.messages == []
     async with open_store(address) as store:
-        second = daily_at(Tables(store, clock=clock), clock, other)
+        second = daily_at(Games(store, clock=clock), clock, other)
         assert await second.prepare(today) == chosen == await daily_deal(store, today)
         assert await second.prepare(today + DAY) == tomorrows
         standing = await second.standing(ANN)
@@ -334,7 +333,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
 ) -> None:
     clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
     async with open_store(address) as store:
-        tables = Tables(store, clock=clock)
+        tables = Games(store, clock=clock)
         await deal_saratoga(store, clock, date(2026, 10, 24), date(2026, 10, 25))
         await daily_at(tables, clock).play(ANN, HERE)
         await go_on(tables, leave=2)
@@ -343,7 +342,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
         moved.setenv("TZ", zone_name)
         time.tzset()
         async with open_store(address) as store:
-            tables = Tables(store, clock=clock)
+            tables = Games(store, clock=clock)
             daily = daily_at(tables, clock)
             seat = await go_on(tables)
             result = await daily_result(store, ANN, date(2026, 10, 24))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.language import LANGUAGES
-from bot.service import Choices, GuildPreferences, Preferences, Tap
+from bot.i18n import LANGUAGES
+from bot.service import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.preferences import guild_preferences_from, preferences_from, text_of
-from bot.store import Chooser, Store, choose
+from bot.store import Database, Owner, choose
 from rendering import THEMES
 
 ANN, BOB, GUILD = 1, 2**62, 77
@@ -44,32 +44,32 @@ def test_who_never_chose_has_the_defaults() -> None:
     assert guild_preferences_from({}) == GuildPreferences()
 
 
-async def test_choices_are_kept_for_each_player(store: Store) -> None:
-    choices = Choices(store)
+async def test_choices_are_kept_for_each_player(store: Database) -> None:
+    choices = PreferenceService(store)
     changed = await choices.choose(ANN, theme="dark", tap="best")
     assert changed == replace(Preferences(), theme="dark", tap=Tap.BEST)
     assert await choices.of(BOB) == Preferences()
-    assert await Choices(store).of(ANN) == changed
+    assert await PreferenceService(store).of(ANN) == changed
 
 
-async def test_choices_of_a_server_are_its_own(store: Store) -> None:
-    choices = Choices(store)
+async def test_choices_of_a_server_are_its_own(store: Database) -> None:
+    choices = PreferenceService(store)
     chosen = await choices.choose_for_guild(GUILD, channels="5 6", daily_channel="9", language="de")
     assert chosen == GuildPreferences(frozenset({5, 6}), "de", 9)
     assert await choices.of_guild(GUILD + 1) == GuildPreferences()
     assert await choices.of(GUILD) == Preferences()
 
 
-async def test_a_choice_made_elsewhere_is_noticed_within_a_minute(store: Store) -> None:
+async def test_a_choice_made_elsewhere_is_noticed_within_a_minute(store: Database) -> None:
     now = [0.0]
-    choices = Choices(store, clock=lambda: now[0])
+    choices = PreferenceService(store, clock=lambda: now[0])
     assert await choices.of(ANN) == Preferences()
-    await choose(store, Chooser.PLAYER, ANN, {"suits": "4"})
+    await choose(store, Owner.PLAYER, ANN, {"suits": "4"})
     now[0] = 61.0
     assert (await choices.of(ANN)).suits == 4
 
 
-async def test_a_choice_can_be_taken_back(store: Store) -> None:
-    await choose(store, Chooser.PLAYER, ANN, {"suits": "4", "theme": "dark"})
-    await choose(store, Chooser.PLAYER, ANN, {"suits": None})
-    assert await Choices(store).of(ANN) == replace(Preferences(), theme="dark")
+async def test_a_choice_can_be_taken_back(store: Database) -> None:
+    await choose(store, Owner.PLAYER, ANN, {"suits": "4", "theme": "dark"})
+    await choose(store, Owner.PLAYER, ANN, {"suits": None})
+    assert await PreferenceService(store).of(ANN) == replace(Preferences(), theme="dark")

@@ -10,27 +10,24 @@ from datetime import timedelta
 
 import pytest
 
+from bot.models import DELETED_PLAYER, ChallengeState, DailyDeal, Ending, Place
 from bot.service import (
-    GONE,
     Challenges,
-    ChallengeState,
-    Choices,
-    Chosen,
     Daily,
-    Ending,
+    DealChoice,
+    Games,
+    GameSnapshot,
     NoChallenge,
     NoGame,
-    Place,
     Preferences,
+    PreferenceService,
     Privacy,
-    Seat,
     ServiceError,
     Streak,
-    Tables,
     TooLarge,
 )
 from bot.service.privacy import FORMAT, VERSION
-from bot.store import DailyDeal, Holdings, Store, is_listed, keep_daily_deal, list_in
+from bot.store import Database, DataSummary, is_listed, keep_daily_deal, list_in
 from bot.store.schema import metadata
 from engine import Move, solve
 from tests.service.conftest import Clock
@@ -41,8 +38,8 @@ GUILD = 613425648685547541
 HERE = Place(845621332417839104, GUILD)
 
 
-async def winnable(game: str) -> Chosen:
-    return Chosen(42, winnable=True)
+async def winnable(game: str) -> DealChoice:
+    return DealChoice(42, winnable=True)
 
 
 async def proven(game: str, number: int) -> tuple[Move, ...]:
@@ -50,26 +47,28 @@ async def proven(game: str, number: int) -> tuple[Move, ...]:
 
 
 @pytest.fixture
-def choices(store: Store) -> Choices:
-    return Choices(store)
+def choices(store: Database) -> PreferenceService:
+    return PreferenceService(store)
 
 
 @pytest.fixture
-def challenges(tables: Tables, clock: Clock) -> Challenges:
+def challenges(tables: Games, clock: Clock) -> Challenges:
     return Challenges(tables, winnable, clock=clock)
 
 
 @pytest.fixture
-def daily(tables: Tables, clock: Clock) -> Daily:
+def daily(tables: Games, clock: Clock) -> Daily:
     return Daily(tables, "a secret of some length", proven, clock=clock)
 
 
 @pytest.fixture
-def privacy(tables: Tables, choices: Choices, challenges: Challenges, clock: Clock) -> Privacy:
+def privacy(
+    tables: Games, choices: PreferenceService, challenges: Challenges, clock: Clock
+) -> Privacy:
     return Privacy(tables, choices, challenges, clock=clock)
 
 
-async def win(tables: Tables, player: int) -> Seat:
+async def win(tables: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves:
@@ -79,9 +78,9 @@ async def win(tables: Tables, player: int) -> Seat:
 
 @pytest.fixture
 async def lived_in(
-    store: Store,
-    tables: Tables,
-    choices: Choices,
+    store: Database,
+    tables: Games,
+    choices: PreferenceService,
     challenges: Challenges,
     daily: Daily,
     clock: Clock,
@@ -120,7 +119,7 @@ def told(content: bytes) -> dict[str, object]:
 
 @pytest.mark.usefixtures("lived_in")
 async def test_every_table_holds_something_of_the_player_or_nothing_of_anybody(
-    store: Store,
+    store: Database,
 ) -> None:
     """Where this fails a table is new: see that it is read and deleted, and fill it above."""
     assert set(await mentions(store, ANN)) == set(metadata.tables) - NOBODYS
@@ -129,7 +128,7 @@ async def test_every_table_holds_something_of_the_player_or_nothing_of_anybody(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
-    store: Store, privacy: Privacy
+    store: Database, privacy: Privacy
 ) -> None:
     tables = told((await privacy.export(ANN)).content)["tables"]
     assert isinstance(tables, dict)
@@ -146,7 +145,7 @@ async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
-    store: Store, privacy: Privacy
+    store: Database, privacy: Privacy
 ) -> None:
     nobodys = await rows_of(store, NOBODYS)
     await privacy.delete(ANN)
@@ -156,15 +155,15 @@ async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_what_is_kept_is_counted(privacy: Privacy) -> None:
-    assert await privacy.holdings(ANN) == Holdings(4, 1, 3, 3)
+    assert await privacy.holdings(ANN) == DataSummary(4, 1, 3, 3)
     await privacy.delete(ANN)
-    assert await privacy.holdings(ANN) == Holdings(0, 0, 0, 0)
+    assert await privacy.holdings(ANN) == DataSummary(0, 0, 0, 0)
 
 
 # The file
 
 
-async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Tables) -> None:
+async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Games) -> None:
     await tables.start(ANN, "phoenix", 7, HERE)
     made = await privacy.export(ANN)
     assert made.filename == f"patience-{ANN}.json"
@@ -179,7 +178,7 @@ async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Tabl
 
 
 async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_rounds(
-    privacy: Privacy, tables: Tables, clock: Clock
+    privacy: Privacy, tables: Games, clock: Clock
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 7, HERE)
     clock.pass_by(seconds=2.5)
@@ -212,7 +211,7 @@ async def test_of_who_never_played_the_file_is_empty(privacy: Privacy) -> None:
 
 @pytest.mark.usefixtures("lived_in")
 async def test_a_file_too_large_for_discord_is_compressed(
-    tables: Tables, choices: Choices, challenges: Challenges, clock: Clock
+    tables: Games, choices: PreferenceService, challenges: Challenges, clock: Clock
 ) -> None:
     def limited(largest: int) -> Privacy:
         return Privacy(tables, choices, challenges, clock=clock, largest=largest)
@@ -230,7 +229,7 @@ async def test_a_file_too_large_for_discord_is_compressed(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_who_deleted_everything_starts_as_new(
-    privacy: Privacy, tables: Tables, choices: Choices, daily: Daily, store: Store
+    privacy: Privacy, tables: Games, choices: PreferenceService, daily: Daily, store: Database
 ) -> None:
     table = await tables.current(ANN)
     assert (await choices.of(ANN)).theme == "dark"
@@ -259,7 +258,7 @@ async def test_who_deleted_everything_starts_as_new(
     ids=["play", "undo", "restart", "new", "resume", "look"],
 )
 async def test_a_board_of_before_is_answered_with_a_sentence(
-    privacy: Privacy, tables: Tables, press: Callable[[Tables, Seat], Awaitable[Seat]]
+    privacy: Privacy, tables: Games, press: Callable[[Games, GameSnapshot], Awaitable[GameSnapshot]]
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
@@ -268,9 +267,9 @@ async def test_a_board_of_before_is_answered_with_a_sentence(
 
 
 async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
-    privacy: Privacy, store: Store, clock: Clock
+    privacy: Privacy, store: Database, clock: Clock
 ) -> None:
-    remembers = Tables(store, clock=clock)
+    remembers = Games(store, clock=clock)
     seat = await remembers.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
     with pytest.raises(NoGame, match="There is no game 1"):
@@ -284,7 +283,7 @@ async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
-    privacy: Privacy, tables: Tables, store: Store, turn: int
+    privacy: Privacy, tables: Games, store: Database, turn: int
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 7)
     works = [tables.play(ANN, "3-1"), tables.undo(ANN), tables.current(ANN)]
@@ -309,8 +308,8 @@ async def test_who_deletes_everything_has_left_their_races(
     await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
     ended = await challenges.of(asked.id)
-    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.LEFT)
-    assert (ended.winner_id, ended.challenger_id) == (BOB, GONE)
+    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
+    assert (ended.winner_id, ended.challenger_id) == (BOB, DELETED_PLAYER)
     assert await challenges.to_tell() == (ended,)
     assert [mark.moves for mark in await challenges.marks(ended)] == [0, 0]
     with pytest.raises(NoChallenge, match="This race is over"):
@@ -318,7 +317,7 @@ async def test_who_deletes_everything_has_left_their_races(
 
 
 async def test_a_race_whose_time_was_up_ends_as_it_stood(
-    privacy: Privacy, challenges: Challenges, tables: Tables, clock: Clock
+    privacy: Privacy, challenges: Challenges, tables: Games, clock: Clock
 ) -> None:
     asked = await challenges.ask(ANN, BOB, "saratoga")
     await challenges.accept(BOB, asked.id)
@@ -327,7 +326,7 @@ async def test_a_race_whose_time_was_up_ends_as_it_stood(
     clock.pass_by(hours=24, seconds=1)
     await privacy.delete(ANN)
     ended = await challenges.of(asked.id)
-    assert (ended.ending, ended.winner_id) == (Ending.SILENCE, GONE)
+    assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, DELETED_PLAYER)
 
 
 async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
@@ -341,10 +340,10 @@ async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
 
 
 async def test_the_other_plays_the_race_they_won_to_its_end(
-    privacy: Privacy, challenges: Challenges, tables: Tables
+    privacy: Privacy, challenges: Challenges, tables: Games
 ) -> None:
     asked = await challenges.ask(ANN, BOB, "saratoga", lasts=timedelta(hours=1))
     race = await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
     assert (await win(tables, BOB)).game_id == race.seat.game_id
-    assert (await challenges.of(asked.id)).ending is Ending.LEFT
+    assert (await challenges.of(asked.id)).ending is Ending.FORFEIT

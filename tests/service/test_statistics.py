@@ -6,7 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.service import Outcome, Place, Tables
+from bot.models import GameState, Place, WinCount
+from bot.service import Games
 from bot.service.leaderboards import LINES, Period, leaderboard
 from bot.service.statistics import (
     Private,
@@ -16,7 +17,7 @@ from bot.service.statistics import (
     refuse_unless_seen,
 )
 from bot.service.streaks import Streak
-from bot.store import Count, Store, list_in
+from bot.store import Database, list_in
 from engine import solve
 from tests.service.conftest import Clock
 from tests.store.played import NOON, play_to_the_end
@@ -27,14 +28,14 @@ TODAY = date(2026, 5, 1)
 
 
 async def test_statistics_follow_from_games_that_were_played(
-    tables: Tables, store: Store, clock: Clock
+    tables: Games, store: Database, clock: Clock
 ) -> None:
     dealt = await tables.start(ANN, "saratoga", 42, Place(1, GUILD))
     clock.pass_by(seconds=100)
     line = solve(dealt.game.board).moves
     for move in line:
         await tables.play(ANN, move)
-    assert (await tables.current(ANN)).outcome is Outcome.WON
+    assert (await tables.current(ANN)).outcome is GameState.WON
     await tables.start(ANN, "cassim", 1)
     await tables.play(ANN, "s")
     await tables.give_up(ANN)
@@ -42,67 +43,67 @@ async def test_statistics_follow_from_games_that_were_played(
     assert (found.all.played, found.all.won, found.all.rate) == (2, 1, 0.5)
     assert (found.all.fewest_moves, found.all.shortest) == (len(line), timedelta(seconds=100))
     assert (found.streak, found.daily) == (Streak(0, 1), Streak())
-    assert found.days == {TODAY: Count(played=2, won=1)}
+    assert found.days == {TODAY: WinCount(played=2, won=1)}
     assert set(found.games) == {"saratoga", "cassim"}
 
 
-async def test_statistics_of_one_game_leave_the_others_out(store: Store) -> None:
+async def test_statistics_of_one_game_leave_the_others_out(store: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
         await play_to_the_end(store, ANN, game=game, won=won, moves=2)
     found = await player_statistics(store, ANN, TODAY, "cassim")
     assert (found.game, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
-    assert found.days == {TODAY: Count(2, 2)}
+    assert found.days == {TODAY: WinCount(2, 2)}
     assert (await player_statistics(store, ANN, TODAY, "golf")).games == {}
 
 
-async def test_days_won_in_a_row_are_among_the_statistics(store: Store) -> None:
+async def test_days_won_in_a_row_are_among_the_statistics(store: Database) -> None:
     for day in (TODAY, TODAY - timedelta(days=1)):
         await play_to_the_end(store, ANN, day=day, moves=2)
     assert (await player_statistics(store, ANN, TODAY)).daily == Streak(2, 2)
 
 
-async def test_who_never_played_has_statistics_all_the_same(store: Store) -> None:
+async def test_who_never_played_has_statistics_all_the_same(store: Database) -> None:
     found = await player_statistics(store, ANN, TODAY)
     assert (found.all.played, found.all.rate, found.streak) == (0, None, Streak())
 
 
-async def test_a_server_has_its_games_its_players_and_its_best(store: Store) -> None:
+async def test_a_server_has_its_games_its_players_and_its_best(store: Database) -> None:
     await play_to_the_end(store, ANN, game="cassim", guild=GUILD, moves=2)
     await play_to_the_end(store, BOB, game="cassim", guild=GUILD, moves=2, won=False)
     await play_to_the_end(store, ANN, game="phoenix", guild=GUILD, moves=2)
     found = await guild_statistics(store, GUILD)
-    assert (found.players, found.all) == (2, Count(played=3, won=2))
-    assert found.games == {"cassim": Count(2, 1), "phoenix": Count(1, 1)}
-    assert found.best == {ANN: Count(2, 2)}
+    assert (found.players, found.all) == (2, WinCount(played=3, won=2))
+    assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}
+    assert found.best == {ANN: WinCount(2, 2)}
 
 
-async def test_a_server_where_nobody_played_has_nothing_to_show(store: Store) -> None:
+async def test_a_server_where_nobody_played_has_nothing_to_show(store: Database) -> None:
     found = await guild_statistics(store, GUILD)
-    assert (found.players, found.all, found.games, found.best) == (0, Count(0, 0), {}, {})
+    assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
 # Who may see
 
 
-async def test_everybody_sees_their_own_anywhere(store: Store) -> None:
+async def test_everybody_sees_their_own_anywhere(store: Database) -> None:
     assert await may_see(store, ANN, ANN, None)
     assert await may_see(store, ANN, ANN, GUILD)
 
 
-async def test_others_are_seen_only_in_servers_that_they_play_in(store: Store) -> None:
+async def test_others_are_seen_only_in_servers_that_they_play_in(store: Database) -> None:
     await play_to_the_end(store, BOB, guild=GUILD, moves=2)
     assert await may_see(store, ANN, BOB, GUILD)
     assert not await may_see(store, ANN, BOB, GUILD + 1)
     assert not await may_see(store, ANN, BOB, None)
 
 
-async def test_an_unfinished_game_is_playing_there(tables: Tables, store: Store) -> None:
+async def test_an_unfinished_game_is_playing_there(tables: Games, store: Database) -> None:
     await tables.start(BOB, "cassim", 1, Place(1, GUILD))
     assert await may_see(store, ANN, BOB, GUILD)
 
 
-async def test_what_a_player_chose_for_a_server_goes_before_all(store: Store) -> None:
+async def test_what_a_player_chose_for_a_server_goes_before_all(store: Database) -> None:
     await list_in(store, GUILD, BOB, shown=True)
     assert await may_see(store, ANN, BOB, GUILD)
     await play_to_the_end(store, BOB, guild=GUILD, moves=2)
@@ -110,7 +111,7 @@ async def test_what_a_player_chose_for_a_server_goes_before_all(store: Store) ->
     assert not await may_see(store, ANN, BOB, GUILD)
 
 
-async def test_who_may_not_see_is_told_so_in_a_sentence(store: Store) -> None:
+async def test_who_may_not_see_is_told_so_in_a_sentence(store: Database) -> None:
     with pytest.raises(Private, match="shown only in servers that they play in"):
         await refuse_unless_seen(store, ANN, BOB, GUILD)
     await refuse_unless_seen(store, ANN, ANN, GUILD)
@@ -119,12 +120,12 @@ async def test_who_may_not_see_is_told_so_in_a_sentence(store: Store) -> None:
 # Tables of daily results
 
 
-async def fill(store: Store, players: int, day: date = TODAY) -> None:
+async def fill(store: Database, players: int, day: date = TODAY) -> None:
     for player in range(1, players + 1):
         await play_to_the_end(store, player, moves=player, day=day, guild=GUILD)
 
 
-async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: Store) -> None:
+async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: Database) -> None:
     await fill(store, LINES + 2)
     first = await leaderboard(store, GUILD, LINES + 1, Period.TODAY, TODAY)
     assert [line.player_id for line in first.lines] == list(range(1, LINES + 1))
@@ -138,7 +139,7 @@ async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: S
 
 @pytest.mark.parametrize(("asked", "given"), [(0, 1), (-5, 1), (2, 2), (3, 2), (10**6, 2)])
 async def test_a_page_that_there_is_not_gives_the_nearest(
-    store: Store, asked: int, given: int
+    store: Database, asked: int, given: int
 ) -> None:
     await fill(store, LINES + 1)
     found = await leaderboard(store, GUILD, ANN, Period.TODAY, TODAY, page=asked)
@@ -146,7 +147,7 @@ async def test_a_page_that_there_is_not_gives_the_nearest(
     assert found.lines
 
 
-async def test_an_empty_table_has_one_empty_page(store: Store) -> None:
+async def test_an_empty_table_has_one_empty_page(store: Database) -> None:
     found = await leaderboard(store, GUILD, ANN, Period.ALL, TODAY, page=4)
     assert (found.lines, found.page, found.pages, found.own) == ((), 1, 1, None)
 
@@ -161,7 +162,7 @@ async def test_an_empty_table_has_one_empty_page(store: Store) -> None:
     ],
 )
 async def test_each_period_counts_its_own_days(
-    store: Store, period: Period, days: set[date] | None
+    store: Database, period: Period, days: set[date] | None
 ) -> None:
     played = {date(2028, 2, 27), date(2028, 2, 28), date(2028, 2, 29)}
     played |= {date(2028, 3, 1), date(2028, 3, 5), date(2028, 3, 6)}

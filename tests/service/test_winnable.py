@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.service import Solvers, WinnableDeals
-from bot.store import Deal, Store
+from bot.service import SolverPool, WinnableDeals
+from bot.store import Database, Deal
 from engine import CATALOGUE, UnknownGame, deal, solve
 from engine.solver import Outcome
 
@@ -28,14 +28,14 @@ async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def until(store: Store, game: str, many: int) -> None:
+async def until(store: Database, game: str, many: int) -> None:
     async with asyncio.timeout(100):
         while (await store.winnable()).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
-async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Store) -> None:
-    async with Solvers(1) as solvers:
+async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Database) -> None:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
         deals = WinnableDeals(store, solvers, ahead=3)
         async with keeping(deals, "phoenix"):
@@ -47,8 +47,8 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Store)
         assert solve(deal("phoenix", one.number).board).outcome is Outcome.WON
 
 
-async def test_what_was_dealt_is_replaced(store: Store) -> None:
-    async with Solvers(1) as solvers:
+async def test_what_was_dealt_is_replaced(store: Database) -> None:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
         deals = WinnableDeals(store, solvers, ahead=1)
         async with keeping(deals, "phoenix", "saratoga"):
@@ -57,26 +57,26 @@ async def test_what_was_dealt_is_replaced(store: Store) -> None:
             await until(store, "saratoga", 1)
 
 
-async def test_a_deal_is_found_at_once_where_none_is_ready(store: Store) -> None:
-    async with Solvers(1) as solvers:
+async def test_a_deal_is_found_at_once_where_none_is_ready(store: Database) -> None:
+    async with SolverPool(1) as solvers:
         await solvers.ready()
         chosen = await WinnableDeals(store, solvers).choose("klondike")
     assert chosen.winnable
     assert solve(deal("klondike", chosen.number).board).outcome is Outcome.WON
 
 
-async def test_without_a_solver_any_deal_is_dealt(store: Store) -> None:
-    chosen = await WinnableDeals(store, Solvers(0)).choose("klondike")
+async def test_without_a_solver_any_deal_is_dealt(store: Database) -> None:
+    chosen = await WinnableDeals(store, SolverPool(0)).choose("klondike")
     assert not chosen.winnable
     assert not chosen.sought
 
 
-async def test_a_game_that_is_none_is_refused(store: Store) -> None:
+async def test_a_game_that_is_none_is_refused(store: Database) -> None:
     with pytest.raises(UnknownGame):
-        await WinnableDeals(store, Solvers(0)).choose("klondyke-9")
+        await WinnableDeals(store, SolverPool(0)).choose("klondyke-9")
 
 
-async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Store) -> None:
+async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Database) -> None:
     for number in (5, 6):
         await store.keep_winnable("phoenix", number, NOW)
     await store.keep_winnable("phoenix", 5, NOW)
@@ -86,7 +86,7 @@ async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Store) -
     assert await store.winnable() == {"saxony": 1}
 
 
-async def test_the_games_played_most_come_first(store: Store) -> None:
+async def test_the_games_played_most_come_first(store: Database) -> None:
     for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
         await store.create(Deal(player, game, 1, NOW))
     assert (await store.popular())[:3] == ("saxony", "cassim", "phoenix")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Table, select
 
-from bot.store import Store
+from bot.store import Database
 from bot.store.schema import metadata
 
 NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_choices", "winnable_deals"})
@@ -15,7 +15,7 @@ NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_choices", "winn
 Row = dict[str, Any]  # whatever a database holds
 
 
-async def mentions(store: Store, player: int) -> dict[str, list[Row]]:
+async def mentions(store: Database, player: int) -> dict[str, list[Row]]:
     """The rows that hold a player's id in any column, or refer to such a row; by their tables."""
     found: dict[str, list[Row]] = {}
     async with store.transaction() as connection:
@@ -27,7 +27,7 @@ async def mentions(store: Store, player: int) -> dict[str, list[Row]]:
     return {name: rows for name, rows in found.items() if rows}
 
 
-async def rows_of(store: Store, tables: frozenset[str]) -> dict[str, list[Row]]:
+async def rows_of(store: Database, tables: frozenset[str]) -> dict[str, list[Row]]:
     """All rows of some tables."""
     async with store.transaction() as connection:
         return {

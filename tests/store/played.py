@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.store import Deal, Outcome, Place, Step, Store
+from bot.models import GameState, Place
+from bot.store import Database, Deal, Step
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 async def play_to_the_end(
-    store: Store,
+    store: Database,
     player: int,
     *,
     game: str = "saratoga",
@@ -31,7 +32,9 @@ async def play_to_the_end(
     place = Place(1, guild) if guild is not None else None
     kept = await store.create(Deal(player, game, 1, at, place, day=day))
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
-    outcomes = [Outcome.PLAYING] * (len(texts) - 1) + [Outcome.WON if won else Outcome.GIVEN_UP]
+    outcomes = [GameState.PLAYING] * (len(texts) - 1) + [
+        GameState.WON if won else GameState.GIVEN_UP
+    ]
     await store.append(
         *(
             Step(kept.id, n, action, at, outcome, min(moves, n + 1), timedelta(seconds=seconds))

@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 from sqlalchemy import text
 
-from bot.service import Daily, Outcome, Tables
+from bot.models import GameState, Place
+from bot.service import Daily, Games
 from bot.service.streaks import Streak
-from bot.store import Chooser, Place, UnknownRevision, choices_of, open_store, result_of
+from bot.store import Owner, UnknownRevision, choices_of, open_store, result_of
 from bot.store.migrating import MIGRATIONS
 from engine import Move, deal
 from tests.store.earlier import migrations_until
@@ -127,11 +128,11 @@ async def test_games_of_any_earlier_version_go_on_where_they_were(
 ) -> None:
     await leave_behind(file, revision, tmp_path / "old")
     async with open_store(sqlite(file)) as store:
-        tables = Tables(store, clock=lambda: NOON)
+        tables = Games(store, clock=lambda: NOON)
         seat = await tables.current(ANN)
         once = deal("saratoga", 42).board.after(Move.parse("s"))
         assert (seat.game_id, seat.version, seat.game.board) == (3, 3, once)
-        assert (seat.place, seat.outcome) == (Place(6, guild_id=5), Outcome.PLAYING)
+        assert (seat.place, seat.outcome) == (Place(6, guild_id=5), GameState.PLAYING)
         assert (await tables.redo(ANN)).version == 4
         for _ in range(2):
             seat = await tables.undo(ANN)
@@ -149,10 +150,10 @@ async def test_what_earlier_versions_kept_besides_games_is_still_there(
     async with open_store(sqlite(file)) as store:
         ended = await result_of(store, 4)
         assert ended is not None
-        assert ended.outcome is Outcome.GIVEN_UP
-        chosen = await choices_of(store, Chooser.PLAYER, ANN)
+        assert ended.outcome is GameState.GIVEN_UP
+        chosen = await choices_of(store, Owner.PLAYER, ANN)
         assert chosen == ({"suits": "4"} if revision >= "0003" else {})
-        daily = Daily(Tables(store), "", never, clock=lambda: NOON, patience=0)
+        daily = Daily(Games(store), "", never, clock=lambda: NOON, patience=0)
         assert await daily.streak(ANN) == (Streak(1, 1) if revision >= "0004" else Streak())
         if revision >= "0005":
             assert (await daily.deal()).par == 112

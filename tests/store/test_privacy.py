@@ -12,18 +12,13 @@ from typing import Final
 import pytest
 from sqlalchemy import BigInteger, text
 
+from bot.models import DELETED_PLAYER, Challenge, ChallengeState, Ending, GameState, Place
 from bot.store import (
-    GONE,
-    Challenge,
-    ChallengeState,
-    Chooser,
+    Database,
+    DataSummary,
     Deal,
-    Ending,
-    Holdings,
-    Outcome,
-    Place,
+    Owner,
     Step,
-    Store,
     StoreError,
     StoreUnavailable,
     ask_challenge,
@@ -61,7 +56,7 @@ OTHERS: Final = {
 """The other columns that hold large numbers."""
 
 
-async def ask(store: Store, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
     asked = Challenge(
         id=0,
         challenger_id=challenger,
@@ -78,19 +73,19 @@ async def ask(store: Store, challenger: int = ANN, opponent: int = BOB) -> Chall
     return kept
 
 
-async def race(store: Store, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+async def race(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
     begun = await begin_race(store, (await ask(store, challenger, opponent)).id, 42, NOON)
     assert begun is not None
     return begun
 
 
-async def play_everywhere(store: Store) -> None:
+async def play_everywhere(store: Database) -> None:
     """Ann leaves a trace in every table that can hold one."""
     await play_to_the_end(store, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
     await race(store)
     await ask(store, EVE, ANN)
     await store.create(Deal(ANN, "phoenix", 7, NOON))
-    await choose(store, Chooser.PLAYER, ANN, {"theme": "dark"})
+    await choose(store, Owner.PLAYER, ANN, {"theme": "dark"})
     await list_in(store, 6, ANN, shown=False)
 
 
@@ -105,34 +100,34 @@ def test_every_column_that_may_hold_a_player_is_known() -> None:
     assert large == PLAYERS | OTHERS
 
 
-async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(store: Store) -> None:
+async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(store: Database) -> None:
     await play_everywhere(store)
     await play_to_the_end(store, BOB)
     read = await everything_of(store, ANN)
     assert {name: list(rows) for name, rows in read.items()} == await mentions(store, ANN)
 
 
-async def test_of_who_never_played_nothing_is_kept(store: Store) -> None:
+async def test_of_who_never_played_nothing_is_kept(store: Database) -> None:
     await play_everywhere(store)
     assert not any((await everything_of(store, 9)).values())
-    assert await holdings_of(store, 9) == Holdings(0, 0, 0, 0)
+    assert await holdings_of(store, 9) == DataSummary(0, 0, 0, 0)
 
 
-async def test_what_is_kept_is_counted(store: Store) -> None:
+async def test_what_is_kept_is_counted(store: Database) -> None:
     await play_everywhere(store)
-    assert await holdings_of(store, ANN) == Holdings(games=3, results=1, challenges=2, choices=2)
+    assert await holdings_of(store, ANN) == DataSummary(games=3, results=1, challenges=2, choices=2)
 
 
-async def test_nothing_names_a_player_who_was_deleted(store: Store) -> None:
+async def test_nothing_names_a_player_who_was_deleted(store: Database) -> None:
     await play_everywhere(store)
     await delete_player(store, ANN, NOON)
     assert await mentions(store, ANN) == {}
 
 
-async def test_others_keep_what_is_theirs(store: Store) -> None:
+async def test_others_keep_what_is_theirs(store: Database) -> None:
     await play_everywhere(store)
     await play_to_the_end(store, BOB, day=NOON.date())
-    await choose(store, Chooser.PLAYER, BOB, {"theme": "dark"})
+    await choose(store, Owner.PLAYER, BOB, {"theme": "dark"})
     before = await everything_of(store, BOB)
     await delete_player(store, ANN, NOON)
     after = await everything_of(store, BOB)
@@ -140,22 +135,22 @@ async def test_others_keep_what_is_theirs(store: Store) -> None:
     assert before == after
 
 
-async def test_who_was_deleted_starts_as_new(store: Store) -> None:
+async def test_who_was_deleted_starts_as_new(store: Database) -> None:
     await play_everywhere(store)
     await delete_player(store, ANN, NOON)
     assert await store.on_table(ANN) is None
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
     assert await store.unfinished(ANN) == (game,)
-    assert await holdings_of(store, ANN) == Holdings(1, 0, 0, 0)
+    assert await holdings_of(store, ANN) == DataSummary(1, 0, 0, 0)
 
 
-async def test_the_number_of_a_deleted_game_is_never_given_to_another(store: Store) -> None:
+async def test_the_number_of_a_deleted_game_is_never_given_to_another(store: Database) -> None:
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
     await delete_player(store, ANN, NOON)
     assert (await store.create(Deal(BOB, "saratoga", 42, NOON))).id > game.id
 
 
-async def test_deleting_twice_is_as_good_as_once(store: Store) -> None:
+async def test_deleting_twice_is_as_good_as_once(store: Database) -> None:
     await play_everywhere(store)
     await asyncio.gather(*(delete_player(store, ANN, NOON) for _ in range(3)))
     assert await mentions(store, ANN) == {}
@@ -166,22 +161,22 @@ async def test_deleting_twice_is_as_good_as_once(store: Store) -> None:
 
 @pytest.mark.parametrize(("leaver", "other"), [(ANN, BOB), (BOB, ANN)])
 async def test_a_race_that_runs_is_won_by_who_is_left(
-    store: Store, leaver: int, other: int
+    store: Database, leaver: int, other: int
 ) -> None:
     begun = await race(store)
     await delete_player(store, leaver, NOON + HOUR)
     ended = await challenge(store, begun.id)
     assert ended is not None
-    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.LEFT)
+    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
-    assert (ended.other(other), ended.game_of(GONE)) == (GONE, None)
+    assert (ended.other(other), ended.game_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
     assert ended.game_of(other) == begun.game_of(other)
     assert await untold_challenges(store) == (ended,)
 
 
-@pytest.mark.parametrize(("winner", "named"), [(ANN, GONE), (BOB, BOB), (None, None)])
+@pytest.mark.parametrize(("winner", "named"), [(ANN, DELETED_PLAYER), (BOB, BOB), (None, None)])
 async def test_a_race_that_is_over_ends_as_it_did(
-    store: Store, winner: int | None, named: int | None
+    store: Database, winner: int | None, named: int | None
 ) -> None:
     begun = await race(store)
     ending = Ending.DRAW if winner is None else Ending.CARDS
@@ -189,11 +184,11 @@ async def test_a_race_that_is_over_ends_as_it_did(
     assert ended is not None
     await delete_player(store, ANN, NOON + HOUR)
     assert await challenge(store, begun.id) == replace(
-        ended, challenger_id=GONE, challenger_game=None, winner_id=named
+        ended, challenger_id=DELETED_PLAYER, challenger_game=None, winner_id=named
     )
 
 
-async def test_a_race_is_deleted_once_both_are_gone(store: Store) -> None:
+async def test_a_race_is_deleted_once_both_are_gone(store: Database) -> None:
     begun, other = await race(store), await race(store, BOB, EVE)
     await delete_player(store, ANN, NOON)
     await delete_player(store, BOB, NOON)
@@ -202,7 +197,7 @@ async def test_a_race_is_deleted_once_both_are_gone(store: Store) -> None:
 
 
 async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
-    store: Store,
+    store: Database,
 ) -> None:
     races = [await race(store, one, BOB) for one in (ANN, EVE)]
     await asyncio.gather(*(delete_player(store, one, NOON) for one in (ANN, EVE)))
@@ -210,7 +205,7 @@ async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
     assert await mentions(store, ANN) == await mentions(store, EVE) == {}
 
 
-async def test_challenges_that_no_race_came_of_are_deleted(store: Store) -> None:
+async def test_challenges_that_no_race_came_of_are_deleted(store: Database) -> None:
     declined = await ask(store, ANN, EVE)
     await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
     asked = [await ask(store), await ask(store, EVE, ANN)]
@@ -225,12 +220,12 @@ async def test_challenges_that_no_race_came_of_are_deleted(store: Store) -> None
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
-    store: Store, turn: int
+    store: Database, turn: int
 ) -> None:
     begun = await race(store)
     game = begun.game_of(ANN) or 0
     works = [
-        store.append(Step(game, n, "s", NOON, Outcome.PLAYING, 1, timedelta())) for n in range(3)
+        store.append(Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta())) for n in range(3)
     ]
     works.insert(turn, delete_player(store, ANN, NOON))
     done = await asyncio.gather(*works, return_exceptions=True)
@@ -244,7 +239,7 @@ async def test_deleting_waits_for_a_move_that_is_being_written(postgres_address:
     async with open_store(postgres_address) as store:
         game = await store.create(Deal(ANN, "saratoga", 42, NOON))
         async with store.transaction() as connection:
-            step = Step(game.id, 0, "s", NOON, Outcome.PLAYING, 1, timedelta())
+            step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
             await store._append(connection, step)
             deleting = asyncio.create_task(delete_player(store, ANN, NOON))
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
@@ -253,20 +248,20 @@ async def test_deleting_waits_for_a_move_that_is_being_written(postgres_address:
 
 
 async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
-    store: Store,
+    store: Database,
 ) -> None:
     begun = await race(store)
-    step = Step(begun.game_of(ANN) or 0, 0, "s", NOON, Outcome.WON, 1, timedelta())
+    step = Step(begun.game_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
     await asyncio.gather(
         store.append(step), delete_player(store, ANN, NOON), return_exceptions=True
     )
     ended = await challenge(store, begun.id)
     assert ended is not None
-    assert (ended.winner_id, ended.ending) in ((GONE, Ending.WON), (BOB, Ending.LEFT))
+    assert (ended.winner_id, ended.ending) in ((DELETED_PLAYER, Ending.WON), (BOB, Ending.FORFEIT))
     assert await mentions(store, ANN) == {}
 
 
-async def test_a_challenge_accepted_while_everything_is_deleted_ends(store: Store) -> None:
+async def test_a_challenge_accepted_while_everything_is_deleted_ends(store: Database) -> None:
     asked = await ask(store)
     await asyncio.gather(begin_race(store, asked.id, 42, NOON), delete_player(store, ANN, NOON))
     ended = await challenge(store, asked.id)
@@ -312,7 +307,7 @@ async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: 
         for _ in range(20):
             await play_to_the_end(store, ANN)
         await play_everywhere(store)
-        await choose(store, Chooser.PLAYER, ANN, {"theme": "a secret choice"})
+        await choose(store, Owner.PLAYER, ANN, {"theme": "a secret choice"})
         await play_to_the_end(store, BOB)
         assert is_left()
         await delete_player(store, ANN, NOON)

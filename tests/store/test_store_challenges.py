@@ -11,14 +11,10 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.models import Challenge, ChallengeState, Ending, GameState, Place
 from bot.store import (
-    Challenge,
-    ChallengeState,
-    Ending,
-    Outcome,
-    Place,
+    Database,
     Step,
-    Store,
     ask_challenge,
     begin_race,
     challenge,
@@ -49,35 +45,35 @@ ASKED: Final = Challenge(
 )
 
 
-async def ask(store: Store, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
     asked = replace(ASKED, challenger_id=challenger, opponent_id=opponent)
     kept = await ask_challenge(store, asked, most=5)
     assert kept is not None
     return kept
 
 
-async def race(store: Store) -> Challenge:
+async def race(store: Database) -> Challenge:
     begun = await begin_race(store, (await ask(store)).id, 42, NOON)
     assert begun is not None
     return begun
 
 
 async def last_step(
-    store: Store, game_id: int | None, outcome: Outcome, after: timedelta = HOUR
+    store: Database, game_id: int | None, outcome: GameState, after: timedelta = HOUR
 ) -> None:
     assert game_id is not None
-    word = "w-f1" if outcome is Outcome.WON else "give up"
+    word = "w-f1" if outcome is GameState.WON else "give up"
     await store.append(Step(game_id, 0, word, NOON + after, outcome, 0, timedelta()))
 
 
-async def test_a_challenge_is_kept_as_it_was_asked(store: Store) -> None:
+async def test_a_challenge_is_kept_as_it_was_asked(store: Database) -> None:
     kept = await ask(store)
     assert kept == replace(ASKED, id=kept.id)
     assert await challenge(store, kept.id) == kept
     assert await challenge(store, kept.id + 1) is None
 
 
-async def test_a_challenge_in_a_direct_message_has_no_guild(store: Store) -> None:
+async def test_a_challenge_in_a_direct_message_has_no_guild(store: Database) -> None:
     kept = await ask_challenge(store, replace(ASKED, place=Place(5)), most=5)
     nowhere = await ask_challenge(store, replace(ASKED, opponent_id=EVE, place=None), most=5)
     assert kept is not None
@@ -85,14 +81,14 @@ async def test_a_challenge_in_a_direct_message_has_no_guild(store: Store) -> Non
     assert (kept.place, nowhere.place) == (Place(5), None)
 
 
-async def test_a_player_is_challenged_once_by_another_until_that_has_ended(store: Store) -> None:
+async def test_a_player_is_challenged_once_by_another_until_that_has_ended(store: Database) -> None:
     asked = [ask_challenge(store, ASKED, most=5) for _ in range(4)]
     [kept] = [one for one in await asyncio.gather(*asked) if one]
     await close_challenge(store, kept.id, ChallengeState.DECLINED, NOON)
     assert await ask_challenge(store, ASKED, most=5) is not None
 
 
-async def test_only_so_many_challenges_wait_for_an_answer(store: Store) -> None:
+async def test_only_so_many_challenges_wait_for_an_answer(store: Database) -> None:
     for opponent in (BOB, EVE):
         await ask(store, opponent=opponent)
     third = replace(ASKED, opponent_id=8)
@@ -100,7 +96,7 @@ async def test_only_so_many_challenges_wait_for_an_answer(store: Store) -> None:
     assert await ask_challenge(store, third, most=3) is not None
 
 
-async def test_both_find_their_open_challenges_the_newest_first(store: Store) -> None:
+async def test_both_find_their_open_challenges_the_newest_first(store: Database) -> None:
     first, second = await ask(store), await ask(store, EVE, ANN)
     declined = await ask(store, ANN, EVE)
     await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
@@ -108,7 +104,7 @@ async def test_both_find_their_open_challenges_the_newest_first(store: Store) ->
     assert await open_challenges(store, BOB) == (first,)
 
 
-async def test_a_race_gives_both_the_same_deal_beside_their_tables(store: Store) -> None:
+async def test_a_race_gives_both_the_same_deal_beside_their_tables(store: Database) -> None:
     begun = await race(store)
     assert await challenge(store, begun.id) == begun
     assert (begun.state, begun.deadline) == (ChallengeState.RUNNING, NOON + DAY)
@@ -119,14 +115,14 @@ async def test_a_race_gives_both_the_same_deal_beside_their_tables(store: Store)
         assert await store.on_table(player) is None
 
 
-async def test_a_challenge_accepted_on_two_devices_at_once_is_one_race(store: Store) -> None:
+async def test_a_challenge_accepted_on_two_devices_at_once_is_one_race(store: Database) -> None:
     asked = await ask(store)
     begun = await asyncio.gather(*(begin_race(store, asked.id, n, NOON) for n in range(1, 5)))
     assert sum(one is not None for one in begun) == 1
     assert len(await store.unfinished(ANN)) == len(await store.unfinished(BOB)) == 1
 
 
-async def test_a_challenge_past_its_deadline_cannot_be_accepted(store: Store) -> None:
+async def test_a_challenge_past_its_deadline_cannot_be_accepted(store: Database) -> None:
     asked = await ask(store)
     assert await begin_race(store, asked.id, 42, NOON + HOUR + timedelta(seconds=1)) is None
     assert await store.unfinished(ANN) == ()
@@ -134,7 +130,7 @@ async def test_a_challenge_past_its_deadline_cannot_be_accepted(store: Store) ->
 
 
 async def test_what_was_declined_cannot_be_accepted_and_what_runs_cannot_be_declined(
-    store: Store,
+    store: Database,
 ) -> None:
     declined = await ask(store)
     ended = await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
@@ -145,10 +141,10 @@ async def test_what_was_declined_cannot_be_accepted_and_what_runs_cannot_be_decl
 
 
 @pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
-async def test_who_wins_first_has_won_the_race(store: Store, winner: int, other: int) -> None:
+async def test_who_wins_first_has_won_the_race(store: Database, winner: int, other: int) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(winner), Outcome.WON)
-    await last_step(store, begun.game_of(other), Outcome.WON, after=2 * HOUR)
+    await last_step(store, begun.game_of(winner), GameState.WON)
+    await last_step(store, begun.game_of(other), GameState.WON, after=2 * HOUR)
     assert await challenge(store, begun.id) == replace(
         begun,
         state=ChallengeState.FINISHED,
@@ -159,54 +155,54 @@ async def test_who_wins_first_has_won_the_race(store: Store, winner: int, other:
 
 
 @pytest.mark.parametrize(("leaver", "winner"), [(ANN, BOB), (BOB, ANN)])
-async def test_who_gives_up_has_lost_the_race(store: Store, leaver: int, winner: int) -> None:
+async def test_who_gives_up_has_lost_the_race(store: Database, leaver: int, winner: int) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(leaver), Outcome.GIVEN_UP)
+    await last_step(store, begun.game_of(leaver), GameState.GIVEN_UP)
     ended = await challenge(store, begun.id)
     assert ended is not None
-    assert (ended.ending, ended.winner_id) == (Ending.LEFT, winner)
+    assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, winner)
 
 
-async def test_of_two_who_win_at_once_one_wins_the_race(store: Store) -> None:
+async def test_of_two_who_win_at_once_one_wins_the_race(store: Database) -> None:
     begun = await race(store)
     await asyncio.gather(
-        *(last_step(store, begun.game_of(player), Outcome.WON) for player in (ANN, BOB))
+        *(last_step(store, begun.game_of(player), GameState.WON) for player in (ANN, BOB))
     )
     ended = await challenge(store, begun.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id in (ANN, BOB)) == (Ending.WON, True)
 
 
-async def test_a_game_won_after_the_deadline_does_not_win_the_race(store: Store) -> None:
+async def test_a_game_won_after_the_deadline_does_not_win_the_race(store: Database) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(ANN), Outcome.WON, after=DAY + timedelta(seconds=1))
+    await last_step(store, begun.game_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1))
     assert await challenge(store, begun.id) == begun
 
 
-async def test_a_game_that_is_no_race_decides_none(store: Store) -> None:
+async def test_a_game_that_is_no_race_decides_none(store: Database) -> None:
     begun, other = await race(store), await race_of_others(store)
-    await last_step(store, other.game_of(EVE), Outcome.WON)
+    await last_step(store, other.game_of(EVE), GameState.WON)
     assert await challenge(store, begun.id) == begun
 
 
-async def race_of_others(store: Store) -> Challenge:
+async def race_of_others(store: Database) -> Challenge:
     begun = await begin_race(store, (await ask(store, EVE, 8)).id, 43, NOON)
     assert begun is not None
     return begun
 
 
-async def test_a_race_ends_once(store: Store) -> None:
+async def test_a_race_ends_once(store: Database) -> None:
     begun = await race(store)
     ends = await asyncio.gather(
         *(finish_race(store, begun.id, Ending.MOVES, player, NOON + DAY) for player in (ANN, BOB))
     )
     assert sum(one is not None for one in ends) == 1
-    await last_step(store, begun.game_of(ANN), Outcome.GIVEN_UP)
+    await last_step(store, begun.game_of(ANN), GameState.GIVEN_UP)
     ended = await challenge(store, begun.id)
     assert ended in ends
 
 
-async def test_games_know_whether_they_are_racing(store: Store) -> None:
+async def test_games_know_whether_they_are_racing(store: Database) -> None:
     begun = await race(store)
     game = begun.game_of(BOB) or 0
     assert await is_racing(store, game)
@@ -214,7 +210,7 @@ async def test_games_know_whether_they_are_racing(store: Store) -> None:
     assert not await is_racing(store, game)
 
 
-async def test_open_challenges_are_overdue_once_their_deadline_has_passed(store: Store) -> None:
+async def test_open_challenges_are_overdue_once_their_deadline_has_passed(store: Database) -> None:
     asked, running = await ask(store, EVE, BOB), await race(store)
     assert await overdue_challenges(store, NOON + HOUR) == ()
     assert await overdue_challenges(store, NOON + 2 * HOUR) == (asked,)
@@ -223,7 +219,7 @@ async def test_open_challenges_are_overdue_once_their_deadline_has_passed(store:
     assert await overdue_challenges(store, NOON + 2 * DAY) == (running,)
 
 
-async def test_what_came_of_a_challenge_is_told_once(store: Store) -> None:
+async def test_what_came_of_a_challenge_is_told_once(store: Database) -> None:
     begun, declined = await race(store), await ask(store, EVE, BOB)
     ended = await finish_race(store, begun.id, Ending.DRAW, None, NOON + DAY)
     await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
@@ -250,7 +246,7 @@ async def test_what_came_of_a_challenge_is_told_once(store: Store) -> None:
     ids=str,
 )
 async def test_a_challenge_that_contradicts_itself_cannot_be_written(
-    store: Store, wrong: dict[str, object]
+    store: Database, wrong: dict[str, object]
 ) -> None:
     await ask(store)
     async with store._engine.connect() as connection:
@@ -267,7 +263,7 @@ async def test_a_challenge_that_contradicts_itself_cannot_be_written(
         "(challenger_id = 1 OR opponent_id = 1) AND state IN ('asked', 'running')",
     ],
 )
-async def test_looking_for_challenges_reads_no_whole_table(store: Store, condition: str) -> None:
+async def test_looking_for_challenges_reads_no_whole_table(store: Database, condition: str) -> None:
     if store._engine.dialect.name != "sqlite":
         pytest.skip("PostgreSQL reads tables as small as this one whole")
     query = select(challenges.c.id, challenges.c.lasts_ms).where(text(condition))

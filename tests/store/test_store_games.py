@@ -7,15 +7,14 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from bot.models import GameState, Place
 from bot.store import (
     Conflict,
+    Database,
     Deal,
     GameFinished,
     NoSuchGame,
-    Outcome,
-    Place,
     Step,
-    Store,
     StoredGame,
     StoreUnavailable,
 )
@@ -32,13 +31,13 @@ def step(
     game: StoredGame,
     version: int = 0,
     text: str = "s",
-    outcome: Outcome = Outcome.PLAYING,
+    outcome: GameState = GameState.PLAYING,
     at: datetime = NOON,
 ) -> Step:
     return Step(game.id, version, text, at, outcome, version + 1, timedelta(seconds=version + 1))
 
 
-async def test_a_new_game_is_kept_as_it_was_dealt(store: Store) -> None:
+async def test_a_new_game_is_kept_as_it_was_dealt(store: Database) -> None:
     place = Place(channel_id=7, guild_id=2**63 - 2)
     created = await store.create(Deal(ANN, "cassim", 2**63 - 1, NOON, place))
     assert created == StoredGame(
@@ -48,7 +47,7 @@ async def test_a_new_game_is_kept_as_it_was_dealt(store: Store) -> None:
         number=2**63 - 1,
         place=place,
         version=0,
-        outcome=Outcome.PLAYING,
+        outcome=GameState.PLAYING,
         moves=0,
         played=timedelta(),
         created_at=NOON,
@@ -58,7 +57,7 @@ async def test_a_new_game_is_kept_as_it_was_dealt(store: Store) -> None:
     assert await store.game(created.id) == created
 
 
-async def test_times_are_kept_in_utc_to_the_millisecond(store: Store) -> None:
+async def test_times_are_kept_in_utc_to_the_millisecond(store: Database) -> None:
     eastward = timezone(timedelta(hours=9))
     created = await store.create(
         deal(at=datetime(2026, 5, 1, 21, 0, 0, 123999, tzinfo=eastward)),
@@ -67,39 +66,39 @@ async def test_times_are_kept_in_utc_to_the_millisecond(store: Store) -> None:
     assert created.created_at.tzinfo is UTC
 
 
-async def test_a_game_in_a_direct_message_has_a_channel_and_no_guild(store: Store) -> None:
+async def test_a_game_in_a_direct_message_has_a_channel_and_no_guild(store: Database) -> None:
     created = await store.create(Deal(ANN, "cassim", 1, NOON, Place(channel_id=7)))
     assert (await store.game(created.id)).place == Place(channel_id=7, guild_id=None)
 
 
-async def test_a_new_game_is_on_its_players_table(store: Store) -> None:
+async def test_a_new_game_is_on_its_players_table(store: Database) -> None:
     created = await store.create(deal())
     assert await store.on_table(ANN) == created
     assert await store.on_table(BOB) is None
 
 
-async def test_a_second_game_takes_the_table_and_the_first_is_kept(store: Store) -> None:
+async def test_a_second_game_takes_the_table_and_the_first_is_kept(store: Database) -> None:
     first = await store.create(deal(number=1))
     second = await store.create(deal(number=2))
     assert await store.on_table(ANN) == second
     assert await store.game(first.id) == first
 
 
-async def test_each_player_has_a_table_of_their_own(store: Store) -> None:
+async def test_each_player_has_a_table_of_their_own(store: Database) -> None:
     anns = await store.create(deal(ANN))
     bobs = await store.create(deal(BOB))
     assert await store.on_table(ANN) == anns
     assert await store.on_table(BOB) == bobs
 
 
-async def test_a_parked_game_can_be_put_on_the_table_again(store: Store) -> None:
+async def test_a_parked_game_can_be_put_on_the_table_again(store: Database) -> None:
     first = await store.create(deal(number=1))
     await store.create(deal(number=2))
     assert await store.put_on_table(ANN, first.id) == first
     assert await store.on_table(ANN) == first
 
 
-async def test_somebody_elses_game_is_not_put_on_the_table(store: Store) -> None:
+async def test_somebody_elses_game_is_not_put_on_the_table(store: Database) -> None:
     anns = await store.create(deal(ANN))
     bobs = await store.create(deal(BOB))
     with pytest.raises(NoSuchGame):
@@ -107,21 +106,21 @@ async def test_somebody_elses_game_is_not_put_on_the_table(store: Store) -> None
     assert await store.on_table(BOB) == bobs
 
 
-async def test_a_game_that_does_not_exist_is_told_by_its_number(store: Store) -> None:
+async def test_a_game_that_does_not_exist_is_told_by_its_number(store: Database) -> None:
     with pytest.raises(NoSuchGame, match="no game 12345"):
         await store.game(12345)
     with pytest.raises(NoSuchGame, match="no game 12345"):
         await store.put_on_table(ANN, 12345)
 
 
-async def test_an_action_is_appended_and_summed_up(store: Store) -> None:
+async def test_an_action_is_appended_and_summed_up(store: Database) -> None:
     game = await store.create(deal())
     later = NOON + timedelta(seconds=1)
     await store.append(
-        Step(game.id, 0, "3-5*2", later, Outcome.STUCK, 1, timedelta(milliseconds=999))
+        Step(game.id, 0, "3-5*2", later, GameState.STUCK, 1, timedelta(milliseconds=999))
     )
     now = await store.game(game.id)
-    assert (now.version, now.moves, now.outcome) == (1, 1, Outcome.STUCK)
+    assert (now.version, now.moves, now.outcome) == (1, 1, GameState.STUCK)
     assert (now.played, now.updated_at) == (timedelta(milliseconds=999), later)
     assert now.finished_at is None
     [action] = await store.log(game.id, 1)
@@ -129,7 +128,7 @@ async def test_an_action_is_appended_and_summed_up(store: Store) -> None:
 
 
 async def test_the_log_is_in_the_order_of_play_and_ends_at_the_version_asked_for(
-    store: Store,
+    store: Database,
 ) -> None:
     game = await store.create(deal())
     texts = ["s", "3-5*2", "undo", "redo", "w-f1"]
@@ -140,7 +139,9 @@ async def test_the_log_is_in_the_order_of_play_and_ends_at_the_version_asked_for
     assert await store.log(game.id, 0) == ()
 
 
-async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(store: Store) -> None:
+async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(
+    store: Database,
+) -> None:
     game = await store.create(deal())
     await store.append(step(game, 0, "s"))
     with pytest.raises(Conflict, match="version 1, not 0"):
@@ -149,14 +150,14 @@ async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(stor
     assert (await store.game(game.id)).version == 1
 
 
-async def test_an_action_on_a_version_to_come_is_a_conflict(store: Store) -> None:
+async def test_an_action_on_a_version_to_come_is_a_conflict(store: Database) -> None:
     game = await store.create(deal())
     with pytest.raises(Conflict):
         await store.append(step(game, 1))
     assert await store.log(game.id, 9) == ()
 
 
-async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(store: Store) -> None:
+async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(store: Database) -> None:
     game = await store.create(deal())
     results = await asyncio.gather(
         *(store.append(step(game, 0, f"{n}-f1")) for n in range(1, 8)), return_exceptions=True
@@ -166,8 +167,8 @@ async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(store:
     assert len(await store.log(game.id, 9)) == 1
 
 
-@pytest.mark.parametrize("outcome", [Outcome.WON, Outcome.GIVEN_UP])
-async def test_a_finished_game_takes_no_more_actions(store: Store, outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [GameState.WON, GameState.GIVEN_UP])
+async def test_a_finished_game_takes_no_more_actions(store: Database, outcome: GameState) -> None:
     game = await store.create(deal())
     await store.append(step(game, 0, "w-f1", outcome))
     with pytest.raises(GameFinished, match=outcome.value):
@@ -176,64 +177,64 @@ async def test_a_finished_game_takes_no_more_actions(store: Store, outcome: Outc
     assert (finished.version, finished.outcome, finished.finished_at) == (1, outcome, NOON)
 
 
-async def test_a_stuck_game_goes_on_with_undo(store: Store) -> None:
+async def test_a_stuck_game_goes_on_with_undo(store: Database) -> None:
     game = await store.create(deal())
-    await store.append(step(game, 0, "s", Outcome.STUCK))
-    await store.append(step(game, 1, "undo", Outcome.PLAYING))
-    assert (await store.game(game.id)).outcome is Outcome.PLAYING
+    await store.append(step(game, 0, "s", GameState.STUCK))
+    await store.append(step(game, 1, "undo", GameState.PLAYING))
+    assert (await store.game(game.id)).outcome is GameState.PLAYING
 
 
-async def test_an_action_on_a_game_that_does_not_exist_is_refused(store: Store) -> None:
+async def test_an_action_on_a_game_that_does_not_exist_is_refused(store: Database) -> None:
     game = await store.create(deal())
     with pytest.raises(NoSuchGame):
-        await store.append(Step(game.id + 1, 0, "s", NOON, Outcome.PLAYING, 1, timedelta()))
+        await store.append(Step(game.id + 1, 0, "s", NOON, GameState.PLAYING, 1, timedelta()))
 
 
-async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(store: Store) -> None:
+async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(store: Database) -> None:
     old = await store.create(deal())
     await store.append(step(old, 0))
-    new = await store.create(deal(), closing=step(old, 1, "give up", Outcome.GIVEN_UP))
-    assert (await store.game(old.id)).outcome is Outcome.GIVEN_UP
+    new = await store.create(deal(), closing=step(old, 1, "give up", GameState.GIVEN_UP))
+    assert (await store.game(old.id)).outcome is GameState.GIVEN_UP
     assert await store.on_table(ANN) == new
 
 
-async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(store: Store) -> None:
+async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(store: Database) -> None:
     old = await store.create(deal())
     await store.append(step(old, 0))
     with pytest.raises(Conflict):
-        await store.create(deal(), closing=step(old, 0, "give up", Outcome.GIVEN_UP))
+        await store.create(deal(), closing=step(old, 0, "give up", GameState.GIVEN_UP))
     assert [game.id for game in await store.unfinished(ANN)] == [old.id]
     assert await store.on_table(ANN) == await store.game(old.id)
 
 
-async def test_unfinished_games_are_listed_with_the_one_played_last_first(store: Store) -> None:
+async def test_unfinished_games_are_listed_with_the_one_played_last_first(store: Database) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
     first = await store.create(deal(number=1, at=hours[0]))
     second = await store.create(deal(number=2, at=hours[1]))
     won = await store.create(deal(number=3, at=hours[2]))
     await store.create(deal(BOB, number=4, at=hours[2]))
-    await store.append(step(won, 0, "w-f1", Outcome.WON, hours[2]))
+    await store.append(step(won, 0, "w-f1", GameState.WON, hours[2]))
     assert [game.number for game in await store.unfinished(ANN)] == [2, 1]
-    await store.append(step(first, 0, "s", Outcome.STUCK, hours[3]))
+    await store.append(step(first, 0, "s", GameState.STUCK, hours[3]))
     assert [game.number for game in await store.unfinished(ANN)] == [1, 2]
     assert [game.id for game in await store.unfinished(ANN, limit=1)] == [first.id]
     assert (await store.unfinished(ANN))[1] == second
 
 
-async def test_at_most_25_unfinished_games_are_listed(store: Store) -> None:
+async def test_at_most_25_unfinished_games_are_listed(store: Database) -> None:
     for n in range(1, 28):
         await store.create(deal(number=n, at=NOON + timedelta(minutes=n)))
     assert [game.number for game in await store.unfinished(ANN)] == list(range(27, 2, -1))
 
 
-async def test_an_action_that_does_not_fit_is_refused_whole(store: Store) -> None:
+async def test_an_action_that_does_not_fit_is_refused_whole(store: Database) -> None:
     game = await store.create(deal())
     with pytest.raises(StoreUnavailable, match="ck_actions_action"):
         await store.append(step(game, 0, "x" * 17))
     assert (await store.game(game.id)).version == 0
 
 
-async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(store: Store) -> None:
+async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(store: Database) -> None:
     game = await store.create(deal())
     for moment in range(15):
         version = game.version
@@ -247,14 +248,14 @@ async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(store:
     await store.append(step(game, game.version))
 
 
-async def test_a_closed_store_takes_no_more_calls(store: Store) -> None:
+async def test_a_closed_store_takes_no_more_calls(store: Database) -> None:
     game = await store.create(deal())
     await store.close()
     with pytest.raises(StoreUnavailable, match="closing down"):
         await store.append(step(game))
 
 
-async def test_closing_waits_for_the_calls_under_way(store: Store) -> None:
+async def test_closing_waits_for_the_calls_under_way(store: Database) -> None:
     game = await store.create(deal())
     call = asyncio.ensure_future(store.append(step(game)))
     await asyncio.sleep(0)

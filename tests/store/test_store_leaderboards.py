@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from bot.models import DailyLine, DayRank
 from bot.store import (
-    DailyLine,
-    DayRank,
-    Store,
+    Database,
     daily_line,
     daily_lines,
     daily_players,
@@ -34,7 +33,7 @@ NEXT = date(2026, 5, 2)
 
 
 async def table(
-    store: Store, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
+    store: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
     """The places and players of the guild's table."""
     lines = await daily_lines(
@@ -44,7 +43,7 @@ async def table(
 
 
 async def daily(
-    store: Store, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
+    store: Database, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
 ) -> int:
     """A daily result of the first of May, in the guild."""
     return await play_to_the_end(
@@ -52,27 +51,27 @@ async def daily(
     )
 
 
-async def test_fewer_moves_are_better_and_then_less_time(store: Store) -> None:
+async def test_fewer_moves_are_better_and_then_less_time(store: Database) -> None:
     await daily(store, ANN, moves=5, seconds=10)
     await daily(store, BOB, moves=4, seconds=90)
     await daily(store, CID, moves=4, seconds=80)
     assert await table(store) == [(1, CID), (2, BOB), (3, ANN)]
 
 
-async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(store: Store) -> None:
+async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(store: Database) -> None:
     for player in (BOB, ANN):
         await daily(store, player)
     await daily(store, CID, moves=4)
     assert await table(store) == [(1, ANN), (1, BOB), (3, CID)]
 
 
-async def test_who_won_is_before_who_did_not(store: Store) -> None:
+async def test_who_won_is_before_who_did_not(store: Database) -> None:
     await daily(store, ANN, won=False, moves=1, seconds=1)
     await daily(store, BOB, moves=9, seconds=900)
     assert await table(store) == [(1, BOB), (2, ANN)]
 
 
-async def test_a_line_adds_up_the_days_won(store: Store) -> None:
+async def test_a_line_adds_up_the_days_won(store: Database) -> None:
     await play_to_the_end(store, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
     await play_to_the_end(store, ANN, moves=4, seconds=50, day=NEXT, undos=1)
     await play_to_the_end(store, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
@@ -88,14 +87,14 @@ async def test_a_line_adds_up_the_days_won(store: Store) -> None:
     )
 
 
-async def test_more_days_won_are_better_than_fewer_moves(store: Store) -> None:
+async def test_more_days_won_are_better_than_fewer_moves(store: Database) -> None:
     for day in (MAY_DAY, NEXT):
         await play_to_the_end(store, ANN, moves=9, day=day, guild=GUILD)
     await daily(store, BOB, moves=1)
     assert await table(store, None, None) == [(1, ANN), (2, BOB)]
 
 
-async def test_only_the_days_asked_for_count(store: Store) -> None:
+async def test_only_the_days_asked_for_count(store: Database) -> None:
     await daily(store, ANN)
     await play_to_the_end(store, BOB, moves=3, day=NEXT, guild=GUILD)
     assert await table(store, MAY_DAY, MAY_DAY) == [(1, ANN)]
@@ -104,7 +103,7 @@ async def test_only_the_days_asked_for_count(store: Store) -> None:
     assert await table(store, date(2026, 5, 3), None) == []
 
 
-async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Store) -> None:
+async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Database) -> None:
     await daily(store, ANN, moves=9)
     await daily(store, ANN, moves=1)
     await play_to_the_end(store, BOB, guild=GUILD, moves=3)
@@ -112,7 +111,7 @@ async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Store) ->
     assert (line.player_id, line.moves) == (ANN, 9)
 
 
-async def test_a_table_is_read_page_by_page(store: Store) -> None:
+async def test_a_table_is_read_page_by_page(store: Database) -> None:
     for player in range(1, 8):
         await daily(store, player, moves=player)
     pages = [await table(store, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
@@ -121,7 +120,7 @@ async def test_a_table_is_read_page_by_page(store: Store) -> None:
     assert await daily_players(store, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
 
 
-async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Store) -> None:
+async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Database) -> None:
     for player in range(1, 5):
         await daily(store, player, moves=player)
     own = await daily_line(store, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
@@ -133,7 +132,7 @@ async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Stor
 # Who is listed
 
 
-async def test_who_played_only_elsewhere_is_not_listed(store: Store) -> None:
+async def test_who_played_only_elsewhere_is_not_listed(store: Database) -> None:
     await play_to_the_end(store, ANN, moves=3, day=MAY_DAY, guild=ELSEWHERE)
     await play_to_the_end(store, BOB, moves=3, day=MAY_DAY)
     await daily(store, CID)
@@ -141,14 +140,14 @@ async def test_who_played_only_elsewhere_is_not_listed(store: Store) -> None:
 
 
 async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_played(
-    store: Store,
+    store: Database,
 ) -> None:
     await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
     await play_to_the_end(store, ANN, moves=3, guild=GUILD)
     assert await table(store) == [(1, ANN)]
 
 
-async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store: Store) -> None:
+async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store: Database) -> None:
     await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
     await list_in(store, GUILD, ANN, shown=True)
     assert await table(store) == [(1, ANN)]
@@ -157,7 +156,7 @@ async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store
 
 
 async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
-    store: Store,
+    store: Database,
 ) -> None:
     await daily(store, ANN, moves=1)
     await daily(store, BOB, moves=2)
@@ -167,7 +166,7 @@ async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
     assert list(await guild_best(store, GUILD, 10)) == [BOB]
 
 
-async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Store) -> None:
+async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Database) -> None:
     await daily(store, ANN)
     await list_in(store, GUILD, ANN, shown=False)
     await list_in(store, GUILD, ANN, shown=None)
@@ -188,7 +187,7 @@ async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Sto
     ],
 )
 async def test_a_result_stands_among_those_of_everybody_that_day(
-    store: Store, player: int, expected: DayRank
+    store: Database, player: int, expected: DayRank
 ) -> None:
     await play_to_the_end(store, ANN, moves=3, seconds=9, day=MAY_DAY)
     for equal in (BOB, CID):
@@ -200,7 +199,7 @@ async def test_a_result_stands_among_those_of_everybody_that_day(
     assert await day_rank(store, result) == expected
 
 
-async def test_alone_on_a_day_one_is_before_nobody(store: Store) -> None:
+async def test_alone_on_a_day_one_is_before_nobody(store: Database) -> None:
     await daily(store, ANN)
     result = await daily_result(store, ANN, MAY_DAY)
     assert result is not None
@@ -208,7 +207,7 @@ async def test_alone_on_a_day_one_is_before_nobody(store: Store) -> None:
     assert (rank.place, rank.percent_behind) == (1, None)
 
 
-async def test_a_result_that_counts_for_no_day_has_no_rank(store: Store) -> None:
+async def test_a_result_that_counts_for_no_day_has_no_rank(store: Database) -> None:
     result = await result_of(store, await play_to_the_end(store, ANN, moves=3))
     assert result is not None
     with pytest.raises(ValueError, match="rank one that counts"):

@@ -18,9 +18,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store import (
+    Database,
     Deal,
     InvalidAddress,
-    Store,
     StoreError,
     StoreInUse,
     StoreUnavailable,
@@ -102,7 +102,7 @@ def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
 
-async def limit_pages(store: Store, pages: int) -> None:
+async def limit_pages(store: Database, pages: int) -> None:
     """Keep an SQLite file from growing beyond so many pages, or beyond what it has already."""
     async with store._engine.connect() as connection:
         await connection.execute(text(f"PRAGMA max_page_count = {pages}"))

@@ -11,15 +11,13 @@ from typing import Final
 import pytest
 from sqlalchemy import event, text
 
+from bot.models import GameState, Place, Result
 from bot.store import (
     Conflict,
+    Database,
     Deal,
     GameFinished,
-    Outcome,
-    Place,
-    Result,
     Step,
-    Store,
     StoredGame,
     StoreUnavailable,
     daily_result,
@@ -48,10 +46,10 @@ ACTIONS_BEFORE: Final = """
 
 
 async def ended(
-    store: Store,
+    store: Database,
     *texts: str,
     player: int = ANN,
-    outcome: Outcome = Outcome.WON,
+    outcome: GameState = GameState.WON,
     day: date | None = None,
     place: Place | None = None,
 ) -> StoredGame:
@@ -64,7 +62,7 @@ async def ended(
                 version=version,
                 text=action,
                 at=NOON + timedelta(seconds=version + 1),
-                outcome=outcome if version + 1 == len(texts) else Outcome.PLAYING,
+                outcome=outcome if version + 1 == len(texts) else GameState.PLAYING,
                 moves=1,
                 played=timedelta(seconds=version + 1),
             )
@@ -81,10 +79,10 @@ async def keep_games_of_before(address: str, folder: Path) -> None:
 
 
 def last_step(game: StoredGame) -> Step:
-    return Step(game.id, 0, "w-f1", NOON, Outcome.WON, 1, timedelta(seconds=1))
+    return Step(game.id, 0, "w-f1", NOON, GameState.WON, 1, timedelta(seconds=1))
 
 
-async def test_the_last_step_of_a_game_writes_its_result(store: Store) -> None:
+async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> None:
     game = await ended(store, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
     assert await result_of(store, game.id) == Result(
         game_id=game.id,
@@ -92,7 +90,7 @@ async def test_the_last_step_of_a_game_writes_its_result(store: Store) -> None:
         game="saratoga",
         number=42,
         guild_id=5,
-        outcome=Outcome.WON,
+        outcome=GameState.WON,
         moves=1,
         played=timedelta(seconds=5),
         undos=2,
@@ -103,21 +101,21 @@ async def test_the_last_step_of_a_game_writes_its_result(store: Store) -> None:
     )
 
 
-async def test_a_game_that_goes_on_has_no_result(store: Store) -> None:
-    game = await ended(store, "s", outcome=Outcome.STUCK)
+async def test_a_game_that_goes_on_has_no_result(store: Database) -> None:
+    game = await ended(store, "s", outcome=GameState.STUCK)
     assert await result_of(store, game.id) is None
 
 
-async def test_a_game_given_up_for_another_has_a_result(store: Store) -> None:
+async def test_a_game_given_up_for_another_has_a_result(store: Database) -> None:
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
-    closing = Step(game.id, 0, "give up", NOON, Outcome.GIVEN_UP, 0, timedelta())
+    closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
     await store.create(Deal(ANN, "saratoga", 42, NOON), closing=closing)
     result = await result_of(store, game.id)
     assert result is not None
-    assert (result.outcome, result.is_won) == (Outcome.GIVEN_UP, False)
+    assert (result.outcome, result.is_won) == (GameState.GIVEN_UP, False)
 
 
-async def test_hints_are_part_of_the_result(store: Store) -> None:
+async def test_hints_are_part_of_the_result(store: Database) -> None:
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
     await store.count_hint(game.id)
     await store.append(last_step(game))
@@ -126,20 +124,20 @@ async def test_hints_are_part_of_the_result(store: Store) -> None:
     assert (result.hints, result.is_won, result.is_perfect) == (1, True, False)
 
 
-async def test_a_game_won_without_undo_and_hint_is_perfect(store: Store) -> None:
+async def test_a_game_won_without_undo_and_hint_is_perfect(store: Database) -> None:
     result = await result_of(store, (await ended(store, "w-f1")).id)
     assert result is not None
     assert result.is_perfect
 
 
-async def test_a_step_that_is_refused_writes_no_result(store: Store) -> None:
-    game = await ended(store, "s", outcome=Outcome.PLAYING)
+async def test_a_step_that_is_refused_writes_no_result(store: Database) -> None:
+    game = await ended(store, "s", outcome=GameState.PLAYING)
     with pytest.raises(Conflict):
         await store.append(last_step(game))
     assert await result_of(store, game.id) is None
 
 
-async def test_two_last_steps_at_once_write_one_result(store: Store) -> None:
+async def test_two_last_steps_at_once_write_one_result(store: Database) -> None:
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
     taken = await asyncio.gather(
         *(store.append(last_step(game)) for _ in range(5)), return_exceptions=True
@@ -150,18 +148,18 @@ async def test_two_last_steps_at_once_write_one_result(store: Store) -> None:
         assert count.scalar_one() == 1
 
 
-async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store: Store) -> None:
+async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store: Database) -> None:
     game = await store.create(Deal(ANN, "saratoga", 42, NOON))
     async with store.transaction() as connection:
         await connection.execute(text("ALTER TABLE results RENAME TO elsewhere"))
     with pytest.raises(StoreUnavailable):
         await store.append(last_step(game))
-    assert (await store.game(game.id)).outcome is Outcome.PLAYING
+    assert (await store.game(game.id)).outcome is GameState.PLAYING
     assert await store.log(game.id, 9) == ()
 
 
-async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store: Store) -> None:
-    first = await ended(store, "give up", outcome=Outcome.GIVEN_UP, day=LEAP_DAY)
+async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store: Database) -> None:
+    first = await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
     later = await ended(store, "w-f1", day=LEAP_DAY)
     counted, fun = await result_of(store, first.id), await result_of(store, later.id)
     assert counted is not None
@@ -172,7 +170,7 @@ async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store
 
 
 async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost(
-    store: Store,
+    store: Database,
 ) -> None:
     both = [await store.create(Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)]
     await asyncio.gather(*(store.append(last_step(game)) for game in both))
@@ -180,7 +178,7 @@ async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost
     assert sorted(str(result.daily) for result in kept if result) == [str(LEAP_DAY), "None"]
 
 
-async def test_each_player_and_each_day_has_a_result_of_its_own(store: Store) -> None:
+async def test_each_player_and_each_day_has_a_result_of_its_own(store: Database) -> None:
     for player in (ANN, BOB):
         for day in (LEAP_DAY, LEAP_DAY + timedelta(days=1)):
             await ended(store, "w-f1", player=player, day=day)
@@ -189,13 +187,13 @@ async def test_each_player_and_each_day_has_a_result_of_its_own(store: Store) ->
     assert await days_won(store, BOB) == {date(2028, 2, 29), date(2028, 3, 1)}
 
 
-async def test_a_day_that_was_not_won_is_not_among_those_won(store: Store) -> None:
-    await ended(store, "give up", outcome=Outcome.GIVEN_UP, day=LEAP_DAY)
+async def test_a_day_that_was_not_won_is_not_among_those_won(store: Database) -> None:
+    await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
     assert await days_won(store, ANN) == frozenset()
     assert await daily_result(store, BOB, LEAP_DAY) is None
 
 
-async def test_no_result_is_ever_written_over(store: Store) -> None:
+async def test_no_result_is_ever_written_over(store: Database) -> None:
     statements: list[str] = []
     engine = store._engine.sync_engine
     event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
@@ -213,10 +211,16 @@ async def test_games_finished_before_there_were_results_get_theirs(
         won, given_up, open_game = [await result_of(store, game_id) for game_id in (1, 2, 3)]
     assert won is not None
     assert given_up is not None
-    assert (won.outcome, won.moves, won.undos, won.hints, won.guild_id) == (Outcome.WON, 2, 1, 2, 5)
+    assert (won.outcome, won.moves, won.undos, won.hints, won.guild_id) == (
+        GameState.WON,
+        2,
+        1,
+        2,
+        5,
+    )
     assert won.played == timedelta(seconds=9)
     assert won.finished_at == datetime(1970, 1, 1, 0, 0, 3, tzinfo=UTC)
-    assert (given_up.outcome, given_up.daily) == (Outcome.GIVEN_UP, None)
+    assert (given_up.outcome, given_up.daily) == (GameState.GIVEN_UP, None)
     assert open_game is None
 
 

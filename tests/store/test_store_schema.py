@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, delete, inspect, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Deal, Store
+from bot.store import Database, Deal
 from bot.store.schema import games, metadata, seats
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -40,12 +40,12 @@ def create_as_declared(connection: Connection) -> None:
     metadata.create_all(connection)
 
 
-async def test_migrations_make_the_tables_that_are_declared(store: Store) -> None:
+async def test_migrations_make_the_tables_that_are_declared(store: Database) -> None:
     async with store._engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_migrations_make_the_checks_that_are_declared(store: Store) -> None:
+async def test_migrations_make_the_checks_that_are_declared(store: Database) -> None:
     async with store._engine.begin() as connection:
         migrated = await connection.run_sync(checks)
         await connection.run_sync(create_as_declared)
@@ -53,13 +53,13 @@ async def test_migrations_make_the_checks_that_are_declared(store: Store) -> Non
     assert len(migrated["games"]) == 7
 
 
-async def test_a_difference_would_be_noticed(store: Store) -> None:
+async def test_a_difference_would_be_noticed(store: Database) -> None:
     async with store._engine.begin() as connection:
         await connection.execute(text("DROP INDEX ix_games_player_id_updated_at"))
         assert len(await connection.run_sync(differences)) == 1
 
 
-async def test_a_table_cannot_hold_somebody_elses_game(store: Store) -> None:
+async def test_a_table_cannot_hold_somebody_elses_game(store: Database) -> None:
     anns = await store.create(Deal(1, "saratoga", 1, NOON))
     await store.create(Deal(2, "saratoga", 1, NOON))
     async with store._engine.connect() as connection:
@@ -82,7 +82,7 @@ async def test_a_table_cannot_hold_somebody_elses_game(store: Store) -> None:
     ids=str,
 )
 async def test_a_game_that_contradicts_itself_cannot_be_written(
-    store: Store, wrong: dict[str, object]
+    store: Database, wrong: dict[str, object]
 ) -> None:
     await store.create(Deal(1, "saratoga", 1, NOON))
     async with store._engine.connect() as connection:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.chat.choices import game_choices
+from bot.chat.autocomplete import game_choices
 from bot.service.challenges import USUAL
 
 if TYPE_CHECKING:

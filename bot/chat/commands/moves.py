@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.chat.choices import move_choices
+from bot.chat.autocomplete import move_choices
 from bot.service import NoGame
 
 if TYPE_CHECKING:

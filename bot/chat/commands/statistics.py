@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.chat.choices import game_choices, game_named
+from bot.chat.autocomplete import game_choices, game_named
 from bot.chat.replies import Reply, answer, note
 from bot.chat.statistics_page import guild_page, player_page
-from bot.language import _
+from bot.i18n import _
 from bot.service import guild_statistics, player_statistics, refuse_unless_seen
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
+from bot.chat.autocomplete import game_choices, game_named
 from bot.chat.boards import place_of
-from bot.chat.choices import game_choices, game_named
 from bot.chat.components import ResumeMenu
 from bot.chat.finding import found
 from bot.chat.replies import Reply, answer, note
 from bot.chat.wording import deal_of, moves_of, title_of
-from bot.language import _, moment, ngettext, whole
+from bot.i18n import _, moment, ngettext, whole
 from engine import InvalidDeal
 from engine.errors import excerpt
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.client import PatienceClient
-    from bot.service import Seat, Summary
+    from bot.service import GameSnapshot, GameSummary
     from engine import Rules
 
 _MOST_CHOICES: Final = 25
@@ -66,7 +66,9 @@ async def play(
         await interaction.client.boards.show(interaction, _dealt(interaction, game, deal))
 
 
-async def _dealt(interaction: discord.Interaction[PatienceClient], game: str, deal: str) -> Seat:
+async def _dealt(
+    interaction: discord.Interaction[PatienceClient], game: str, deal: str
+) -> GameSnapshot:
     rules = game_named(game)
     number = None if deal.strip().casefold() == _ANY else deal_number(deal, rules)
     return await interaction.client.tables.start(
@@ -120,11 +122,11 @@ async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply
     return Reply(view, private=True)
 
 
-def _title(summary: Summary) -> str:
+def _title(summary: GameSummary) -> str:
     return f"{title_of(summary.game)} · {deal_of(summary)}"
 
 
-def _progress(summary: Summary) -> str:
+def _progress(summary: GameSummary) -> str:
     last = _("last played {when} UTC", when=moment(summary.updated_at))
     on_table = " · " + _("on your table") if summary.on_table else ""
     return f"{moves_of(summary.moves)}, {last}{on_table}"
@@ -137,7 +139,7 @@ async def _resumable(
     return _games_found(typed, await interaction.client.tables.unfinished(interaction.user.id))
 
 
-def _games_found(typed: str, summaries: Sequence[Summary]) -> list[Choice[str]]:
+def _games_found(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:
     """Of a player's games those that fit what is typed."""
     choices = [
         Choice(name=f"{_title(one)} · {moves_of(one.moves)}"[:100], value=str(one.game_id))

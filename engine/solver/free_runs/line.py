@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.board import Board
 from engine.cards import CARDS, Card
+from engine.compiled import Pile
 from engine.errors import PatienceError
 from engine.moves import Move
-from engine.plan import Pile
-from engine.rules import Kind
+from engine.rules import PileKind
 from engine.solver.free_runs import fields as field
 
 _PLAYS: Final = (
@@ -78,7 +78,7 @@ class _Player:
         """The pile a card lies in, and how many cards lie from it to the top."""
         for pile in self.board.plan.piles:
             stack = self.board.stacks[pile.index]
-            if pile.kind is not Kind.STOCK and card in stack:
+            if pile.kind is not PileKind.STOCK and card in stack:
                 return pile, len(stack) - stack.index(card)
         raise LineBroken("The line moves {card} from the stock.", card=card.words)
 
@@ -103,7 +103,7 @@ class _Player:
 
     def to_cell(self, card: Card) -> None:
         """Put a card into the first empty cell."""
-        cells = self.board.plan.of(Kind.CELL)
+        cells = self.board.plan.of(PileKind.CELL)
         self.play(card, next((cell for cell in cells if not self.board.stacks[cell.index]), None))
 
     def to_tableau(self, card: Card) -> None:

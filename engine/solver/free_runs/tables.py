@@ -11,17 +11,17 @@ import numpy.typing as npt
 
 from engine.board import Board, Cards
 from engine.cards import CARDS, Rank
-from engine.plan import ALL_CARDS, masks
+from engine.compiled import ALL_CARDS, masks
 from engine.rules import (
     Build,
-    Dealing,
-    Filler,
-    Group,
-    Kind,
-    Order,
+    Direction,
+    EmptyPileRule,
+    MoveUnit,
+    PileKind,
     Piles,
     Rules,
-    Suits,
+    StockAction,
+    SuitRule,
 )
 from engine.solver.free_runs import fields as field
 from engine.solver.free_runs.fields import Position
@@ -31,15 +31,15 @@ Ints = npt.NDArray[np.int64]
 _KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
 _WORD: Final = 62
 _FILL: Final = {
-    Filler.NOTHING: field.FILL_NOTHING,
-    Filler.KING: field.FILL_KINGS,
-    Filler.ANY: field.FILL_ANY,
+    EmptyPileRule.NOTHING: field.FILL_NOTHING,
+    EmptyPileRule.KING: field.FILL_KINGS,
+    EmptyPileRule.ANY: field.FILL_ANY,
 }
 _SAFE: Final = {
-    Suits.ALTERNATING: field.SAFE_ALTERNATING,
-    Suits.SAME: field.SAFE_SUIT,
-    Suits.SAME_COLOUR: field.SAFE_COLOUR,
-    Suits.ANY: field.SAFE_ANY,
+    SuitRule.ALTERNATING: field.SAFE_ALTERNATING,
+    SuitRule.SAME: field.SAFE_SUIT,
+    SuitRule.SAME_COLOUR: field.SAFE_COLOUR,
+    SuitRule.ANY: field.SAFE_ANY,
 }
 
 
@@ -52,34 +52,41 @@ def fits(rules: Rules) -> bool:
         return False
     if foundations.descending or foundations.build:
         return False
-    if rules.stock is not None and rules.stock.dealing is not Dealing.WASTE:
+    if rules.stock is not None and rules.stock.dealing is not StockAction.WASTE:
         return False
     return _builds_freely(tableau, rules) and _holds_singles(rules.reserve) and _lends(rules)
 
 
 def _builds_freely(tableau: Piles, rules: Rules) -> bool:
     build = tableau.build
-    if build is None or build.wraps or build.order is not Order.DOWN or build.suits not in _SAFE:
+    if (
+        build is None
+        or build.wraps
+        or build.order is not Direction.DOWN
+        or build.suits not in _SAFE
+    ):
         return False
-    if tableau.group is not Group.RUN or tableau.run not in (None, build):
+    if tableau.group is not MoveUnit.RUN or tableau.run not in (None, build):
         return False
-    taken = {Kind.TABLEAU, Kind.WASTE}
-    taken |= {Kind.CELL} if rules.cells.deal else set()
-    taken |= {Kind.RESERVE} if rules.reserve.deal else set()
-    fills = tableau.fill is Filler.NOTHING or taken <= tableau.fill_from
+    taken = {PileKind.TABLEAU, PileKind.WASTE}
+    taken |= {PileKind.CELL} if rules.cells.deal else set()
+    taken |= {PileKind.RESERVE} if rules.reserve.deal else set()
+    fills = tableau.fill is EmptyPileRule.NOTHING or taken <= tableau.fill_from
     return taken <= tableau.build_from and fills
 
 
 def _holds_singles(reserve: Piles) -> bool:
     """Whether there is no reserve, or one of single cards that are never replaced."""
     return not reserve.deal or (
-        reserve.build is None and reserve.fill is Filler.NOTHING and max(reserve.deal) == 1
+        reserve.build is None and reserve.fill is EmptyPileRule.NOTHING and max(reserve.deal) == 1
     )
 
 
 def _lends(rules: Rules) -> bool:
     """Whether there are no cells, or cells for any cards, and no reserve beside them."""
-    return not rules.cells.deal or (rules.cells.fill is Filler.ANY and not rules.reserve.deal)
+    return not rules.cells.deal or (
+        rules.cells.fill is EmptyPileRule.ANY and not rules.reserve.deal
+    )
 
 
 def tables_of(board: Board) -> tuple[Ints, Position] | None:
@@ -99,8 +106,8 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     turning: Cards = ()
     if rules.has_waste:
         turning = board.stacks[plan.waste] + board.stacks[plan.stock][::-1]
-    reserve = tuple(card for pile in plan.of(Kind.RESERVE) for card in board.stacks[pile.index])
-    cells = [card for pile in plan.of(Kind.CELL) for card in board.stacks[pile.index]]
+    reserve = tuple(card for pile in plan.of(PileKind.RESERVE) for card in board.stacks[pile.index])
+    cells = [card for pile in plan.of(PileKind.CELL) for card in board.stacks[pile.index]]
     circles = rules.stock is not None and board.redeals is None
     dated = rules.stock is not None and rules.stock.turn == 1 and not circles
     redeals = board.redeals or 0
@@ -228,14 +235,14 @@ def _write_order(tables: Ints, cards_at: int, place_at: int, cards: Cards) -> No
 
 def _write_facts(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
     tableau, cells = rules.tableau, rules.cells
-    into_cells = cells.fill_from if cells.deal else frozenset[Kind]()
-    back = Kind.FOUNDATION in tableau.build_from | tableau.fill_from | into_cells
+    into_cells = cells.fill_from if cells.deal else frozenset[PileKind]()
+    back = PileKind.FOUNDATION in tableau.build_from | tableau.fill_from | into_cells
     tables[field.FILL], tables[field.FILLERS] = fill, (0, _KINGS, ALL_CARDS)[fill]
-    tables[field.BACK_ONTO_CARDS] = Kind.FOUNDATION in tableau.build_from
-    tables[field.BACK_INTO_COLUMNS] = Kind.FOUNDATION in tableau.fill_from
-    tables[field.BACK_INTO_CELLS] = Kind.FOUNDATION in into_cells
-    tables[field.CELLS_FROM_TABLEAU] = Kind.TABLEAU in into_cells
-    tables[field.CELLS_FROM_WASTE] = Kind.WASTE in into_cells
+    tables[field.BACK_ONTO_CARDS] = PileKind.FOUNDATION in tableau.build_from
+    tables[field.BACK_INTO_COLUMNS] = PileKind.FOUNDATION in tableau.fill_from
+    tables[field.BACK_INTO_CELLS] = PileKind.FOUNDATION in into_cells
+    tables[field.CELLS_FROM_TABLEAU] = PileKind.TABLEAU in into_cells
+    tables[field.CELLS_FROM_WASTE] = PileKind.WASTE in into_cells
     tables[field.CELL_COUNT] = len(cells.deal)
     tables[field.TURN] = rules.stock.turn if rules.stock is not None else 1
     tables[field.SAFE] = _SAFE[build.suits] + (field.SAFE_BACK if back else 0)

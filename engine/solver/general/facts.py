@@ -12,28 +12,36 @@ import numpy as np
 
 from engine.board import Board
 from engine.cards import CARDS
-from engine.plan import ALL_CARDS, Pile, Plan, plan_of
-from engine.rules import Build, Dealing, Group, Kind, Order, Rules, Suits
+from engine.compiled import ALL_CARDS, CompiledRules, Pile, plan_of
+from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule
 from engine.solver.general import fields as field
 from engine.solver.general.fields import Ints
 from engine.solver.general.position import put_again
 from engine.solver.general.weights import weights_of
 
-_KINDS: Final = (Kind.TABLEAU, Kind.CELL, Kind.RESERVE, Kind.FOUNDATION, Kind.WASTE)
+_KINDS: Final = (
+    PileKind.TABLEAU,
+    PileKind.CELL,
+    PileKind.RESERVE,
+    PileKind.FOUNDATION,
+    PileKind.WASTE,
+)
 _GROUPS: Final = {
-    Group.SINGLE: field.TOP_CARD,
-    Group.RUN: field.ANY_PART,
-    Group.FACE_UP: field.ANY_PART,
-    Group.PILE: field.TOP_OR_ALL,
-    Group.SPACES: field.AS_SPACES_ALLOW,
+    MoveUnit.SINGLE: field.TOP_CARD,
+    MoveUnit.RUN: field.ANY_PART,
+    MoveUnit.FACE_UP: field.ANY_PART,
+    MoveUnit.PILE: field.TOP_OR_ALL,
+    MoveUnit.SPACES: field.AS_SPACES_ALLOW,
 }
 _DEALINGS: Final = {
-    Dealing.WASTE: field.TO_WASTE,
-    Dealing.TABLEAU: field.TO_TABLEAU,
-    Dealing.FOUNDATION: field.TO_FOUNDATION,
-    Dealing.GATHER: field.GATHERED,
+    StockAction.WASTE: field.TO_WASTE,
+    StockAction.TABLEAU: field.TO_TABLEAU,
+    StockAction.FOUNDATION: field.TO_FOUNDATION,
+    StockAction.GATHER: field.GATHERED,
 }
-_COMPLETE: Final = frozenset({Suits.ALTERNATING, Suits.SAME, Suits.SAME_COLOUR, Suits.ANY})
+_COMPLETE: Final = frozenset(
+    {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
+)
 """The ways to build in which all cards that go onto a card go onto the same cards."""
 _MOST_REDEALS: Final = 250
 
@@ -41,7 +49,7 @@ _MOST_REDEALS: Final = 250
 _CHANCE: Final = random.Random(52)
 _SALTS: Final = [[_CHANCE.getrandbits(62) for _ in range(field.SALTED)] for _ in range(2)]
 _EMPTY: Final = np.zeros(field.POSITION, np.int64)
-_PLACES_OF_KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
+_PLACES_OF_KINDS: Final = {kind: place for place, kind in enumerate(PileKind)}
 
 
 def fits(rules: Rules) -> bool:
@@ -57,7 +65,7 @@ def fits(rules: Rules) -> bool:
 
 
 @cache
-def _of_plan(plan: Plan, base: int) -> Ints:
+def _of_plan(plan: CompiledRules, base: int) -> Ints:
     """What is known of a game whatever the board; the board's own part is empty."""
     facts = np.zeros(field.FACTS, np.int64)
     _write_numbers(facts, plan)
@@ -93,7 +101,7 @@ def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
     numbers[at : at + len(values)] = values
 
 
-def _mask(kinds: frozenset[Kind]) -> int:
+def _mask(kinds: frozenset[PileKind]) -> int:
     return sum(1 << number for number, kind in enumerate(_KINDS) if kind in kinds)
 
 
@@ -106,20 +114,20 @@ def _faces(rules: Rules) -> list[int]:
     """What tells cards from each other: only the rank, where nothing asks for their suits."""
     build = rules.foundations.build
     piles = (rules.tableau, rules.cells, rules.reserve)
-    if build is None or build.suits is not Suits.ANY or any(p.build or p.run for p in piles):
+    if build is None or build.suits is not SuitRule.ANY or any(p.build or p.run for p in piles):
         return list(range(52))
     return [card % 13 for card in range(52)]
 
 
-def _gives_back(plan: Plan) -> bool:
-    return any(Kind.FOUNDATION in pile.build_from | pile.fill_from for pile in plan.targets)
+def _gives_back(plan: CompiledRules) -> bool:
+    return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in plan.targets)
 
 
-def _followers(plan: Plan, base: int) -> list[int]:
+def _followers(plan: CompiledRules, base: int) -> list[int]:
     """The followers of each card where cards come back; else those that may lie on it directly."""
     onto = [0] * 52
     for pile in plan.piles:
-        runs = pile.group is not Group.FACE_UP
+        runs = pile.group is not MoveUnit.FACE_UP
         for card in CARDS:
             onto[card] |= pile.takes[card] | (pile.runs[card] if runs else 0)
     if not _gives_back(plan):
@@ -142,7 +150,7 @@ def _reached(card: int, onto: list[int]) -> int:
     return known
 
 
-def _write_numbers(numbers: Ints, plan: Plan) -> None:
+def _write_numbers(numbers: Ints, plan: CompiledRules) -> None:
     rules = plan.rules
     foundations, stock = rules.foundations, rules.stock
     ends = [len(plan.of(kind)) for kind in _KINDS[:4]]
@@ -160,7 +168,7 @@ def _write_numbers(numbers: Ints, plan: Plan) -> None:
     numbers[field.WHOLE_SUITS] = foundations.whole_suits
     numbers[field.SINGLE_HOME] = foundations.build is not None
     numbers[field.REFILLED] = plan.refilled
-    numbers[field.RESERVE_ALIKE] = not plan.refilled or len(plan.of(Kind.RESERVE)) < 2
+    numbers[field.RESERVE_ALIKE] = not plan.refilled or len(plan.of(PileKind.RESERVE)) < 2
     numbers[field.HAS_HIDDEN] = any(
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
@@ -172,19 +180,19 @@ def _write_numbers(numbers: Ints, plan: Plan) -> None:
         or (rules.has_waste and not numbers[field.FOLDS_TURNS])
     )
     numbers[field.GIVES_BACK] = _gives_back(plan)
-    numbers[field.CARRIES_OTHERS] = any(pile.group is Group.FACE_UP for pile in plan.piles)
-    numbers[field.RESERVE_GROWS] = any(pile.fill_from for pile in plan.of(Kind.RESERVE))
+    numbers[field.CARRIES_OTHERS] = any(pile.group is MoveUnit.FACE_UP for pile in plan.piles)
+    numbers[field.RESERVE_GROWS] = any(pile.fill_from for pile in plan.of(PileKind.RESERVE))
     numbers[field.SPLITS_FREELY] = not _keeps_runs(plan)
 
 
-def _keeps_runs(plan: Plan) -> bool:
+def _keeps_runs(plan: CompiledRules) -> bool:
     """Whether a part of a run is only ever worth moving when the card beneath goes home."""
     tableau, foundations = plan.rules.tableau, plan.rules.foundations
-    if tableau.group is not Group.RUN or tableau.run not in (None, tableau.build):
+    if tableau.group is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
         return False
     if foundations.whole_suits or foundations.descending or foundations.build:
         return False
-    if any(pile.kind is not Kind.TABLEAU for pile in plan.targets) or plan.refilled:
+    if any(pile.kind is not PileKind.TABLEAU for pile in plan.targets) or plan.refilled:
         return False
     if plan.rules.stock is not None and not plan.rules.stock.onto_empty:
         # It may be worth splitting a run only to fill an empty pile.
@@ -197,7 +205,7 @@ def _is_complete(build: Build | None) -> bool:
     return (
         build is not None
         and build.suits in _COMPLETE
-        and build.order is Order.DOWN
+        and build.order is Direction.DOWN
         and not build.wraps
     )
 
@@ -224,7 +232,7 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
         kind = field.NUMBER_SALTS + 1 + _PLACES_OF_KINDS[pile.kind]
         position[field.LOW + index * field.ROW] = _SALTS[0][kind]
         position[field.HIGH + index * field.ROW] = _SALTS[1][kind]
-        if pile.kind not in (Kind.STOCK, Kind.WASTE):
+        if pile.kind not in (PileKind.STOCK, PileKind.WASTE):
             _write(position, field.STACKS + index * field.ROW, cards)
             position[field.HEIGHTS + index] = len(cards)
             facts[field.SINGLE + index] = _is_single(pile, len(cards))
@@ -241,7 +249,7 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
     return facts, position
 
 
-def _fill_homes(facts: Ints, position: Ints, plan: Plan, base: int) -> None:
+def _fill_homes(facts: Ints, position: Ints, plan: CompiledRules, base: int) -> None:
     """Write all that foundations will ever hold, so that their heights tell their cards."""
     heights = position[field.HEIGHTS : field.DOWN].copy()
     for home, row in zip(plan.homes, plan.nexts[base], strict=False):
@@ -253,6 +261,6 @@ def _fill_homes(facts: Ints, position: Ints, plan: Plan, base: int) -> None:
 
 def _is_single(pile: Pile, height: int) -> bool:
     """Whether a pile of that height holds one card at the most, now and ever after."""
-    if pile.kind is Kind.RESERVE:
+    if pile.kind is PileKind.RESERVE:
         return not (pile.build_from or pile.fill_from) and height < 2
-    return pile.kind is Kind.CELL
+    return pile.kind is PileKind.CELL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board import Board
+from engine.compiled import CompiledRules
 from engine.moves import Move
-from engine.plan import Plan
 from engine.solver.general import fields as field
 from engine.solver.general.facts import facts_of
 from engine.solver.general.gathering import gather
@@ -35,7 +35,7 @@ def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
             play(facts, position, move)
 
 
-def told(plan: Plan, move: int) -> Iterator[Move]:
+def told(plan: CompiledRules, move: int) -> Iterator[Move]:
     """The moves on the board that one move of the search stands for."""
     turns, source = move >> field.TURNS_AT, move & 255
     for _ in range(turns):

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine import IllegalMove, Move, Status
 from engine.board import Board
+from engine.compiled import CELL_NAMES
 from engine.errors import InvalidDeal
-from engine.plan import CELL_NAMES
 from engine.shuffle import microsoft, shuffled
 from tests.engine.positions import cards, moves, play, position
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card, Rank, deck
-from engine.plan import Plan, plan_of
-from engine.rules import Kind, Rules
+from engine.compiled import CompiledRules, plan_of
+from engine.rules import PileKind, Rules
 
 
 def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
@@ -60,9 +60,9 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
     _spread(plan, stacks, left, chance)
     hidden = [0] * len(stacks)
     for pile in plan.piles:
-        declared = {Kind.TABLEAU: rules.tableau, Kind.RESERVE: rules.reserve}.get(pile.kind)
+        declared = {PileKind.TABLEAU: rules.tableau, PileKind.RESERVE: rules.reserve}.get(pile.kind)
         hides = declared is not None and declared.face_down and len(stacks[pile.index]) > 1
-        if hides and (pile.kind is Kind.RESERVE or chance.random() < 0.5):
+        if hides and (pile.kind is PileKind.RESERVE or chance.random() < 0.5):
             hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if redeals:
@@ -76,7 +76,7 @@ def _deck(rules: Rules) -> list[Card]:
     return deck(rules.decks)
 
 
-def _home(plan: Plan, base: int, chance: random.Random, most: int) -> list[list[Card]]:
+def _home(plan: CompiledRules, base: int, chance: random.Random, most: int) -> list[list[Card]]:
     """The piles with cards on the foundations only, but for so many cards of the last ranks."""
     rules = plan.rules
     stacks: list[list[Card]] = [[] for _ in plan.piles]
@@ -106,15 +106,17 @@ def _home(plan: Plan, base: int, chance: random.Random, most: int) -> list[list[
     return stacks
 
 
-def _spread(plan: Plan, stacks: list[list[Card]], left: list[Card], chance: random.Random) -> None:
+def _spread(
+    plan: CompiledRules, stacks: list[list[Card]], left: list[Card], chance: random.Random
+) -> None:
     """Lay the other cards anywhere, now and then where they may be built."""
     wide = [
         pile
         for pile in plan.piles
-        if pile.kind in (Kind.TABLEAU, Kind.STOCK, Kind.WASTE)
-        and not (plan.rules.gathers and pile.kind is Kind.STOCK)
+        if pile.kind in (PileKind.TABLEAU, PileKind.STOCK, PileKind.WASTE)
+        and not (plan.rules.gathers and pile.kind is PileKind.STOCK)
     ]
-    narrow = [pile for pile in plan.piles if pile.kind in (Kind.CELL, Kind.RESERVE)]
+    narrow = [pile for pile in plan.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
     wide = chance.sample(wide, min(len(wide), chance.choice((2, 3, 4, 9))))
     for card in left:
         room = [pile for pile in narrow if len(stacks[pile.index]) < _room(plan, pile.index)]
@@ -130,11 +132,11 @@ def _spread(plan: Plan, stacks: list[list[Card]], left: list[Card], chance: rand
         stacks[pile.index].append(card)
 
 
-def _room(plan: Plan, index: int) -> int:
+def _room(plan: CompiledRules, index: int) -> int:
     """How many cards a cell or a reserve pile may hold."""
-    if plan.piles[index].kind is Kind.CELL:
+    if plan.piles[index].kind is PileKind.CELL:
         return 1
-    return plan.rules.reserve.deal[plan.of(Kind.RESERVE).index(plan.piles[index])]
+    return plan.rules.reserve.deal[plan.of(PileKind.RESERVE).index(plan.piles[index])]
 
 
 def can_be_won(board: Board, most: int) -> bool | None:

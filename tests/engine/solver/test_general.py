@@ -15,7 +15,16 @@ import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.moves import Move
-from engine.rules import Build, Dealing, Filler, Group, Kind, Piles, Stock, Suits
+from engine.rules import (
+    Build,
+    EmptyPileRule,
+    MoveUnit,
+    PileKind,
+    Piles,
+    Stock,
+    StockAction,
+    SuitRule,
+)
 from engine.solver.general import fits, search
 from engine.solver.verdict import Found, Outcome
 from tests.declared import declare
@@ -72,14 +81,16 @@ def test_it_agrees_with_trying_everything_on_the_game_s_own_board(rules: Rules) 
 
 
 @pytest.mark.parametrize("copies", ["one deck", "two decks"])
-@pytest.mark.parametrize("suits", Suits)
-def test_it_agrees_for_every_way_to_build_and_to_take_cards_back(suits: Suits, copies: str) -> None:
+@pytest.mark.parametrize("suits", SuitRule)
+def test_it_agrees_for_every_way_to_build_and_to_take_cards_back(
+    suits: SuitRule, copies: str
+) -> None:
     decks = 1 if copies == "one deck" else 2
     said = Counter[Outcome | None]()
     for seed in range(40):
         chance = random.Random(seed)
-        back = {Kind.FOUNDATION} if chance.random() < 0.5 else set[Kind]()
-        sources = frozenset({Kind.TABLEAU, Kind.CELL, Kind.WASTE} | back)
+        back = {PileKind.FOUNDATION} if chance.random() < 0.5 else set[PileKind]()
+        sources = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.WASTE} | back)
         rules = declare(
             "built",
             Piles(
@@ -87,8 +98,8 @@ def test_it_agrees_for_every_way_to_build_and_to_take_cards_back(suits: Suits, c
                 build=Build(suits),
                 build_from=sources,
                 fill_from=sources,
-                fill=chance.choice(list(Filler)),
-                group=chance.choice(list(Group)),
+                fill=chance.choice(list(EmptyPileRule)),
+                group=chance.choice(list(MoveUnit)),
             ),
             decks=decks,
             cells=Piles(deal=(0,) * chance.choice((0, 0, 1)), fill_from=sources),
@@ -100,10 +111,10 @@ def test_it_agrees_for_every_way_to_build_and_to_take_cards_back(suits: Suits, c
 
 
 def test_a_stock_that_waits_for_empty_piles_is_turned_only_then() -> None:
-    for dealing in (Dealing.WASTE, Dealing.TABLEAU):
+    for dealing in (StockAction.WASTE, StockAction.TABLEAU):
         rules = declare(
             "waits",
-            Piles(deal=(1,) * 3, build=Build(Suits.SAME), group=Group.RUN),
+            Piles(deal=(1,) * 3, build=Build(SuitRule.SAME), group=MoveUnit.RUN),
             stock=Stock(dealing=dealing, onto_empty=False),
         )
         for seed in range(40):

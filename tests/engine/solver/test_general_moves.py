@@ -50,7 +50,7 @@ def same(board: Board, facts: Ints, position: Ints) -> None:
     """Hold a position against the board it must be."""
     plan = board.plan
     for pile in plan.piles:
-        if pile.kind not in (engine.Kind.STOCK, engine.Kind.WASTE):
+        if pile.kind not in (engine.PileKind.STOCK, engine.PileKind.WASTE):
             first = field.STACKS + pile.index * field.ROW
             height = position[field.HEIGHTS + pile.index]
             cards = tuple(position[first : first + height].tolist())

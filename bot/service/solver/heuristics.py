@@ -1,0 +1,57 @@
+"""Moves that a careful player would make, without any search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.solver.hidden_cards import boards_of
+from engine import Board, Game, Move, PileKind
+from engine.automatic import safe_moves
+
+
+def sensible_move(game: Game) -> Move | None:
+    """A move that a careful player would make; None when there is none.
+
+    A foundation play that cannot hurt, else a move that turns a card up or empties a pile of the
+    tableau, else any foundation play, else one that leads to a board that has not been there, the
+    stock's last of all.
+
+    >>> from engine import deal
+    >>> str(sensible_move(deal("phoenix", 2)))
+    'r1-f1'
+    """
+    safe = safe_moves(game.board)
+    if safe:
+        return safe[0]
+    back = set(going_back(game))
+    moves = [move for move in game.legal_moves() if move not in back]
+    return min(moves, key=lambda move: merit(game.board, move), default=None)
+
+
+def best_of(board: Board, moves: Sequence[Move]) -> Move:
+    """Of some moves the one that a careful player would make."""
+    safe = safe_moves(board)
+    return min(moves, key=lambda move: (move not in safe, merit(board, move)))
+
+
+def merit(board: Board, move: Move) -> int:
+    """How far down the list of sensible moves a move stands."""
+    if move.is_stock:
+        return 3
+    if move.target.startswith("f"):
+        return 1
+    number = board.plan.number[move.source]
+    left = len(board.stacks[number]) - move.count
+    turns_up = bool(board.hidden) and left > 0 and board.hidden[number] == left
+    # One that fills an empty pile again has gained nothing.
+    fills = not board.stacks[board.plan.number[move.target]]
+    empties = board.plan.piles[number].kind is PileKind.TABLEAU and not left and not fills
+    if turns_up or empties:
+        return 0
+    return 4 if fills or move.source.startswith("f") else 2
+
+
+def going_back(game: Game) -> tuple[Move, ...]:
+    """The legal moves that lead to a board that has been there before."""
+    been = set(boards_of(game))
+    return tuple(move for move in game.legal_moves() if game.board.after(move) in been)

@@ -1,0 +1,264 @@
+"""Positions as text: reading what ``str(board)`` writes, and deals from elsewhere.
+
+One line for each pile, ``name: cards``, cards bottom to top; blank lines and ``#`` comments are
+ignored, piles left out are empty. ``redeals: n`` gives the redeals still allowed where the game
+limits them. A card in brackets, ``(9S)``, lies face down; so does ``??``, which nobody knows. The
+unknown cards take those that are missing in the order of the deck, so that what a player sees of a
+board can always be read back, though only what was known of it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from engine.board import Board, Cards
+from engine.cards import CARDS, Card, Rank
+from engine.compiled import CompiledRules, Pile, plan_of
+from engine.dealing import DEALT, declared
+from engine.errors import InvalidBoard, InvalidCard, excerpt
+from engine.games import rules_of
+from engine.rules import PileKind, Rules
+from engine.wording import place
+
+_LONGEST: Final = 10_000
+
+
+def parse_board(game: str | Rules, text: str) -> Board:
+    """Read a position of a game.
+
+    Raises:
+        UnknownGame: when there is no game of that id.
+        InvalidBoard: when the text is no position of the game; names the line and what is wrong.
+    """
+    rules = game if isinstance(game, Rules) else rules_of(game)
+    plan = plan_of(rules)
+    if len(text) > _LONGEST:
+        raise InvalidBoard(
+            "That is too long for a board of {count} cards; give one line for each pile, such as "
+            "“3: 9S 7D 6H”.",
+            count=rules.cards,
+        )
+    lines: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = line.split("#", 1)[0].strip()
+        if content:
+            name, rest = _split(number, content)
+            if name in lines:
+                raise InvalidBoard(
+                    "Line {line}: {name} was given before, in line {first}.",
+                    line=number,
+                    name=excerpt(name),
+                    first=lines[name][0],
+                )
+            lines[name] = (number, rest)
+    redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
+    written = _written(plan, lines)
+    missing = _missing(plan, written, lines)
+    # Lines may come in any order; the unknown cards are told apart by the order of the piles.
+    stacks = tuple(
+        tuple(next(missing) if card is None else card for card, _ in written.get(pile.name, []))
+        for pile in plan.piles
+    )
+    base = _base(plan, stacks)
+    for pile in plan.piles:
+        if stacks[pile.index]:
+            _check_pile(plan, pile, stacks[pile.index], base, lines[pile.name][0])
+    hidden = tuple(sum(is_down for _, is_down in written.get(pile.name, [])) for pile in plan.piles)
+    return Board(plan, stacks, redeals, hidden if any(hidden) else (), base)
+
+
+def _split(number: int, content: str) -> tuple[str, str]:
+    name, colon, rest = content.partition(":")
+    if not colon:
+        raise InvalidBoard(
+            "Line {line}: “{content}” has no colon; write the pile, a colon and its cards, such "
+            "as “3: 9S 7D 6H”.",
+            line=number,
+            content=excerpt(content),
+        )
+    return name.strip().lower(), rest
+
+
+def _redeals(rules: Rules, number: int, text: str) -> int | None:
+    allowed = rules.stock.redeals if rules.stock is not None else 0
+    if not number:
+        return allowed
+    if not rules.limits_redeals:
+        raise InvalidBoard(
+            "Line {line}: {game} does not count redeals; leave the line out.",
+            line=number,
+            game=rules.title,
+        )
+    given = text.strip()
+    if not (
+        given.isascii() and given.isdigit() and len(given) < 4 and int(given) <= (allowed or 0)
+    ):
+        raise InvalidBoard(
+            "Line {line}: “{text}” is not a number of redeals; give one from 0 to {allowed}.",
+            line=number,
+            text=excerpt(given),
+            allowed=allowed,
+        )
+    return int(given)
+
+
+_Word = tuple[Card | None, bool]
+"""A card of a pile, None where it is unknown, and whether it lies face down."""
+
+
+def read_word(word: str) -> tuple[Card | None, bool]:
+    """A card as boards have it: ``9S``, ``(9S)`` face down, or ``??``; None for an unknown one.
+
+    Raises:
+        InvalidCard: when the word is none of these.
+    """
+    if word == "??":
+        return None, True
+    if word.startswith("(") and word.endswith(")"):
+        return Card.parse(word[1:-1]), True
+    return Card.parse(word), False
+
+
+def _written(plan: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Word]]:
+    """The cards of each pile as they are written, checked for lying face up or down as they may."""
+    piles = {}
+    for name, (number, rest) in lines.items():
+        if name not in plan.number:
+            raise InvalidBoard(
+                "Line {line}: {game} has no pile “{name}”.",
+                line=number,
+                game=plan.rules.title,
+                name=excerpt(name),
+            )
+        try:
+            piles[name] = [read_word(word) for word in rest.split()]
+        except InvalidCard as error:
+            raise InvalidBoard("Line {line}: {error}", line=number, error=str(error)) from None
+        _check_faces(plan, plan.piles[plan.number[name]], piles[name], number)
+    return piles
+
+
+def _check_faces(plan: CompiledRules, pile: Pile, words: list[_Word], line: int) -> None:
+    faces = [is_down for _, is_down in words]
+    if not any(faces):
+        return
+    if pile.kind not in DEALT or not declared(plan.rules, pile.kind).face_down:
+        raise InvalidBoard(
+            "Line {line}: no card lies face down in {pile} of {game}.",
+            line=line,
+            pile=place(pile),
+            game=plan.rules.title,
+        )
+    if faces[-1] or faces != sorted(faces, reverse=True):
+        raise InvalidBoard(
+            "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
+            "face up.",
+            line=line,
+            pile=place(pile),
+        )
+
+
+def _missing(
+    plan: CompiledRules, piles: dict[str, list[_Word]], lines: dict[str, tuple[int, str]]
+) -> Iterator[Card]:
+    """The cards that are not written, in the order of the deck, one for each unknown card."""
+    rules = plan.rules
+    counts, unknown = Counter[Card](), 0
+    for name, (number, _) in lines.items():
+        for card, _ in piles[name]:
+            if card is None:
+                unknown += 1
+                continue
+            counts[card] += 1
+            if card.suit >= rules.suits:
+                raise InvalidBoard(
+                    "Line {line}: {game} is played without {suit}; {card} is none of its cards.",
+                    line=number,
+                    game=rules.title,
+                    suit=card.suit.name.lower(),
+                    card=card,
+                )
+            if counts[card] > rules.copies:
+                raise InvalidBoard(
+                    "Line {line}: {card} is there once too often; {game} has {copies} of each "
+                    "card.",
+                    line=number,
+                    card=card,
+                    game=rules.title,
+                    copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
+                )
+    missing = [
+        card for card in CARDS[: 13 * rules.suits] for _ in range(rules.copies - counts[card])
+    ]
+    if len(missing) > unknown:
+        raise InvalidBoard(
+            "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
+            count=rules.cards - len(missing) + unknown,
+            game=rules.title,
+            cards=rules.cards,
+            missing=missing[0],
+        )
+    if len(missing) < unknown:
+        raise InvalidBoard(
+            "That is {count} cards; {game} is played with {cards}.",
+            count=rules.cards - len(missing) + unknown,
+            game=rules.title,
+            cards=rules.cards,
+        )
+    return iter(missing)
+
+
+def _base(plan: CompiledRules, stacks: tuple[Cards, ...]) -> int:
+    """How far the rank that begins a foundation lies above the ace."""
+    declared = plan.rules.foundations
+    if declared.build:
+        return 0
+    if isinstance(declared.base, Rank):
+        return declared.base - 1
+    first = next((stacks[home][0] for home in plan.homes if stacks[home]), None)
+    if first is None:
+        raise InvalidBoard(
+            "At least one foundation must show the rank that foundations begin with."
+        )
+    return first.rank - 1
+
+
+def _check_pile(plan: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
+    if pile.kind is PileKind.FOUNDATION:
+        if not plan.rules.foundations.build:
+            _check_order(plan, pile, stack, base, line)
+    elif pile.kind is PileKind.CELL and len(stack) > 1:
+        raise InvalidBoard(
+            "Line {line}: {pile} holds {count} cards; a cell holds one.",
+            line=line,
+            pile=place(pile),
+            count=len(stack),
+        )
+    elif pile.kind is PileKind.RESERVE and not pile.build_from and len(stack) > _dealt(plan, pile):
+        raise InvalidBoard(
+            "Line {line}: {pile} holds {count} cards; it is dealt {dealt} and never gets another.",
+            line=line,
+            pile=place(pile),
+            count=len(stack),
+            dealt=_dealt(plan, pile),
+        )
+
+
+def _check_order(plan: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
+    cards = plan.nexts[base][plan.homes.index(pile.index)]
+    if stack != cards[: min(len(stack), 13)]:
+        raise InvalidBoard(
+            "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
+            "without a gap.",
+            line=line,
+            name=pile.name,
+            suit=plan.suit_of(pile).name.lower(),
+            first=CARDS[cards[0]],
+            way="downwards" if plan.goes_down(pile) else "upwards",
+        )
+
+
+def _dealt(plan: CompiledRules, pile: Pile) -> int:
+    return plan.rules.reserve.deal[plan.of(PileKind.RESERVE).index(pile)]

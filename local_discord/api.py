@@ -1,0 +1,138 @@
+"""What every REST route shares: the token check, errors as Discord words them, the record of both.
+
+`Api` holds what handlers need; `api_middleware` stands around all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from local_discord.bodies import Body, read_body
+from local_discord.errors import (
+    ApiError,
+    invalid_form,
+    method_not_allowed,
+    not_found,
+    unauthorized,
+)
+from local_discord.faults import Faults
+from local_discord.interactions import Interactions
+from local_discord.openapi import Description
+from local_discord.payload import dumps, snowflake_of
+from local_discord.world import World
+
+API_PREFIX = "/api/v10"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A request that was refused, as `LocalDiscord.refusals` lists them.
+
+    Attributes:
+        status: the HTTP status.
+        code: Discord's JSON error code.
+        sentence: everything that was wrong with it, in one line.
+    """
+
+    method: str
+    path: str
+    status: int
+    code: int
+    sentence: str
+
+    def __str__(self) -> str:
+        """As in `PUT /applications/1/commands: 50035 Invalid Form Body; [0].name: ...`."""
+        return f"{self.method} {self.path}: {self.code} {self.sentence}"
+
+
+@dataclass
+class Api:
+    """Everything the REST handlers work with.
+
+    Attributes:
+        token: the bot token to accept; None accepts any.
+        description: Discord's own description of its API to check bodies against, if there is one.
+    """
+
+    world: World
+    interactions: Interactions
+    faults: Faults
+    token: str | None
+    description: Description | None
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def check_token(self, request: web.Request) -> None:
+        """Raise `ApiError` 401 unless the request carries the bot's token."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bot" or not token or self.token not in (None, token):
+            raise unauthorized()
+
+    async def body(self, request: web.Request, require: Callable[[Body], None]) -> Body:
+        """The request's body, if it holds what Discord asks of it.
+
+        Args:
+            request: the request.
+            require: raises `ApiError` when the body breaks a rule.
+
+        Raises:
+            ApiError: from `require`, or 50035 with what Discord's API description finds wrong.
+        """
+        body = await read_body(request)
+        require(body)
+        resource = request.match_info.route.resource
+        if self.description is not None and resource is not None:
+            template = resource.canonical.removeprefix(API_PREFIX)
+            problems = self.description.problems(request.method, template, body.json)
+            if problems:
+                raise invalid_form(problems)
+        return body
+
+
+def api_middleware(api: Api) -> Middleware:
+    """What stands around all REST handlers: failures on demand, and errors in Discord's shape."""
+
+    @web.middleware
+    async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not request.path.startswith("/api/"):
+            return await handler(request)
+        fault = api.faults.take(request.path)
+        if fault is not None:
+            return fault.response()
+        try:
+            return await handler(request)
+        except ApiError as error:
+            refused = error
+        except web.HTTPNotFound:
+            refused = not_found()
+        except web.HTTPMethodNotAllowed:
+            refused = method_not_allowed()
+        path = request.path.removeprefix(API_PREFIX)
+        api.refusals.append(
+            Refusal(request.method, path, refused.status, refused.code, refused.sentence())
+        )
+        return answer(refused.payload(), status=refused.status)
+
+    return middleware
+
+
+def answer(body: object, *, status: int = 200) -> web.Response:
+    """A JSON answer, with the exact content type that clients compare against."""
+    return web.Response(
+        status=status, body=dumps(body).encode(), headers={"Content-Type": "application/json"}
+    )
+
+
+def no_content() -> web.Response:
+    """204: done, nothing to say."""
+    return web.Response(status=204)
+
+
+def path_id(request: web.Request, name: str) -> int | None:
+    """An id from the path; None when it is no number."""
+    return snowflake_of(request.match_info[name])

@@ -1,0 +1,93 @@
+"""Reading request bodies: JSON on its own, or `payload_json` with files beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from aiohttp import BodyPartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from local_discord.errors import Problem, invalid_form, invalid_json, too_large
+from local_discord.message import Upload
+from local_discord.payload import Payload, is_payload
+
+MAX_FILE_BYTES = 10 * 1024 * 1024
+MAX_REQUEST_BYTES = 25 * 1024 * 1024
+MAX_FILES = 10
+
+
+@dataclass(frozen=True)
+class Body:
+    """What a request carried: its JSON, and the files beside it by index."""
+
+    json: object
+    uploads: tuple[Upload, ...] = ()
+
+    def object(self) -> Payload:
+        """The JSON object; raises `ApiError` 50035 when it is something else."""
+        if not is_payload(self.json):
+            raise invalid_form([Problem((), "BASE_TYPE_DICT", "Must be a JSON object.")])
+        return self.json
+
+
+def _parse(text: bytes) -> object:
+    try:
+        parsed: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise invalid_json() from error
+    return parsed
+
+
+async def read_body(request: web.Request) -> Body:
+    """The body of a request.
+
+    Raises:
+        ApiError: 50109 for what is no JSON, 40005 for too many bytes, 50035 for a part with
+            another name than `payload_json` or `files[n]`.
+    """
+    if (request.content_length or 0) > MAX_REQUEST_BYTES:
+        raise too_large()
+    if request.content_type == "multipart/form-data":
+        try:
+            return await _read_multipart(request)
+        except (ValueError, HttpProcessingError) as error:
+            raise invalid_json() from error
+    if request.content_type != "application/json":
+        raise invalid_json()
+    try:
+        return Body(_parse(await request.read()))
+    except web.HTTPRequestEntityTooLarge as error:
+        raise too_large() from error
+
+
+async def _read_multipart(request: web.Request) -> Body:
+    parsed: object = {}
+    uploads: list[Upload] = []
+    total = 0
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise invalid_json()
+        content = bytearray()
+        while chunk := await part.read_chunk():
+            content += chunk
+            total += len(chunk)
+            if total > MAX_REQUEST_BYTES:
+                raise too_large()
+        if part.name == "payload_json":
+            parsed = _parse(bytes(content))
+            continue
+        match = re.fullmatch(r"files\[(\d{1,3})\]", part.name or "")
+        if match is None:
+            problem = Problem(
+                (part.name or "",), "UNKNOWN_PART", "Parts are payload_json and files[n]."
+            )
+            raise invalid_form([problem])
+        if len(content) > MAX_FILE_BYTES:
+            raise too_large()
+        uploads.append(Upload(int(match[1]), part.filename or "unknown", bytes(content)))
+    if len(uploads) > MAX_FILES:
+        message = f"Must be {MAX_FILES} or fewer in length."
+        raise invalid_form([Problem(("files",), "BASE_TYPE_MAX_LENGTH", message)])
+    return Body(parsed, tuple(uploads))

@@ -1,0 +1,175 @@
+"""The ways a request can be refused, in the words and numbers Discord uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from local_discord.payload import Payload, is_payload
+
+
+class LocalDiscordError(Exception):
+    """The Discord on this machine can't do what was asked; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a request body.
+
+    Attributes:
+        path: keys and indexes from the body down to the offending value.
+        code: Discord's name for this kind of problem, such as `BASE_TYPE_MAX_LENGTH`.
+        message: one sentence for a reader.
+    """
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        """As in `data.components[0].label: Must be 80 or fewer in length.`."""
+        return f"{readable_path(self.path)}: {self.message}"
+
+
+def readable_path(path: Sequence[str | int]) -> str:
+    """A path in the form people write it: `data.components[0].custom_id`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text or "the body"
+
+
+def error_tree(problems: Sequence[Problem]) -> Payload:
+    """Discord's nested `errors` object: each problem stands at its path under `_errors`."""
+    tree: Payload = {}
+    for problem in problems:
+        node = tree
+        for step in problem.path:
+            below = node.setdefault(str(step), {})
+            if is_payload(below):
+                node = below
+        leaves = node.setdefault("_errors", [])
+        if isinstance(leaves, list):
+            leaves.append({"code": problem.code, "message": problem.message})
+    return tree
+
+
+class ApiError(Exception):
+    """A request refused over REST.
+
+    Attributes:
+        status: the HTTP status.
+        code: Discord's JSON error code.
+        message: Discord's sentence for that code.
+        problems: what is wrong with the body, for code 50035.
+    """
+
+    def __init__(
+        self, status: int, code: int, message: str, problems: Sequence[Problem] = ()
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.problems = tuple(problems)
+
+    def payload(self) -> Payload:
+        """The JSON body of the answer."""
+        body: Payload = {"message": self.message, "code": self.code}
+        if self.problems:
+            body["errors"] = error_tree(self.problems)
+        return body
+
+    def sentence(self) -> str:
+        """Everything wrong, in one line."""
+        return "; ".join([self.message, *map(str, self.problems)])
+
+
+def invalid_form(problems: Sequence[Problem]) -> ApiError:
+    """50035: the body breaks a rule."""
+    return ApiError(400, 50035, "Invalid Form Body", problems)
+
+
+def unknown_interaction() -> ApiError:
+    """10062: the id or token is wrong, or the first answer came too late."""
+    return ApiError(404, 10062, "Unknown interaction")
+
+
+def already_acknowledged() -> ApiError:
+    """40060: the interaction has had its one answer."""
+    return ApiError(400, 40060, "Interaction has already been acknowledged.")
+
+
+def unknown_webhook() -> ApiError:
+    """10015: no such webhook, or the interaction behind it has not been answered yet."""
+    return ApiError(404, 10015, "Unknown Webhook")
+
+
+def invalid_webhook_token() -> ApiError:
+    """50027: the interaction's token is wrong or older than its life."""
+    return ApiError(401, 50027, "Invalid Webhook Token")
+
+
+def unknown_message() -> ApiError:
+    """10008: no such message, or one this caller can't reach (ephemeral ones over channels)."""
+    return ApiError(404, 10008, "Unknown Message")
+
+
+def unknown_channel() -> ApiError:
+    """10003: no such channel."""
+    return ApiError(404, 10003, "Unknown Channel")
+
+
+def unknown_command() -> ApiError:
+    """10063: no such application command."""
+    return ApiError(404, 10063, "Unknown application command")
+
+
+def unknown_user() -> ApiError:
+    """10013: no such user."""
+    return ApiError(404, 10013, "Unknown User")
+
+
+def missing_access() -> ApiError:
+    """50001: the caller may not see this."""
+    return ApiError(403, 50001, "Missing Access")
+
+
+def missing_permissions() -> ApiError:
+    """50013: the caller may see this, and may not do that to it."""
+    return ApiError(403, 50013, "Missing Permissions")
+
+
+def not_the_author() -> ApiError:
+    """50005: only the author of a message edits it."""
+    return ApiError(403, 50005, "Cannot edit a message authored by another user")
+
+
+def empty_message() -> ApiError:
+    """50006: a message needs something in it."""
+    return ApiError(400, 50006, "Cannot send an empty message")
+
+
+def too_large() -> ApiError:
+    """40005: an attachment or the whole request is over the limit."""
+    return ApiError(413, 40005, "Request entity too large")
+
+
+def invalid_json() -> ApiError:
+    """50109: the body is missing, is not JSON, or is not of the right content type."""
+    return ApiError(400, 50109, "The request body contains invalid JSON.")
+
+
+def unauthorized() -> ApiError:
+    """401: no token, or the wrong one."""
+    return ApiError(401, 0, "401: Unauthorized")
+
+
+def not_found() -> ApiError:
+    """404: no such route."""
+    return ApiError(404, 0, "404: Not Found")
+
+
+def method_not_allowed() -> ApiError:
+    """405: the route has no such method."""
+    return ApiError(405, 0, "405: Method Not Allowed")

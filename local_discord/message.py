@@ -1,0 +1,328 @@
+"""Messages and their attachments as values, and how a request writes to them.
+
+The functions here take bodies that have already passed `local_discord.limits`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from local_discord.image_size import image_size
+from local_discord.payload import (
+    Payload,
+    int_of,
+    is_payload,
+    payload_of,
+    payloads_of,
+    snowflake_of,
+    text_of,
+    without_nulls,
+)
+from local_discord.snowflake import SnowflakeSource, snowflake_time
+
+SUPPRESS_EMBEDS = 1 << 2
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_NOTIFICATIONS = 1 << 12
+COMPONENTS_V2 = 1 << 15
+
+DEFAULT = 0
+REPLY = 19
+CHAT_INPUT_COMMAND = 20
+
+CONTENT_TYPES: Mapping[str, str] = {
+    "png": "image/png",
+    "gif": "image/gif",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+    "txt": "text/plain; charset=utf-8",
+    "json": "application/json",
+}
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that came with a request, in the part named `files[index]`."""
+
+    index: int
+    filename: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file kept with a message. Width and height are pixels, None for what is no picture."""
+
+    id: int
+    channel_id: int
+    filename: str
+    content: bytes
+    description: str | None
+    width: int | None
+    height: int | None
+
+    @property
+    def content_type(self) -> str:
+        """The media type, from the name's ending."""
+        return CONTENT_TYPES.get(
+            self.filename.rpartition(".")[2].lower(), "application/octet-stream"
+        )
+
+    def url(self, base_url: str) -> str:
+        """Where the file is served."""
+        return f"{base_url}/attachments/{self.channel_id}/{self.id}/{self.filename}"
+
+    def payload(self, base_url: str) -> Payload:
+        """Discord's attachment object."""
+        body: Payload = {
+            "id": str(self.id),
+            "filename": self.filename,
+            "size": len(self.content),
+            "url": self.url(base_url),
+            "proxy_url": self.url(base_url),
+            "content_type": self.content_type,
+        }
+        if self.description is not None:
+            body["description"] = self.description
+        if self.width is not None and self.height is not None:
+            body |= {"width": self.width, "height": self.height}
+        return body
+
+    def media(self, base_url: str) -> Payload:
+        """Discord's unfurled media item for the file, as components carry it."""
+        return {
+            "url": self.url(base_url),
+            "proxy_url": self.url(base_url),
+            "width": self.width,
+            "height": self.height,
+            "content_type": self.content_type,
+            "placeholder": None,
+            "loading_state": 2,
+            "attachment_id": str(self.id),
+            "flags": 0,
+        }
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message in a channel.
+
+    Attributes:
+        author: Discord's user object.
+        kind: Discord's message type.
+        components: as stored: media resolved, every component numbered.
+        only_for: the person who alone can see it, when it is ephemeral.
+        origin: the keys that say where it came from (interaction metadata, reply reference, the
+            webhook behind it).
+        edited: when it was last edited, None if never.
+        pinged: the ids of the people it called, and 0 where it called everyone.
+    """
+
+    id: int
+    channel_id: int
+    author: Payload
+    kind: int = DEFAULT
+    content: str = ""
+    components: tuple[Payload, ...] = ()
+    embeds: tuple[Payload, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    flags: int = 0
+    only_for: int | None = None
+    origin: Payload | None = None
+    edited: str | None = None
+    pinged: frozenset[int] = frozenset()
+
+    @property
+    def loading(self) -> bool:
+        """Whether it still waits for what a deferred answer promised."""
+        return bool(self.flags & LOADING)
+
+    @property
+    def has_v2_components(self) -> bool:
+        """Whether it is made of Components V2."""
+        return bool(self.flags & COMPONENTS_V2)
+
+    def seen_by(self, person_id: int) -> bool:
+        """Whether that person sees it among the messages of a channel they can open."""
+        return self.only_for in (None, person_id)
+
+    def payload(self, base_url: str) -> Payload:
+        """Discord's message object."""
+        return {
+            "id": str(self.id),
+            "channel_id": str(self.channel_id),
+            "type": self.kind,
+            "author": self.author,
+            "content": self.content,
+            "components": list(self.components),
+            "embeds": list(self.embeds),
+            "attachments": [attachment.payload(base_url) for attachment in self.attachments],
+            "flags": self.flags,
+            "timestamp": snowflake_time(self.id),
+            "edited_timestamp": self.edited,
+            "tts": False,
+            "pinned": False,
+            "mention_everyone": 0 in self.pinged,
+            "mentions": [],
+            "mention_roles": [],
+            **(self.origin or {}),
+        }
+
+
+def stored_filename(name: str) -> str:
+    """The name Discord keeps an upload under: spaces become underscores, odd characters go."""
+    return re.sub(r"[^\w.\-]", "", name.replace(" ", "_"), flags=re.ASCII) or "unknown"
+
+
+def component_tree(components: Iterable[Payload]) -> Iterable[Payload]:
+    """Every component, parents before children, accessories and modal fields included."""
+    for component in components:
+        yield component
+        yield from component_tree(payloads_of(component.get("components")))
+        for key in ("accessory", "component"):
+            below = component.get(key)
+            if is_payload(below):
+                yield from component_tree([below])
+
+
+def find_component(components: Iterable[Payload], custom_id: str) -> Payload | None:
+    """The component with that custom id, wherever it is nested."""
+    for component in component_tree(components):
+        if component.get("custom_id") == custom_id:
+            return component
+    return None
+
+
+def kept_attachments(body: Payload, before: Sequence[Attachment]) -> tuple[Attachment, ...]:
+    """The attachments an edit keeps: those its list names, all of them when it has no list."""
+    if "attachments" not in body:
+        return tuple(before)
+    listed = {snowflake_of(entry.get("id")): entry for entry in payloads_of(body["attachments"])}
+    return tuple(
+        replace(kept, description=text_of(listed[kept.id].get("description")) or kept.description)
+        for kept in before
+        if kept.id in listed
+    )
+
+
+def new_attachments(
+    body: Payload, uploads: Sequence[Upload], channel_id: int, ids: SnowflakeSource
+) -> tuple[Attachment, ...]:
+    """The files of a request as attachments.
+
+    A list of attachments in the body gives the files' names and descriptions, by index; a file
+    that such a list leaves out is not attached.
+    """
+    listed = {
+        snowflake_of(entry.get("id")): entry for entry in payloads_of(body.get("attachments"))
+    }
+    made = []
+    for upload in uploads:
+        entry = listed.get(upload.index)
+        if entry is None and listed:
+            continue
+        entry = payload_of(entry)
+        size = image_size(upload.content)
+        made.append(
+            Attachment(
+                id=ids.next(),
+                channel_id=channel_id,
+                filename=stored_filename(text_of(entry.get("filename")) or upload.filename),
+                content=upload.content,
+                description=text_of(entry.get("description")) or None,
+                width=size[0] if size else None,
+                height=size[1] if size else None,
+            )
+        )
+    return tuple(made)
+
+
+def store_components(
+    components: Sequence[Payload], attachments: Sequence[Attachment], base_url: str
+) -> tuple[Payload, ...]:
+    """Components as Discord keeps them: nulls dropped, media resolved, each with its number."""
+    taken = {int_of(component.get("id")) for component in component_tree(components)}
+    numbers = (number for number in range(1, 10_000) if number not in taken)
+
+    def media(item: Payload) -> Payload:
+        url = text_of(item.get("url"))
+        for attachment in attachments:
+            if url in (f"attachment://{attachment.filename}", attachment.url(base_url)):
+                return attachment.media(base_url)
+        return {"url": url, "proxy_url": url, "loading_state": 2, "placeholder": None, "flags": 0}
+
+    def store(component: Payload) -> Payload:
+        kept = without_nulls(component)
+        if not int_of(kept.get("id")):
+            kept["id"] = next(numbers)
+        if "components" in kept:
+            kept["components"] = [store(below) for below in payloads_of(kept["components"])]
+        if "accessory" in kept:
+            kept["accessory"] = store(payload_of(kept["accessory"]))
+        if "items" in kept:
+            kept["items"] = [
+                without_nulls(item) | {"media": media(payload_of(item.get("media")))}
+                for item in payloads_of(kept["items"])
+            ]
+        for key in ("media", "file"):
+            if key in kept:
+                kept[key] = media(payload_of(kept[key]))
+        return kept
+
+    return tuple(store(component) for component in components)
+
+
+def pinged(body: Payload) -> frozenset[int]:
+    """Whom a new message with that body calls: their ids, and 0 where it calls everyone."""
+    components = component_tree(payloads_of(body.get("components")))
+    texts = [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
+    people = {int(found) for found in re.findall(r"<@!?(\d{1,20})>", "\n".join(texts))}
+    everyone = {0} if re.search("@everyone|@here", "\n".join(texts)) else set[int]()
+    if "allowed_mentions" not in body:
+        return frozenset(people | everyone)
+    allowed = payload_of(body["allowed_mentions"])
+    kinds, named = allowed.get("parse"), allowed.get("users")
+    kinds = kinds if isinstance(kinds, list) else []
+    listed = {snowflake_of(one) for one in named} if isinstance(named, list) else set[int]()
+    return frozenset(
+        (people if "users" in kinds else people & listed)
+        | (everyone if "everyone" in kinds else set[int]())
+    )
+
+
+def write(
+    message: Message,
+    body: Payload,
+    uploads: Sequence[Upload],
+    base_url: str,
+    ids: SnowflakeSource,
+) -> Message:
+    """The message after a request has written to it.
+
+    Only the keys the body has are changed, as Discord does for edits; a new message is a blank one
+    written to once. A message waiting for its content has it afterwards.
+    """
+    attachments = kept_attachments(body, message.attachments) + new_attachments(
+        body, uploads, message.channel_id, ids
+    )
+    is_new = message.loading or not (message.content or message.components)
+    changed = replace(
+        message,
+        attachments=attachments,
+        pinged=pinged(body) if is_new else message.pinged,
+        flags=(message.flags | int_of(body.get("flags")) & (COMPONENTS_V2 | SUPPRESS_EMBEDS))
+        & ~LOADING,
+    )
+    if "content" in body:
+        changed = replace(changed, content=text_of(body["content"]))
+    if "embeds" in body:
+        changed = replace(changed, embeds=tuple(payloads_of(body["embeds"])))
+    if "components" in body:
+        changed = replace(
+            changed,
+            components=store_components(payloads_of(body["components"]), attachments, base_url),
+        )
+    return changed

@@ -1,0 +1,139 @@
+"""Checking request bodies against Discord's own description of its API.
+
+The description is a file in OpenAPI 3.1, named by the environment variable `DISCORD_OPENAPI`. It
+knows things the hand-written limits don't, and the other way about; a body has to pass both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from local_discord.errors import LocalDiscordError, Problem
+from local_discord.payload import Payload, is_payload, payload_of
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError, Validator
+
+VARIABLE = "DISCORD_OPENAPI"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MAX_MESSAGE = 160
+
+
+class Description:
+    """Discord's API description, ready to check bodies with.
+
+    Args:
+        spec: the parsed OpenAPI document.
+    """
+
+    def __init__(self, spec: Payload) -> None:
+        self._spec = spec
+        self._validators: dict[tuple[str, str], Validator | None] = {}
+
+    def problems(self, method: str, template: str, body: object) -> list[Problem]:
+        """What the description finds wrong with a body for that method and path template."""
+        key = (method.lower(), template)
+        if key not in self._validators:
+            self._validators[key] = self._validator(*key)
+        validator = self._validators[key]
+        if validator is None:
+            return []
+        return [
+            problem
+            for error in validator.iter_errors(_with_text_ids(body))
+            for problem in _leaves(error)
+        ]
+
+    def _validator(self, method: str, template: str) -> Validator | None:
+        """The validator of an operation's JSON body; None for what is not described."""
+        import jsonschema_rs  # noqa: PLC0415  # a development dependency, for this alone
+
+        operation = payload_of(
+            payload_of(payload_of(self._spec["paths"]).get(template)).get(method)
+        )
+        content = payload_of(payload_of(operation.get("requestBody")).get("content"))
+        schema = payload_of(payload_of(content.get("application/json")).get("schema"))
+        if not schema:
+            return None
+        return jsonschema_rs.validator_for(
+            {"$schema": DIALECT, **schema, "components": self._spec["components"]}
+        )
+
+
+@cache
+def load_description(path: Path) -> Description:
+    """Read the description, once per process; raises `LocalDiscordError` when that can't be done.
+
+    Args:
+        path: of the OpenAPI document.
+    """
+    if find_spec("jsonschema_rs") is None:
+        raise LocalDiscordError(
+            f"{VARIABLE} is set, but jsonschema-rs is not installed; install the development "
+            "requirements or leave the variable out."
+        )
+    try:
+        spec: object = json.loads(path.read_bytes())
+    except OSError as error:
+        raise LocalDiscordError(
+            f"{VARIABLE} names {path}, which can't be read ({error.strerror}); "
+            "name Discord's openapi.json or leave the variable out."
+        ) from error
+    except ValueError as error:
+        raise LocalDiscordError(f"{VARIABLE} names {path}, which is not JSON.") from error
+    if not is_payload(spec) or not payload_of(spec.get("paths")):
+        raise LocalDiscordError(f"{VARIABLE} names {path}, which is no OpenAPI description.")
+    return Description(spec)
+
+
+def _with_text_ids(value: object, key: str = "") -> object:
+    """The body with snowflakes as text: clients send numbers, which Discord takes as well.
+
+    Args:
+        value: the body, or a value in it.
+        key: the key the value stands under.
+    """
+    if is_payload(value):
+        is_attachment = key == "attachments"
+        return {
+            name: str(item)
+            if type(item) is int and (name.endswith("_id") or (is_attachment and name == "id"))
+            else _with_text_ids(item, name)
+            for name, item in value.items()
+        }
+    if isinstance(value, list):
+        ids = key in ("users", "roles", "sticker_ids")
+        return [
+            str(item) if ids and type(item) is int else _with_text_ids(item, key) for item in value
+        ]
+    return value
+
+
+def _leaves(error: ValidationError) -> Iterable[Problem]:
+    """The innermost errors that matter.
+
+    Where a value may have one of several shapes, every shape it does not have complains; the ones
+    whose own `type` differs, or that want null, say nothing about what was meant.
+    """
+    here = list(error.instance_path)
+    branches: Sequence[Sequence[ValidationError]] = getattr(error.kind, "context", None) or ()
+    meant = [branch for branch in branches if not any(_is_other(one, here) for one in branch)]
+    if not meant:
+        message = error.message
+        if len(message) > MAX_MESSAGE:
+            message = f"{message[:40]} ... {message[-MAX_MESSAGE + 40 :]}"
+        yield Problem(tuple(here), "DESCRIPTION", message)
+        return
+    for one in min(meant, key=len):
+        yield from _leaves(one)
+
+
+def _is_other(error: ValidationError, here: list[str | int]) -> bool:
+    """Whether an error only says that a value at `here` is of another shape."""
+    path, rule = list(error.instance_path), str(error.schema_path[-1])
+    return (path == here and rule == "type") or (path == [*here, "type"] and rule == "enum")

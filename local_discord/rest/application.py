@@ -1,0 +1,85 @@
+"""The bot itself: who it is, what application it belongs to, where its gateway is."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from local_discord.api import Api, Handler, answer, path_id
+from local_discord.errors import missing_access, unknown_user
+from local_discord.payload import Payload
+from local_discord.scene import APPLICATION_ID, GUILDS
+
+
+def routes(api: Api) -> list[tuple[str, str, Handler]]:
+    """Method, path template and handler of each route."""
+
+    async def me(request: web.Request) -> web.Response:
+        api.check_token(request)
+        return answer(api.world.bot)
+
+    async def user(request: web.Request) -> web.Response:
+        api.check_token(request)
+        user_id = path_id(request, "user_id")
+        if user_id == APPLICATION_ID:
+            return answer(api.world.bot)
+        person = api.world.people.get(user_id or 0)
+        if person is None:
+            raise unknown_user()
+        return answer(person.user())
+
+    async def application(request: web.Request) -> web.Response:
+        api.check_token(request)
+        return answer(application_object(api))
+
+    async def gateway(request: web.Request) -> web.Response:
+        api.check_token(request)
+        url = api.world.base_url.replace("http", "ws", 1) + "/gateway"
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return answer({"url": url, "shards": 1, "session_start_limit": limit})
+
+    async def guild(request: web.Request) -> web.Response:
+        api.check_token(request)
+        found = api.world.guilds.get(path_id(request, "guild_id") or 0)
+        if found is None or found.id in api.world.left:
+            raise missing_access()
+        return answer(found.payload())
+
+    async def guilds(request: web.Request) -> web.Response:
+        api.check_token(request)
+        there = [guild for guild in GUILDS if guild.id not in api.world.left]
+        return answer([guild.payload() | {"owner": False} for guild in there])
+
+    return [
+        ("GET", "/users/@me", me),
+        ("GET", "/users/@me/guilds", guilds),
+        ("GET", "/users/{user_id}", user),
+        ("GET", "/oauth2/applications/@me", application),
+        ("GET", "/applications/@me", application),
+        ("GET", "/gateway/bot", gateway),
+        ("GET", "/guilds/{guild_id}", guild),
+    ]
+
+
+def application_object(api: Api) -> Payload:
+    """Discord's application object."""
+    owner = next(iter(api.world.people.values()))
+    return {
+        "id": str(APPLICATION_ID),
+        "name": api.world.bot["username"],
+        "icon": None,
+        "description": "",
+        "rpc_origins": [],
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "bot": api.world.bot,
+        "owner": owner.user(),
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "approximate_guild_count": len(GUILDS),
+        "approximate_user_install_count": 0,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "tags": [],
+    }

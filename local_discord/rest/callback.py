@@ -1,0 +1,147 @@
+"""The first answer to an interaction."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from local_discord.api import Api, Handler, answer, no_content, path_id
+from local_discord.bodies import Body
+from local_discord.errors import Problem, invalid_form, unknown_message
+from local_discord.interactions import (
+    Answered,
+    Asked,
+    CallbackType,
+    Interaction,
+    Kind,
+    Offered,
+    Outcome,
+)
+from local_discord.limits.callback import callback_problems
+from local_discord.limits.message import require_message
+from local_discord.limits.modal import modal_problems
+from local_discord.message import (
+    CHAT_INPUT_COMMAND,
+    EPHEMERAL,
+    LOADING,
+    REPLY,
+    SUPPRESS_NOTIFICATIONS,
+    Message,
+)
+from local_discord.payload import Payload, int_of, payload_of, payloads_of
+from local_discord.rest.blank import blank_message
+
+ALLOWED = {
+    Kind.COMMAND: (4, 5, 9),
+    Kind.AUTOCOMPLETE: (8,),
+    Kind.COMPONENT: (4, 5, 6, 7, 9),
+    Kind.MODAL: (4, 5, 6, 7),
+}
+"""The callback types that answer each kind of interaction."""
+
+
+def routes(api: Api) -> list[tuple[str, str, Handler]]:
+    """Method, path template and handler of each route."""
+
+    async def post(request: web.Request) -> web.Response:
+        interaction_id = path_id(request, "interaction_id")
+        token = request.match_info["interaction_token"]
+        interaction = api.interactions.to_answer(interaction_id, token)
+
+        def require(body: Body) -> None:
+            api.interactions.to_answer(interaction_id, token)
+            _require_answer(api, interaction, body)
+
+        body = await api.body(request, require)
+        kind = CallbackType(int_of(body.object()["type"]))
+        message, outcome = _carry_out(api, interaction, kind, body)
+        response = message.id if message is not None else None
+        api.interactions.answered(interaction, kind, outcome, response)
+        if request.query.get("with_response") not in ("1", "true", "True"):
+            return no_content()
+        return answer(_response(api, interaction, kind, message))
+
+    return [("POST", "/interactions/{interaction_id}/{interaction_token}/callback", post)]
+
+
+def _require_answer(api: Api, interaction: Interaction, body: Body) -> None:
+    """Refuse what is no answer to that interaction; raises `ApiError`."""
+    problems = callback_problems(body.json)
+    if problems:
+        raise invalid_form(problems)
+    kind = int_of(body.object()["type"])
+    allowed = ALLOWED[interaction.kind]
+    if interaction.kind == Kind.MODAL and interaction.message is None:
+        allowed = (4, 5)
+    if kind not in allowed:
+        name = interaction.kind.name.lower()
+        message = f"A {name} interaction is answered with one of {allowed}, not {kind}."
+        raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
+    data = payload_of(body.object().get("data"))
+    if kind == CallbackType.MODAL:
+        problems = modal_problems(data, ("data",))
+        if problems:
+            raise invalid_form(problems)
+    elif kind == CallbackType.MESSAGE:
+        require_message(data, body.uploads, ("data",))
+    elif kind == CallbackType.UPDATE_MESSAGE:
+        source = _source(api, interaction)
+        require_message(data, body.uploads, ("data",), before=source)
+
+
+def _carry_out(
+    api: Api, interaction: Interaction, kind: CallbackType, body: Body
+) -> tuple[Message | None, Outcome]:
+    """Do what an answer says; gives the message it made or changed, and what to tell the person."""
+    data = payload_of(body.object().get("data"))
+    match kind:
+        case CallbackType.CHOICES:
+            return None, Offered(tuple(payloads_of(data.get("choices"))))
+        case CallbackType.MODAL:
+            return None, Asked(data)
+        case CallbackType.DEFERRED_UPDATE:
+            message = _source(api, interaction)
+            return message, Answered(message.id, pending=True)
+        case CallbackType.UPDATE_MESSAGE:
+            message = api.world.edit(_source(api, interaction), data, body.uploads)
+            return message, Answered(message.id)
+        case CallbackType.DEFERRED_MESSAGE:
+            flags = LOADING | int_of(data.get("flags")) & EPHEMERAL
+            message = api.world.put(_blank(api, interaction, flags))
+            return message, Answered(message.id, pending=True)
+        case CallbackType.MESSAGE:
+            flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
+            blank = _blank(api, interaction, flags)
+            message = api.world.post(blank, data, body.uploads)
+            return message, Answered(message.id)
+
+
+def _source(api: Api, interaction: Interaction) -> Message:
+    """The message whose component was pressed, as it is now."""
+    pressed = interaction.message
+    message = api.world.message(pressed.channel_id, pressed.id) if pressed else None
+    if message is None:
+        raise unknown_message()
+    return message
+
+
+def _blank(api: Api, interaction: Interaction, flags: int) -> Message:
+    """The message an answer is written to."""
+    kind = CHAT_INPUT_COMMAND if interaction.kind == Kind.COMMAND else REPLY
+    return blank_message(api, interaction, kind, flags, reply_to=interaction.message)
+
+
+def _response(
+    api: Api, interaction: Interaction, kind: CallbackType, message: Message | None
+) -> Payload:
+    """Discord's interaction callback response object."""
+    about: Payload = {"id": str(interaction.id), "type": int(interaction.kind)}
+    resource: Payload = {"type": int(kind)}
+    if message is not None:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.only_for is not None,
+        }
+        if kind in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
+            resource["message"] = api.world.payload(message)
+    return {"interaction": about, "resource": resource}

@@ -1,0 +1,135 @@
+"""Registering application commands, globally and for one guild."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from local_discord.api import Api, Handler, answer, no_content, path_id
+from local_discord.bodies import Body
+from local_discord.errors import invalid_form, missing_access, unknown_command
+from local_discord.limits.commands import command_problems, commands_problems
+from local_discord.payload import Payload, payloads_of, text_of
+from local_discord.scene import APPLICATION_ID
+
+GLOBAL = "/applications/{application_id}/commands"
+GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+
+
+def routes(api: Api) -> list[tuple[str, str, Handler]]:
+    """Method, path template and handler of each route."""
+
+    def scope(request: web.Request) -> int | None:
+        """The guild whose commands a request is about, None for the global ones."""
+        api.check_token(request)
+        if path_id(request, "application_id") != APPLICATION_ID:
+            raise missing_access()
+        if "guild_id" not in request.match_info:
+            return None
+        guild_id = path_id(request, "guild_id")
+        if guild_id not in api.world.guilds:
+            raise missing_access()
+        return guild_id
+
+    def named(request: web.Request, guild_id: int | None) -> Payload:
+        wanted = request.match_info["command_id"]
+        for command in api.world.commands(guild_id):
+            if command["id"] == wanted:
+                return command
+        raise unknown_command()
+
+    async def get_all(request: web.Request) -> web.Response:
+        return answer(api.world.commands(scope(request)))
+
+    async def get_one(request: web.Request) -> web.Response:
+        return answer(named(request, scope(request)))
+
+    async def put_all(request: web.Request) -> web.Response:
+        guild_id = scope(request)
+        body = await api.body(request, _require_commands)
+        before = api.world.commands(guild_id)
+        stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
+        api.world.set_commands(guild_id, stored)
+        return answer(stored)
+
+    async def post_one(request: web.Request) -> web.Response:
+        guild_id = scope(request)
+        command = (await api.body(request, _require_command)).object()
+        before = api.world.commands(guild_id)
+        stored = _stored(api, command, before, guild_id)
+        others = [one for one in before if one["id"] != stored["id"]]
+        _require_commands(Body([*map(_sendable, others), command]))
+        api.world.set_commands(guild_id, [*others, stored])
+        return answer(stored, status=200 if len(others) < len(before) else 201)
+
+    async def patch_one(request: web.Request) -> web.Response:
+        guild_id = scope(request)
+        old = named(request, guild_id)
+        kept = _sendable(old)
+        body = await api.body(request, lambda body: _require_command(Body(kept | body.object())))
+        stored = _stored(api, kept | body.object(), [], guild_id) | {"id": old["id"]}
+        commands = api.world.commands(guild_id)
+        api.world.set_commands(guild_id, [stored if one is old else one for one in commands])
+        return answer(stored)
+
+    async def delete_one(request: web.Request) -> web.Response:
+        guild_id = scope(request)
+        old = named(request, guild_id)
+        rest = [one for one in api.world.commands(guild_id) if one is not old]
+        api.world.set_commands(guild_id, rest)
+        return no_content()
+
+    return [
+        (method, template + suffix, handler)
+        for template in (GLOBAL, GUILD)
+        for method, suffix, handler in (
+            ("GET", "", get_all),
+            ("PUT", "", put_all),
+            ("POST", "", post_one),
+            ("GET", "/{command_id}", get_one),
+            ("PATCH", "/{command_id}", patch_one),
+            ("DELETE", "/{command_id}", delete_one),
+        )
+    ]
+
+
+def _require_command(body: Body) -> None:
+    problems = command_problems(body.object())
+    if problems:
+        raise invalid_form(problems)
+
+
+def _require_commands(body: Body) -> None:
+    problems = commands_problems(body.json)
+    if problems:
+        raise invalid_form(problems)
+
+
+def _sendable(stored: Payload) -> Payload:
+    """A stored command without the keys that Discord adds."""
+    added = ("id", "application_id", "version", "guild_id")
+    return {key: value for key, value in stored.items() if key not in added}
+
+
+def _stored(api: Api, command: Payload, before: list[Payload], guild_id: int | None) -> Payload:
+    """Discord's application command object; a name registered before keeps its id."""
+    kind = command.get("type") or 1
+    same = [one["id"] for one in before if one["name"] == command["name"] and one["type"] == kind]
+    stored: Payload = {
+        "id": same[0] if same else str(api.world.ids.next()),
+        "application_id": str(APPLICATION_ID),
+        "version": str(api.world.ids.next()),
+        "type": kind,
+        "name": command["name"],
+        "name_localizations": command.get("name_localizations"),
+        "description": text_of(command.get("description")),
+        "description_localizations": command.get("description_localizations"),
+        "options": payloads_of(command.get("options")),
+        "default_member_permissions": command.get("default_member_permissions"),
+        "dm_permission": command.get("dm_permission", True),
+        "nsfw": bool(command.get("nsfw")),
+        "integration_types": command.get("integration_types") or [0],
+        "contexts": command.get("contexts"),
+    }
+    if guild_id is not None:
+        stored["guild_id"] = str(guild_id)
+    return stored

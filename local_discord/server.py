@@ -1,0 +1,245 @@
+"""The server: gateway, REST and chat page on one loopback port, and the controls tests use."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
+from local_discord.bodies import MAX_REQUEST_BYTES
+from local_discord.errors import LocalDiscordError
+from local_discord.faults import Fault, Faults
+from local_discord.gateway import Gateway
+from local_discord.interactions import Interactions
+from local_discord.openapi import VARIABLE, load_description
+from local_discord.page_socket import PageSockets
+from local_discord.pages import add_pages
+from local_discord.rest.routes import add_routes
+from local_discord.scene import Channel
+from local_discord.world import World
+
+HOST = "127.0.0.1"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class LocalDiscord:
+    """The Discord on this machine, running while its `async with` block does.
+
+    Args:
+        port: the loopback port; 0 takes a free one.
+        token: the bot token to accept; None accepts any.
+        name: the bot's user name.
+
+    Attributes:
+        world: the state, to look at in tests.
+        refusals: every request that was refused, oldest first, but for failures on demand.
+    """
+
+    def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
+        self._wanted_port = port
+        self.port = 0
+        self.world = World(name)
+        self._gateway = Gateway(self.world, token, lambda: self.gateway_url)
+        self._interactions = Interactions(self.world, self._gateway)
+        self._faults = Faults()
+        self._pages = PageSockets(self.world, self._interactions)
+        named = os.environ.get(VARIABLE)
+        self._api = Api(
+            world=self.world,
+            interactions=self._interactions,
+            faults=self._faults,
+            token=token,
+            description=load_description(Path(named)) if named else None,
+        )
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def page_url(self) -> str:
+        """Where the chat page is."""
+        return f"http://{HOST}:{self.port}/"
+
+    @property
+    def api_url(self) -> str:
+        """Where the REST API is."""
+        return f"http://{HOST}:{self.port}{API_PREFIX}"
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway is."""
+        return f"ws://{HOST}:{self.port}/gateway"
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Every request refused so far, oldest first; failures on demand are not among them."""
+        return self._api.refusals
+
+    async def __aenter__(self) -> LocalDiscord:
+        """Start serving; raises `LocalDiscordError` when the port can't be had."""
+        app = web.Application(
+            middlewares=[_only_loopback, api_middleware(self._api)],
+            client_max_size=MAX_REQUEST_BYTES,
+        )
+        app.router.add_get("/gateway", self._gateway.handle)
+        app.router.add_get("/page/ws", self._pages.handle)
+        add_routes(app, self._api)
+        add_pages(app, self.world)
+        app.on_shutdown.append(self._say_goodbye)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._wanted_port)
+        try:
+            await site.start()
+        except (OSError, OverflowError) as error:
+            await self._runner.cleanup()
+            raise LocalDiscordError(_port_sentence(self._wanted_port, error)) from error
+        self.port = int(self._runner.addresses[0][1])
+        self.world.base_url = f"http://{HOST}:{self.port}"
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop serving."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _say_goodbye(self, _: web.Application) -> None:
+        await self._pages.close()
+        await self._gateway.close()
+
+    @property
+    def deadline(self) -> float:
+        """Seconds in which the first answer to an interaction has to come; tests shorten it."""
+        return self._interactions.deadline
+
+    @deadline.setter
+    def deadline(self, seconds: float) -> None:
+        self._interactions.deadline = seconds
+
+    @property
+    def token_life(self) -> float:
+        """Seconds an interaction's token works; tests shorten it."""
+        return self._interactions.token_life
+
+    @token_life.setter
+    def token_life(self, seconds: float) -> None:
+        self._interactions.token_life = seconds
+
+    @property
+    def heartbeat_seconds(self) -> float:
+        """The heartbeat interval told to clients that connect from now on."""
+        return self._gateway.heartbeat_seconds
+
+    @heartbeat_seconds.setter
+    def heartbeat_seconds(self, seconds: float) -> None:
+        self._gateway.heartbeat_seconds = seconds
+
+    @property
+    def sessions(self) -> tuple[str, ...]:
+        """The ids of the gateway sessions that a client holds or could still resume."""
+        return self._gateway.sessions
+
+    async def drop_gateway(self) -> None:
+        """Break every gateway connection; clients are expected to resume."""
+        await self._gateway.drop()
+
+    async def ask_to_reconnect(self) -> None:
+        """Send clients RECONNECT (7), as Discord does before it moves them to another server."""
+        await self._gateway.ask_to_reconnect()
+
+    async def invalidate_sessions(self) -> None:
+        """Forget every gateway session; clients have to identify anew."""
+        await self._gateway.invalidate_sessions()
+
+    @property
+    def intents(self) -> int | None:
+        """The gateway intents that the bot asked for when it last identified."""
+        return self._gateway.intents
+
+    async def open_thread(self, parent_id: int, name: str) -> Channel:
+        """Open a thread in a channel of a guild."""
+        guild_id = self.world.channel(parent_id).guild_id
+        thread = Channel(self.world.ids.next(), name, guild_id, parent_id=parent_id)
+        self.world.add_channel(thread)
+        await self._gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
+        return thread
+
+    def open_group(self, *people: int) -> Channel:
+        """Open a group of people, in which they use the bot as one of their own account."""
+        group = Channel(self.world.ids.next(), "a group", members=people)
+        self.world.add_channel(group)
+        return group
+
+    async def delete_channel(self, channel_id: int) -> None:
+        """Delete a channel of a guild."""
+        channel = self.world.channel(channel_id)
+        self.world.remove_channel(channel)
+        await self._gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
+
+    async def deny(self, channel_id: int, permissions: int) -> None:
+        """Take permissions in a channel of a guild from the bot, and give it all others."""
+        channel = replace(self.world.channel(channel_id), denied=permissions)
+        self.world.change_channel(channel)
+        await self._gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+
+    async def leave(self, guild_id: int) -> None:
+        """Remove the bot from a guild; its people may still use it as one of their own account."""
+        self.world.left.add(guild_id)
+        await self._gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
+
+    def fail_next(
+        self,
+        count: int = 1,
+        status: int = 500,
+        *,
+        path_contains: str = "",
+        retry_after: float = 0.1,
+        via: bool = True,
+    ) -> None:
+        """Let the next REST requests fail.
+
+        Args:
+            count: how many.
+            status: with which HTTP status; 429 is a rate limit.
+            path_contains: only requests whose path has this in it.
+            retry_after: seconds that a 429 asks to wait.
+            via: whether a 429 says it comes from Discord itself.
+        """
+        self._faults.add(Fault(count, status, path_contains, retry_after, via))
+
+
+def _port_sentence(port: int, error: OSError | OverflowError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program; choose another, or 0 for any free one."
+    if isinstance(error, OSError) and error.errno == errno.EACCES:
+        return f"Port {port} is not open to ordinary programs; choose one from 1024 up."
+    return f"Port {port} can't be used; choose one from 1024 to 65535, or 0 for any free one."
+
+
+@web.middleware
+async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse requests that came through another name than this machine's own.
+
+    A page elsewhere could let its host name point at 127.0.0.1 and talk to this server as if it
+    were its own; the names in the headers give that away.
+    """
+    for header, text in (
+        ("Host", f"http://{request.headers.get('Host', '')}"),
+        ("Origin", request.headers.get("Origin", f"http://{HOST}")),
+    ):
+        try:
+            host = urlsplit(text).hostname
+        except ValueError:
+            host = None
+        if host not in LOOPBACK:
+            raise web.HTTPForbidden(text=f"{header} has to name this machine: 127.0.0.1.")
+    return await handler(request)

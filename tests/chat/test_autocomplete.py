@@ -1,0 +1,116 @@
+"""What is offered while somebody types."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from bot.chat.autocomplete import FIRST_OFFERED, game_choices, game_named
+from bot.chat.finding import found
+from engine import CATALOGUE, UnknownGame
+
+
+def offered(typed: str) -> list[str]:
+    """The ids of the games offered for what was typed."""
+    return [choice.value for choice in game_choices(typed)]
+
+
+def test_before_anything_is_typed_the_best_known_games_are_offered() -> None:
+    assert offered("") == offered("  ") == list(FIRST_OFFERED)
+    assert len(set(FIRST_OFFERED)) == 25
+    assert set(FIRST_OFFERED) <= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+def test_a_game_is_offered_first_for_its_whole_id_or_title(rules: engine.Rules) -> None:
+    assert offered(rules.id)[0] == rules.id
+    assert offered(rules.title)[0] == rules.id
+    assert offered(rules.title.upper())[0] == rules.id
+
+
+@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+def test_any_part_of_a_title_offers_its_game_unless_it_is_in_too_many(rules: engine.Rules) -> None:
+    title = rules.title
+    for begin in range(len(title) - 4):
+        games = offered(title[begin : begin + 5])
+        assert rules.id in games or len(games) == 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("lucie", "la-belle-lucie"),
+        ("Bélle", "la-belle-lucie"),
+        ("bakers", "bakers-game"),
+        ("baker’s game", "bakers-game"),
+        ("free cell", "freecell"),
+        ("aisleriot saratoga", "saratoga-aisleriot"),
+        ("KLON", "klondike"),
+        ("castle", "beleaguered-castle"),
+        ("wisp", "will-o-the-wisp"),
+    ],
+)
+def test_words_are_found_anywhere_case_accents_and_punctuation_aside(
+    typed: str, first: str
+) -> None:
+    assert offered(typed)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("typed", "among"),
+    [
+        ("klondyke", "klondike"),
+        ("spidr", "spider"),
+        ("frecell", "freecell"),
+        ("sarratoga", "saratoga"),
+        ("yukno", "yukon"),
+        ("beleagerd castel", "beleaguered-castle"),
+        ("scropion", "scorpion"),
+        ("penguine", "penguin"),
+    ],
+)
+def test_typing_errors_are_forgiven(typed: str, among: str) -> None:
+    assert among in offered(typed)[:3]
+
+
+def test_typing_errors_are_forgiven_only_where_nothing_else_is_found() -> None:
+    assert all("fan" in game or "fan" in CATALOGUE[game].title.lower() for game in offered("fan"))
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "chess", "♠♠", "0"])
+def test_what_is_no_game_offers_nothing_or_everything(typed: str) -> None:
+    assert len(offered(typed)) in (0, 25)
+
+
+@given(st.text(max_size=300))
+def test_whatever_is_typed_offers_at_most_25_different_games(typed: str) -> None:
+    choices = game_choices(typed)
+    assert len({choice.value for choice in choices}) == len(choices) <= 25
+    assert all(0 < len(choice.name) <= 100 for choice in choices)
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [("spider", "spider"), ("SARATOGA", "saratoga"), ("lucie", "la-belle-lucie")],
+)
+def test_a_game_typed_in_part_is_meant_where_no_other_could_be(typed: str, game: str) -> None:
+    assert game_named(typed).id == game
+
+
+@pytest.mark.parametrize("typed", ["", "chess", "bridge", "klondyke", "sara", "!!"])
+def test_a_game_that_is_not_told_from_others_is_not_guessed(typed: str) -> None:
+    with pytest.raises(UnknownGame):
+        game_named(typed)
+
+
+def test_the_best_of_what_is_found_comes_first_and_equals_keep_their_order() -> None:
+    names = ["My big fan", "Fandango", "Big fan", "Fan", "Old fan"]
+    assert found("fan", [((name,), name) for name in names]) == [
+        "Fan",
+        "Fandango",
+        "My big fan",
+        "Big fan",
+        "Old fan",
+    ]

@@ -1,0 +1,91 @@
+"""The whole of Patience for a test: a Discord on this machine, the bot connected to it, a database.
+
+The bot can be stopped and started again in between, as a restart would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from bot.chat.client import PatienceClient
+from bot.images import ImageRenderer
+from bot.service import Challenges, Daily, Games, SolverPool
+from bot.store import open_store
+from local_discord import LocalDiscord
+from tests.local_discord.client import running
+
+_SETTLES: Final = 0.05
+"""Seconds without news of another server after which the bot is ready."""
+_LONGEST: Final = 5.0
+"""Seconds to wait for a bot to be ready before it is stopped."""
+
+
+class RunningBot:
+    """A bot that can be restarted while its Discord goes on."""
+
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        artist: ImageRenderer,
+        database: Path,
+        solvers: SolverPool | None = None,
+        days: Callable[[Games], Daily] | None = None,
+        races: Callable[[Games], Challenges] | None = None,
+    ) -> None:
+        self.discord = discord
+        self._artist = artist
+        self._database = database
+        self.solvers = solvers
+        self._days = days
+        self._races = races
+        self._stack = AsyncExitStack()
+        self.client: PatienceClient | None = None
+
+    async def start(self) -> None:
+        """Open the database and connect the bot."""
+        url = f"sqlite+aiosqlite:///{self._database}"
+        store = await self._stack.enter_async_context(open_store(url))
+        tables = Games(store)
+        daily = self._days(tables) if self._days else None
+        races = self._races(tables) if self._races else None
+        self.client = PatienceClient(
+            tables, self._artist, self.solvers, daily=daily, challenges=races, settles=_SETTLES
+        )
+        await self._stack.enter_async_context(running(self.client, self.discord))
+
+    async def stop(self) -> None:
+        """Disconnect the bot and close the database."""
+        if self.client is not None and not self.client.is_closed():
+            # The library would say even after its end that the bot is ready.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.client.wait_until_ready(), _LONGEST)
+        await self._stack.aclose()
+        self.client = None
+
+    async def restart(self) -> None:
+        """Stop and start again, with nothing kept but the database."""
+        await self.stop()
+        await self.start()
+
+
+@asynccontextmanager
+async def running_patience(
+    artist: ImageRenderer,
+    database: Path,
+    solvers: SolverPool | None = None,
+    days: Callable[[Games], Daily] | None = None,
+    races: Callable[[Games], Challenges] | None = None,
+) -> AsyncIterator[RunningBot]:
+    """A running house; at its end no request of the bot may have been refused by Discord."""
+    async with LocalDiscord() as discord:
+        house = RunningBot(discord, artist, database, solvers, days, races)
+        await house.start()
+        try:
+            yield house
+        finally:
+            await house.stop()
+        assert discord.refusals == []

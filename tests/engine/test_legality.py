@@ -1,0 +1,161 @@
+"""Why a move is refused: exactly the illegal ones, each in a sentence that makes sense."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine import IllegalMove, Move
+from engine.board import Board
+from engine.legality import refusal
+from tests.engine import plain
+from tests.engine.comparing import scattered
+from tests.engine.positions import position
+
+
+def why(board: Board, text: str) -> str:
+    """The sentence with which a move is refused."""
+    refused = refusal(board, Move.parse(text))
+    assert refused is not None, text
+    return str(refused)
+
+
+def conceivable(board: Board) -> list[Move]:
+    """Every source with every target and every number of cards, up to one more than are there."""
+    names = list(board.piles)
+    moves = [
+        Move(source, target, count)
+        for source in names
+        for target in [*names, ""]
+        for count in range(len(board.piles[source]) + 2)
+        if source != "s"
+    ]
+    return [*moves, Move("s", "w"), Move("s", "")]
+
+
+@pytest.mark.parametrize("game", plain.GAMES)
+def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
+    for seed in range(25):
+        board = scattered(game, random.Random(seed))
+        legal = set(board.legal_moves())
+        for move in conceivable(board):
+            assert (refusal(board, move) is None) == (move in legal), (str(board), move)
+            assert board.allows(move) == (move in legal), (str(board), move)
+
+
+@given(st.sampled_from(plain.GAMES), st.integers(1, 10**9), st.integers(0, 60))
+def test_so_it_is_in_games_that_are_played(game: str, number: int, steps: int) -> None:
+    playing = engine.deal(game, number)
+    for step in plain.wander(plain.deal(game, number), steps, random.Random(number)):
+        playing.play(plain.written(step))
+    legal = set(playing.legal_moves())
+    for move in conceivable(playing.board):
+        refused = refusal(playing.board, move)
+        assert (refused is None) == (move in legal), move
+        assert playing.board.allows(move) == (move in legal), move
+        if refused is not None:
+            assert str(refused)[0].isupper() or str(refused)[0].isdigit()
+            assert str(refused).endswith(".")
+            assert "\n" not in str(refused)
+
+
+SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "w: AH 8S", home="3S")
+CASSIM = position("cassim", "1: 9C 6H 5S", "2: 7S", "3: 9D", "a: 6D", "w: 8S", home="3S")
+PHOENIX = position("phoenix", "1: 9C 6H 5S", "3: 9D", "r1: 8S", rest="6", home="3S")
+SAXONY = position("saxony", "1: 6H 5S", "2: 6S", "r1: 4D", "r2: 9C", "a: KC", home="3S", rest="s")
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "sentence"),
+    [
+        (SARATOGA, "8-1", "Saratoga has no pile 8; its piles are 1–7, f1–f4, s, w."),
+        (SARATOGA, "1-a", "Saratoga has no pile a; its piles are 1–7, f1–f4, s, w."),
+        (CASSIM, "r1-1", "Cassim has no pile r1; its piles are 1–4, a–d, f1–f4, s, w."),
+        (PHOENIX, "w-1", "Phoenix has no pile w; its piles are 1–6, r1–r16, f1–f4."),
+        (PHOENIX, "s", "Phoenix has no stock."),
+        (SARATOGA, "7-1", "Pile 7 is empty; there is nothing to move from it."),
+        (CASSIM, "b-1", "Cell b is empty; there is nothing to move from it."),
+        (PHOENIX, "r2-1", "Reserve r2 is empty; there is nothing to move from it."),
+        (SARATOGA, "1-2*4", "Pile 1 has only 3 cards, not 4."),
+        (CASSIM, "a-2*2", "Cell a has only 1 card, not 2."),
+        (
+            SARATOGA,
+            "1-2*3",
+            "The top 3 cards of pile 1 are not a run, so they do not move together.",
+        ),
+        (SARATOGA, "w-3*2", "Only the top card of the waste can be moved."),
+        (SARATOGA, "2-2", "The cards are in pile 2 already."),
+        (SARATOGA, "1-w", "Nothing is played onto the waste."),
+        (SARATOGA, "f1-f2", "A card does not move from one foundation to another."),
+        (SARATOGA, "1-f1*2", "Cards go to a foundation one at a time."),
+        (SARATOGA, "1-f2", "5♠ belongs on f1; f2 is for hearts."),
+        (SARATOGA, "1-f1", "Foundation f1 takes 4♠ next, not 5♠."),
+        (SAXONY, "1-f2", "5♠ belongs on f1 or f5; f2 is for hearts."),
+        (CASSIM, "3-a", "Cell a is taken; a cell holds one card."),
+        (CASSIM, "1-b*2", "A cell holds one card."),
+        (SARATOGA, "f1-1", "A card once on a foundation stays there."),
+        (SAXONY, "f1-1", "Nothing is built on pile 1."),
+        (SAXONY, "2-7", "Nothing is played into pile 7."),
+        (SAXONY, "a-b", "A card does not go from cell a into cell b."),
+        (
+            SARATOGA,
+            "2-3",
+            "7♠ does not go onto 9♦: the tableau builds down in alternating colours.",
+        ),
+        (SAXONY, "1-r1", "5♠ does not go onto 4♦: the reserve builds down in suit."),
+        (
+            SARATOGA,
+            "1-7",
+            "An empty pile takes only a king or a run headed by one, not 5♠.",
+        ),
+        (PHOENIX, "3-2", "That would only put all of pile 3 into another empty pile."),
+        (PHOENIX, "3-r2", "Nothing is played into reserve r2."),
+        (PHOENIX, "3-r1", "Nothing is built on reserve r1."),
+    ],
+)
+def test_a_refusal_says_which_rule_forbids_the_move(board: Board, text: str, sentence: str) -> None:
+    assert why(board, text) == sentence
+
+
+def test_a_card_of_two_suits_alike_is_sent_to_the_foundation_that_waits_for_it() -> None:
+    board = position("saxony", "1: 3H", home="5H 2H")
+    assert why(board, "1-f2") == "3♥ goes to f6."
+
+
+def test_a_foundation_that_gives_back_only_into_empty_places_says_so() -> None:
+    board = position("saxony", "r1: 4S", home="3S")
+    assert "comes back only into an empty" in why(board, "f1-r1")
+
+
+def test_an_empty_stock_with_redeals_used_up_says_so() -> None:
+    board = position("saratoga-aisleriot", "w: AS", "redeals: 0", rest="1")
+    assert why(board, "s") == "The stock is empty and there is no redeal left."
+
+
+def test_a_stock_that_is_dealt_out_says_so() -> None:
+    for game in ("saxony", "saratoga"):
+        board = position(game, rest="1")
+        assert why(board, "s") == "The stock is empty; there is nothing left to deal."
+
+
+def test_no_card_at_all_is_no_move() -> None:
+    assert str(refusal(SARATOGA, Move("1", "2", 0))) == "A move takes one card or more."
+    assert str(refusal(SARATOGA, Move("1", "2", -1))) == "A move takes one card or more."
+
+
+def test_a_refusal_is_the_error_that_playing_raises() -> None:
+    game = engine.Game(SARATOGA)
+    with pytest.raises(IllegalMove) as caught:
+        game.play(Move("1", "f1"))
+    assert str(caught.value) == why(SARATOGA, "1-f1")
+
+
+def test_an_error_keeps_its_sentence_with_the_blanks_apart_from_what_fills_them() -> None:
+    refused = refusal(SARATOGA, Move("1", "f1"))
+    assert refused is not None
+    assert refused.message == "Foundation {target} takes {wanted} next, not {card}."
+    assert refused.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}

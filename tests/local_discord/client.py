@@ -1,0 +1,52 @@
+"""The real discord.py client, pointed at a Discord on this machine for the length of a block."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from local_discord import LocalDiscord
+
+ANY_TOKEN = "local"
+
+
+@contextmanager
+def pointed_at(local: LocalDiscord) -> Iterator[None]:
+    """Let every discord.py client of this process talk to `local`."""
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = local.api_url, URL(local.gateway_url)
+    try:
+        yield
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+@asynccontextmanager
+async def running(
+    client: discord.Client, local: LocalDiscord, token: str = ANY_TOKEN
+) -> AsyncIterator[None]:
+    """Run a client against `local`, from its first READY until the block ends."""
+    connected = asyncio.Event()
+
+    async def on_connect() -> None:
+        connected.set()
+
+    client.event(on_connect)
+    with pointed_at(local):
+        task = asyncio.create_task(client.start(token))
+        waiting = asyncio.create_task(connected.wait())
+        try:
+            await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                task.result()
+            yield
+        finally:
+            waiting.cancel()
+            await client.close()
+            await asyncio.gather(task, waiting, return_exceptions=True)

@@ -1,0 +1,32 @@
+"""A running Discord on this machine, the demo bot connected to it, and a person at its page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from local_discord import LocalDiscord
+from tests.local_discord.client import running
+from tests.local_discord.demo_bot import DemoBot
+from tests.local_discord.person import Person
+
+
+@pytest.fixture
+async def local() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord() as discord_here:
+        yield discord_here
+
+
+@pytest.fixture
+async def bot(local: LocalDiscord) -> AsyncIterator[DemoBot]:
+    client = DemoBot()
+    async with running(client, local):
+        yield client
+
+
+@pytest.fixture
+async def ada(local: LocalDiscord, bot: DemoBot) -> AsyncIterator[Person]:
+    async with Person.connect(local.page_url, "Ada") as person:
+        await person.until_online()
+        yield person

@@ -1,0 +1,66 @@
+"""Forms the bot asks to fill in."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.local_discord.page.actions import messages, newest, run, run_for_message
+
+
+def form(page: Page) -> Locator:
+    """The form that is open."""
+    return page.get_by_role("dialog", name="Your order")
+
+
+async def test_a_form_is_filled_in_and_sent(page: Page) -> None:
+    await run(page, "/form")
+    await expect(form(page).locator(".text strong")).to_have_text("in")
+    await form(page).get_by_label("Name").fill("Ada")
+    await form(page).get_by_label("Wishes").fill("warm\nand large")
+    await form(page).get_by_label("Pie").select_option("Cherry pie")
+    await form(page).get_by_role("button", name="Submit").click()
+    await expect(newest(page).locator(".text")).to_have_text(
+        "name=Ada wishes=warm\nand large pie=pie-3", use_inner_text=True
+    )
+    await expect(form(page)).to_have_count(0)
+
+
+async def test_a_form_says_what_is_missing_and_stays(page: Page) -> None:
+    await run(page, "/form")
+    name, problem = form(page).get_by_label("Name"), form(page).get_by_role("alert")
+    await expect(name).to_have_value("A")
+    await expect(name).to_be_focused()
+    await name.press("Enter")
+    await expect(problem).to_have_text("Name needs at least 2 characters.")
+    await name.fill("")
+    await name.press("Enter")
+    await expect(problem).to_have_text("Name can't be empty.")
+    await name.fill("Ada")
+    await name.press("Enter")
+    await expect(problem).to_have_text("Choose something for Pie.")
+    await expect(messages(page)).to_have_count(0)
+
+
+async def test_a_form_takes_no_more_than_its_limit(page: Page) -> None:
+    await run(page, "/form")
+    name = form(page).get_by_label("Name")
+    await name.fill("")
+    await name.press_sequentially("x" * 25)
+    await expect(name).to_have_value("x" * 20)
+    await expect(form(page)).to_contain_text("20 / 20")
+
+
+async def test_escape_leaves_a_form(page: Page) -> None:
+    await run(page, "/form")
+    await expect(form(page)).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(form(page)).to_have_count(0)
+
+
+async def test_a_button_may_open_a_form(page: Page) -> None:
+    message = await run_for_message(page, "/board")
+    await message.get_by_role("button", name="Form").click()
+    await form(page).get_by_label("Name").fill("Ben")
+    await form(page).get_by_label("Pie").select_option("Apple pie")
+    await form(page).get_by_role("button", name="Submit").click()
+    await expect(newest(page)).to_contain_text("name=Ben wishes= pie=pie-1")

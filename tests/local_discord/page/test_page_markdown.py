@@ -1,0 +1,135 @@
+"""Text of messages: Discord's markdown, shown safely."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from local_discord import LocalDiscord
+from tests.browser import window
+from tests.local_discord.page.actions import newest, run_for_message
+
+SHOW = """
+async (text) => {
+  const { formatted } = await import("/page/formatted.js");
+  const { World } = await import("/page/world.js");
+  const world = new World();
+  world.me = { id: "1" };
+  world.people = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
+  world.guilds = [{ id: "8", name: "Here", channels: [{ id: "9", name: "cards" }] }];
+  const place = document.createElement("div");
+  place.append(...formatted(text, world));
+  return place.innerHTML;
+}
+"""
+
+
+def outward(url: str, text: str) -> str:
+    """The markup of a link."""
+    return f'<a href="{url}" target="_blank" rel="noopener noreferrer">{text}</a>'
+
+
+JUNK = (
+    *("*" * 4000, "||" * 2000, "`" * 3999, "> " * 2000, "[" * 4000, "_*" * 2000, "-# " * 1300),
+    *("<t:99999999999999999:R>", "**" + "_a" * 1999, "\n" * 4000, "- " * 2000, "a\u0000b"),
+)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def reader(shared_browser: Browser) -> AsyncIterator[Page]:
+    """A window to show text in; one is enough, as showing text changes nothing."""
+    async with LocalDiscord() as local, window(shared_browser, local.page_url) as opened:
+        yield opened
+
+
+async def shown(page: Page, text: str) -> str:
+    """The text as the page's markup."""
+    html = await page.evaluate(SHOW, text)
+    assert isinstance(html, str)
+    return html
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("plain", "<p>plain</p>"),
+        (
+            "**bold** *it* _it_ __under__ ~~gone~~",
+            "<p><strong>bold</strong> <em>it</em> <em>it</em> <u>under</u> <s>gone</s></p>",
+        ),
+        ("**bold *and italic***", "<p><strong>bold <em>and italic</em></strong></p>"),
+        ("***both***", "<p><strong><em>both</em></strong></p>"),
+        ("snake_case_name", "<p>snake_case_name</p>"),
+        ("2 * 3 * 4", "<p>2 * 3 * 4</p>"),
+        (r"\*not italic\*", "<p>*not italic*</p>"),
+        ("`a *b* <i>`", "<p><code>a *b* &lt;i&gt;</code></p>"),
+        ("``a ` b``", "<p><code>a ` b</code></p>"),
+        (
+            "```py\nx = **1**\n```",
+            '<pre data-language="py"><code>x = **1**</code></pre>',
+        ),
+        ("```\n3: 9S 7D\n```", "<pre><code>3: 9S 7D</code></pre>"),
+        (
+            "Before ```in\nside``` after",
+            '<p>Before </p><pre data-language="in"><code>side</code></pre><p> after</p>',
+        ),
+        ("# One\ntext", '<h2 class="heading heading-1">One</h2><p>text</p>'),
+        ("### Three", '<h4 class="heading heading-3">Three</h4>'),
+        ("#hash", "<p>#hash</p>"),
+        ("-# small", '<p class="subtext">small</p>'),
+        ("> one\n> two\nthree", "<blockquote><p>one\ntwo</p></blockquote><p>three</p>"),
+        (">>> one\n\ntwo", "<blockquote><p>one\n\ntwo</p></blockquote>"),
+        ("- a\n- b\n  - c", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"),
+        ("3. a\n4. b", '<ol start="3"><li>a</li><li>b</li></ol>'),
+        ("- a\n1. b", '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'),
+        ("-5 degrees", "<p>-5 degrees</p>"),
+        ("a\nb", "<p>a\nb</p>"),
+        ("<@1>", '<p><span class="mention mine">@Ada</span></p>'),
+        ("<@!2>", '<p><span class="mention">@Ben</span></p>'),
+        ("<@3>", '<p><span class="mention">@unknown-user</span></p>'),
+        ("<#9>", '<p><span class="mention">#cards</span></p>'),
+        ("</play:123>", '<p><span class="mention">/play</span></p>'),
+        ("<:card:123>", "<p>:card:</p>"),
+        (
+            "[there](https://example.com/a_b)",
+            f"<p>{outward('https://example.com/a_b', 'there')}</p>",
+        ),
+        (
+            "see https://example.com/x, now",
+            f"<p>see {outward('https://example.com/x', 'https://example.com/x')}, now</p>",
+        ),
+        ("[bad](javascript:alert(1))", "<p>[bad](javascript:alert(1))</p>"),
+        ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
+        ('<img src=x onerror="x()">', '<p>&lt;img src=x onerror="x()"&gt;</p>'),
+    ],
+)
+async def test_markdown_is_shown_as_discord_does(reader: Page, text: str, html: str) -> None:
+    assert await shown(reader, text) == html
+
+
+async def test_a_timestamp_is_shown_in_words(reader: Page) -> None:
+    html = await shown(reader, "<t:0:D> <t:0:R>")
+    assert '<time datetime="1970-01-01T00:00:00.000Z"' in html
+    assert ">1 January 1970</time>" in html
+    assert "years ago</time>" in html
+
+
+@pytest.mark.parametrize("text", JUNK, ids=range(len(JUNK)))
+async def test_junk_is_shown_without_stumbling(reader: Page, text: str) -> None:
+    assert (await shown(reader, text)).startswith("<")
+
+
+async def test_a_spoiler_is_shown_when_pressed(page: Page) -> None:
+    message = await run_for_message(page, "/say text:It was ||the butler||!")
+    spoiler = message.get_by_role("button", name="Spoiler, press to show")
+    await expect(spoiler.locator(".spoiler-text")).to_have_css("visibility", "hidden")
+    await spoiler.press("Enter")
+    await expect(message.locator(".spoiler-text")).to_have_css("visibility", "visible")
+
+
+async def test_markup_in_names_and_text_stays_text(page: Page) -> None:
+    await run_for_message(page, '<img src="x" onerror="document.title = 1">')
+    await expect(newest(page).locator("img")).to_have_count(0)

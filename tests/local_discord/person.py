@@ -1,0 +1,354 @@
+"""A person at the chat page, for tests: runs commands and presses buttons over the real websocket.
+
+Works against a Discord on this machine in the same process or in another one:
+
+    async with Person.connect(local.page_url, "Ada") as ada:
+        board = await ada.command("patience", "play", game="saratoga", deal=42)
+        board = await ada.press(board, label="3")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+from urllib.parse import urljoin
+
+import aiohttp
+
+from local_discord.message import find_component
+from local_discord.payload import Payload, is_payload, payload_of, payloads_of, text_of
+from tests.local_discord.seen import Button, Choice, Message, Modal
+
+__all__ = ["Button", "Choice", "InteractionFailed", "Message", "Modal", "Person"]
+
+OPTION_TYPES: Mapping[type, int] = {str: 3, int: 4, bool: 5, float: 10}
+LONGEST_WAIT = 20.0
+"""Seconds to wait for anything before a test is called stuck."""
+
+
+class InteractionFailed(Exception):
+    """The bot did not answer, or the page would not let the deed through; the message says why."""
+
+
+class Person:
+    """Somebody using the chat page. Made by `Person.connect`."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._frames: asyncio.Condition = asyncio.Condition()
+        self._replies: dict[str, Payload] = {}
+        self._channels: dict[str, list[Payload]] = {}
+        self._updates: dict[str, int] = {}
+        self._nonces: Iterator[str] = map(str, count(1))
+        self._closed = False
+        self.ready: Payload = {}
+        self.messages: dict[str, Message] = {}
+        self.commands: list[Payload] = []
+        self.online = False
+        self.errors: list[str] = []
+
+    @classmethod
+    @asynccontextmanager
+    async def connect(cls, page_url: str, name: str | None = None) -> AsyncIterator[Person]:
+        """Open the page as the person with that name; None takes the first there is."""
+        async with (
+            aiohttp.ClientSession() as session,
+            session.ws_connect(urljoin(page_url, "page/ws"), max_msg_size=0) as socket,
+        ):
+            person = cls(socket)
+            reader = asyncio.create_task(person._read())
+            try:
+                await person.become(name)
+                yield person
+            finally:
+                reader.cancel()
+                await asyncio.gather(reader, return_exceptions=True)
+
+    @property
+    def name(self) -> str:
+        """Who this is."""
+        return text_of(payload_of(self.ready["me"])["global_name"])
+
+    @property
+    def id(self) -> int:
+        """The person's user id."""
+        return int(text_of(payload_of(self.ready["me"])["id"]))
+
+    async def become(self, name: str | None) -> None:
+        """Be another person from now on."""
+        self.ready = {}
+        await self.send({"op": "hello", "user": None})
+        await self._until(lambda: bool(self.ready), "ready")
+        if name is None or name == self.name:
+            return
+        ids = {text_of(one["global_name"]): one["id"] for one in payloads_of(self.ready["people"])}
+        if name not in ids:
+            raise LookupError(f"There is no {name}, only {', '.join(ids)}.")
+        self.ready = {}
+        await self.send({"op": "hello", "user": ids[name]})
+        await self._until(lambda: bool(self.ready), "ready")
+
+    async def send(self, frame: Payload) -> None:
+        """Send a frame as it is."""
+        await self._socket.send_str(json.dumps(frame))
+
+    async def _read(self) -> None:
+        async for frame in self._socket:
+            data: object = json.loads(frame.data)
+            if is_payload(data):
+                async with self._frames:
+                    self._take(data)
+                    self._frames.notify_all()
+        async with self._frames:
+            self._closed = True
+            self._frames.notify_all()
+
+    def _take(self, frame: Payload) -> None:
+        match frame["op"]:
+            case "ready":
+                self.ready = frame
+                self.commands = payloads_of(frame["commands"])
+                self.online = bool(payload_of(frame["application"])["online"])
+            case "commands":
+                self.commands = payloads_of(frame["commands"])
+            case "application":
+                self.online = bool(frame["online"])
+            case "messages":
+                self._channels[text_of(frame["channel"])] = payloads_of(frame["messages"])
+            case "message_create" | "message_update":
+                message = Message(payload_of(frame["message"]))
+                self.messages[message.id] = message
+                self._updates[message.id] = self._updates.get(message.id, 0) + 1
+            case "message_delete":
+                self.messages.pop(text_of(frame["id"]), None)
+            case "error":
+                self.errors.append(text_of(frame["error"]))
+            case _:
+                self._replies[text_of(frame["nonce"])] = frame
+
+    async def _until(self, is_so: Callable[[], bool], what: str) -> None:
+        async with self._frames:
+            try:
+                async with asyncio.timeout(LONGEST_WAIT):
+                    await self._frames.wait_for(lambda: is_so() or self._closed)
+            except TimeoutError:
+                raise AssertionError(f"No {what} came in {LONGEST_WAIT} seconds.") from None
+            if not is_so():
+                raise AssertionError(f"The connection ended before {what} came.")
+
+    def channel(self, name: str) -> str:
+        """The id of a channel by its name, `#patience` or `patience`; `dm` for direct messages."""
+        if name.isdigit():
+            return name
+        if name == "dm":
+            return text_of(payloads_of(self.ready["dms"])[0]["id"])
+        for guild in payloads_of(self.ready["guilds"]):
+            for channel in payloads_of(guild["channels"]):
+                if channel["name"] == name.removeprefix("#"):
+                    return text_of(channel["id"])
+        raise LookupError(f"There is no channel {name!r}.")
+
+    async def until_online(self) -> None:
+        """Wait until the bot is connected and has registered commands."""
+        await self._until(lambda: self.online and bool(self.commands), "bot with commands")
+
+    async def until(self, is_so: Callable[[Message], bool], what: str = "such message") -> Message:
+        """Wait for a message, new, changed or seen before, that `is_so` is true of."""
+        await self._until(lambda: any(map(is_so, self.messages.values())), what)
+        return next(filter(is_so, self.messages.values()))
+
+    async def open(self, channel: str) -> list[Message]:
+        """The messages of a channel as opening it shows them, oldest first."""
+        wanted = self.channel(channel)
+        self._channels.pop(wanted, None)
+        await self.send({"op": "open", "channel": wanted})
+        await self._until(lambda: wanted in self._channels, "messages")
+        shown = [Message(one) for one in self._channels[wanted]]
+        self.messages.update({message.id: message for message in shown})
+        return shown
+
+    async def say(self, channel: str, content: str) -> Message:
+        """Write an ordinary message."""
+        before = set(self.messages)
+        await self.send({"op": "say", "channel": self.channel(channel), "content": content})
+        return await self.until(
+            lambda one: one.id not in before and one.raw["content"] == content, "said message"
+        )
+
+    async def refresh(self, message: Message) -> Message:
+        """The message as it is now; raises `LookupError` when it is gone."""
+        for now in await self.open(message.channel):
+            if now.id == message.id:
+                return now
+        raise LookupError("The message is gone.")
+
+    async def delete(self, message: Message) -> None:
+        """Delete a message, or dismiss an ephemeral one."""
+        await self.send({"op": "delete", "channel": message.channel, "message": message.id})
+        await self._until(lambda: message.id not in self.messages, "deletion")
+
+    async def _deed(self, frame: Payload) -> Payload:
+        nonce = next(self._nonces)
+        await self.send(frame | {"nonce": nonce})
+        await self._until(lambda: nonce in self._replies, "answer")
+        reply = self._replies.pop(nonce)
+        if reply["op"] == "failed":
+            raise InteractionFailed(text_of(reply["error"]))
+        return reply
+
+    async def _message_from(self, frame: Payload) -> Message:
+        """The message a deed's answer made or changed, once its content is there."""
+        before, known = dict(self._updates), frozenset(self.messages)
+        reply = await self._deed(frame)
+        if reply["op"] != "done":
+            raise AssertionError(f"The bot answered with {reply['op']}, not with a message.")
+        wanted = text_of(reply["message"])
+        if reply["pending"]:
+            needed = before.get(wanted, 0) + (1 if wanted in known else 2)
+            await self._until(
+                lambda: self._updates.get(wanted, 0) >= needed or wanted not in self.messages,
+                "content of the deferred answer",
+            )
+        if wanted not in self.messages:
+            raise LookupError("The answered message is gone.")
+        return self.messages[wanted]
+
+    def _command_frame(
+        self, op: str, channel: str, command: str, options: Mapping[str, object]
+    ) -> Payload:
+        name, *path = command.split()
+        given: list[Payload] = [
+            {"name": key, "type": OPTION_TYPES[type(value)], "value": value}
+            for key, value in options.items()
+        ]
+        return {
+            "op": op,
+            "channel": self.channel(channel),
+            "command": name,
+            "path": path,
+            "options": given,
+        }
+
+    async def command(self, channel: str, command: str, **options: object) -> Message:
+        """Run a slash command and get the message that answers it.
+
+        Args:
+            channel: its name, or `dm`.
+            command: the command's name, followed by group and subcommand where it has them.
+            options: by name.
+
+        Raises:
+            InteractionFailed: it was refused or not answered.
+        """
+        return await self._message_from(self._command_frame("command", channel, command, options))
+
+    async def command_for_modal(self, channel: str, command: str, **options: object) -> Modal:
+        """Run a slash command that answers with a form."""
+        frame = self._command_frame("command", channel, command, options)
+        return self._modal(await self._deed(frame), self.channel(channel))
+
+    async def choices(
+        self, channel: str, command: str, *, focused: str, **options: object
+    ) -> list[Choice]:
+        """The choices offered for the option `focused` while it is being typed."""
+        frame = self._command_frame("autocomplete", channel, command, {focused: "", **options})
+        for option in payloads_of(frame["options"]):
+            if option["name"] == focused:
+                option["focused"] = True
+        reply = await self._deed(frame)
+        return [Choice(text_of(one["name"]), one["value"]) for one in payloads_of(reply["choices"])]
+
+    def _press_frame(self, message: Message, label: str | None, custom_id: str | None) -> Payload:
+        if custom_id is None:
+            if label is None:
+                raise TypeError("Say which button: by label or by custom_id.")
+            custom_id = message.button(label).custom_id
+        return {
+            "op": "component",
+            "channel": message.channel,
+            "message": message.id,
+            "custom_id": custom_id,
+            "component_type": 2,
+        }
+
+    async def press(
+        self, message: Message, *, label: str | None = None, custom_id: str | None = None
+    ) -> Message:
+        """Press a button and get the message that the answer made or changed.
+
+        Raises:
+            LookupError: the message has no button with that label.
+            InteractionFailed: the press was refused or not answered.
+        """
+        return await self._message_from(self._press_frame(message, label, custom_id))
+
+    async def press_for_modal(
+        self, message: Message, *, label: str | None = None, custom_id: str | None = None
+    ) -> Modal:
+        """Press a button that answers with a form."""
+        reply = await self._deed(self._press_frame(message, label, custom_id))
+        return self._modal(reply, message.channel)
+
+    async def select(
+        self, message: Message, values: Sequence[str], *, custom_id: str | None = None
+    ) -> Message:
+        """Choose values from a select menu, the only one of the message unless named."""
+        menus = [one for one in message.components if one["type"] in (3, 5, 6, 7, 8)]
+        if custom_id is not None:
+            named = find_component(payloads_of(message.raw["components"]), custom_id)
+            menus = [named] if named is not None else []
+        if len(menus) != 1:
+            raise LookupError(f"There are {len(menus)} such select menus.")
+        return await self._message_from(
+            {
+                "op": "component",
+                "channel": message.channel,
+                "message": message.id,
+                "custom_id": menus[0]["custom_id"],
+                "component_type": menus[0]["type"],
+                "values": list(values),
+            }
+        )
+
+    def _modal(self, reply: Payload, channel: str) -> Modal:
+        if reply["op"] != "modal":
+            raise AssertionError(f"The bot answered with {reply['op']}, not with a form.")
+        return Modal(channel, payload_of(reply["modal"]))
+
+    async def submit_modal(self, modal: Modal, **values: str | list[str]) -> Message:
+        """Fill in a form and get the message that answers it.
+
+        Args:
+            modal: as the bot sent it.
+            values: by custom id; text for inputs, a list for selects.
+        """
+        filled: list[Payload] = []
+        for item in payloads_of(modal.raw["components"]):
+            if item["type"] == 10:
+                continue
+            inner = [payload_of(item.get("component"))] if item["type"] == 18 else None
+            fields = inner if inner is not None else payloads_of(item["components"])
+            entries = [_filled(field, values) for field in fields]
+            body: Payload = {"type": item["type"]}
+            body |= {"component": entries[0]} if inner is not None else {"components": entries}
+            filled.append(body)
+        return await self._message_from(
+            {
+                "op": "modal",
+                "channel": modal.channel,
+                "custom_id": modal.raw["custom_id"],
+                "components": filled,
+            }
+        )
+
+
+def _filled(field: Payload, values: Mapping[str, str | list[str]]) -> Payload:
+    """A modal's field with what was entered."""
+    custom_id = text_of(field["custom_id"])
+    entry: Payload = {"type": field["type"], "custom_id": custom_id}
+    given = values.get(custom_id, field.get("value", "") if field["type"] == 4 else [])
+    entry["values" if isinstance(given, list) else "value"] = given
+    return entry

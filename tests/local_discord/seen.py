@@ -1,0 +1,149 @@
+"""What a person sees at the chat page: messages with their buttons and pictures, choices, forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import aiohttp
+
+from local_discord.message import EPHEMERAL, LOADING, component_tree
+from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
+
+
+class Button(NamedTuple):
+    """A button of a message."""
+
+    label: str
+    custom_id: str
+    disabled: bool
+    style: int
+
+
+class Choice(NamedTuple):
+    """One of the choices offered while typing an option."""
+
+    name: str
+    value: object
+
+
+@dataclass(frozen=True)
+class Modal:
+    """A form the bot asks to fill in.
+
+    Attributes:
+        channel: the id of the channel where it was asked.
+        raw: Discord's modal object.
+    """
+
+    channel: str
+    raw: Payload
+
+    @property
+    def title(self) -> str:
+        """The title above the form."""
+        return text_of(self.raw.get("title"))
+
+    @property
+    def fields(self) -> list[Payload]:
+        """The components to fill in, in order."""
+        components = component_tree(payloads_of(self.raw.get("components")))
+        return [one for one in components if "custom_id" in one]
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as it was when it was looked at.
+
+    Attributes:
+        raw: Discord's message object.
+    """
+
+    raw: Payload
+
+    @property
+    def id(self) -> str:
+        """The message's id."""
+        return text_of(self.raw["id"])
+
+    @property
+    def channel(self) -> str:
+        """The id of the channel it is in."""
+        return text_of(self.raw["channel_id"])
+
+    @property
+    def components(self) -> list[Payload]:
+        """Every component, however deep, parents first."""
+        return list(component_tree(payloads_of(self.raw["components"])))
+
+    @property
+    def text(self) -> str:
+        """The content and all text displays, joined by line ends."""
+        displays = [text_of(one["content"]) for one in self.components if one["type"] == 10]
+        return "\n".join(filter(None, [text_of(self.raw["content"]), *displays]))
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons that send interactions, in order; one without a label shows its emoji."""
+        return [
+            Button(
+                text_of(one.get("label")) or text_of(payload_of(one.get("emoji")).get("name")),
+                text_of(one.get("custom_id")),
+                bool(one.get("disabled")),
+                int_of(one["style"]),
+            )
+            for one in self.components
+            if one["type"] == 2 and "custom_id" in one
+        ]
+
+    @property
+    def media(self) -> list[Payload]:
+        """The items of all media galleries, then thumbnails."""
+        galleries = [one for one in self.components if one["type"] == 12]
+        items = [item for one in galleries for item in payloads_of(one["items"])]
+        return items + [one for one in self.components if one["type"] == 11]
+
+    @property
+    def alt(self) -> str:
+        """The description of the first picture."""
+        return text_of(self.media[0].get("description")) if self.media else ""
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only its person sees it."""
+        return bool(int_of(self.raw["flags"]) & EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether its content is still to come."""
+        return bool(int_of(self.raw["flags"]) & LOADING)
+
+    @property
+    def attachments(self) -> list[Payload]:
+        """The files it holds."""
+        return payloads_of(self.raw["attachments"])
+
+    def button(self, label: str) -> Button:
+        """The button with that label; raises `LookupError` naming those there are."""
+        for button in self.buttons:
+            if button.label == label:
+                return button
+        labels = [button.label for button in self.buttons]
+        raise LookupError(f"The message has no button {label!r}, only {labels}.")
+
+    async def file(self) -> tuple[str, bytes]:
+        """The name and the bytes of the first file that is no picture in a gallery."""
+        (component,) = (one for one in self.components if one["type"] == 13)
+        url = text_of(payload_of(component["file"])["url"])
+        async with aiohttp.ClientSession() as session, session.get(url) as response:
+            response.raise_for_status()
+            return url.rsplit("/", 1)[1], await response.read()
+
+    async def picture(self) -> bytes:
+        """The bytes of the first picture; raises `LookupError` when there is none."""
+        if not self.media:
+            raise LookupError("The message has no picture.")
+        url = text_of(payload_of(self.media[0]["media"])["url"])
+        async with aiohttp.ClientSession() as session, session.get(url) as response:
+            response.raise_for_status()
+            return await response.read()

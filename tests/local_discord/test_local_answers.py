@@ -1,0 +1,298 @@
+"""Answers to interactions, spoken raw: what is taken, what is refused and with which code."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from local_discord import LocalDiscord
+from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.scene import APPLICATION_ID
+from tests.local_discord.demo_bot import png
+from tests.local_discord.person import InteractionFailed, Message, Person
+from tests.local_discord.raw_client import RawClient, Reply, raw_client
+
+V2 = 1 << 15
+COMMANDS = [
+    {
+        "name": "deal",
+        "description": "Deal",
+        "options": [
+            {"type": 3, "name": "game", "description": "Which", "autocomplete": True},
+        ],
+    }
+]
+BUTTON: Payload = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
+ROW: Payload = {"type": 1, "components": [BUTTON]}
+BOARD: Payload = {"flags": V2, "components": [{"type": 10, "content": "Board"}, ROW]}
+
+
+@dataclass
+class Deed:
+    """An interaction under way, from the person's side and from the bot's."""
+
+    client: RawClient
+    event: Payload
+    outcome: asyncio.Task[Message]
+
+    async def answer(
+        self, kind: int, data: Payload | None = None, *, query: str = "", **more: object
+    ) -> Reply:
+        """Send the first answer."""
+        body: Payload = {"type": kind} | ({"data": data} if data is not None else {}) | more
+        path = f"/interactions/{self.event['id']}/{self.event['token']}/callback{query}"
+        return await self.client.request("POST", path, body, token=None)
+
+    def webhook(self, rest: str = "") -> str:
+        """The path of the interaction's webhook."""
+        return f"/webhooks/{APPLICATION_ID}/{self.event['token']}{rest}"
+
+
+@pytest.fixture
+async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
+    async with raw_client(local) as client:
+        await client.identify()
+        await client.request("PUT", f"/applications/{APPLICATION_ID}/commands", COMMANDS)
+        yield client
+
+
+@pytest.fixture
+async def ben(local: LocalDiscord, raw: RawClient) -> AsyncIterator[Person]:
+    async with Person.connect(local.page_url, "Ben") as person:
+        yield person
+
+
+@pytest.fixture
+async def deed(raw: RawClient, ben: Person) -> AsyncIterator[Deed]:
+    task = asyncio.create_task(ben.command("patience", "deal"))
+    yield Deed(raw, await raw.event("INTERACTION_CREATE"), task)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def _board(deed: Deed) -> Message:
+    assert (await deed.answer(4, BOARD)).status == 204
+    return await deed.outcome
+
+
+async def _press(deed: Deed, ben: Person, message: Message) -> Deed:
+    task = asyncio.create_task(ben.press(message, label="Press"))
+    return Deed(deed.client, await deed.client.event("INTERACTION_CREATE"), task)
+
+
+async def test_an_answer_is_acknowledged_without_a_body(deed: Deed) -> None:
+    reply = await deed.answer(4, {"content": "Dealt"})
+    assert (reply.status, reply.body) == (204, {})
+    assert (await deed.outcome).text == "Dealt"
+
+
+async def test_an_answer_can_ask_for_the_message_it_made(deed: Deed) -> None:
+    reply = await deed.answer(4, {"content": "Dealt", "flags": 64}, query="?with_response=true")
+    about, resource = payload_of(reply.body["interaction"]), payload_of(reply.body["resource"])
+    message = payload_of(resource["message"])
+    assert about["response_message_id"] == message["id"]
+    assert about["response_message_ephemeral"] is True
+    assert message["content"] == "Dealt"
+
+
+async def test_a_wrong_token_is_an_unknown_interaction(deed: Deed) -> None:
+    deed.event["token"] = "wrong"
+    reply = await deed.answer(4, {"content": "Dealt"})
+    assert (reply.status, reply.code) == (404, 10062)
+
+
+async def test_a_wrong_id_is_an_unknown_interaction(deed: Deed) -> None:
+    deed.event["id"] = "1"
+    assert (await deed.answer(4, {"content": "Dealt"})).code == 10062
+
+
+async def test_a_late_answer_is_an_unknown_interaction(
+    local: LocalDiscord, raw: RawClient, ben: Person
+) -> None:
+    local.deadline = 0.02
+    task = asyncio.create_task(ben.command("patience", "deal"))
+    late = Deed(raw, await raw.event("INTERACTION_CREATE"), task)
+    with pytest.raises(InteractionFailed, match="The application did not respond"):
+        await task
+    assert (await late.answer(4, {"content": "Dealt"})).code == 10062
+
+
+async def test_a_second_answer_is_refused_whatever_it_is(deed: Deed) -> None:
+    await deed.answer(5)
+    for kind in (4, 5):
+        reply = await deed.answer(kind, {"content": "Again"})
+        assert (reply.status, reply.code) == (400, 40060)
+
+
+async def test_a_refused_answer_leaves_the_interaction_open(deed: Deed) -> None:
+    assert (await deed.answer(4, {"content": "x" * 2001})).code == 50035
+    assert (await deed.answer(4, {"content": "Short"})).status == 204
+
+
+@pytest.mark.parametrize(("kind", "data"), [(6, None), (7, BOARD), (8, {"choices": []}), (1, None)])
+async def test_a_command_is_not_answered_like_a_press(
+    deed: Deed, kind: int, data: Payload | None
+) -> None:
+    assert (await deed.answer(kind, data)).problems() == {"type": "BASE_TYPE_CHOICES"}
+
+
+async def test_a_message_without_anything_in_it_is_refused(deed: Deed) -> None:
+    assert (await deed.answer(4, {"content": ""})).code == 50006
+    assert (await deed.answer(4, {"flags": V2, "components": []})).code == 50006
+
+
+async def test_a_webhook_works_only_after_the_first_answer(deed: Deed) -> None:
+    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+    assert (reply.status, reply.code) == (404, 10015)
+    await deed.answer(4, {"content": "Dealt"})
+    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+    assert reply.status == 200
+
+
+async def test_a_webhook_with_a_wrong_token_or_application_is_refused(deed: Deed) -> None:
+    await deed.answer(4, {"content": "Dealt"})
+    path = f"/webhooks/{APPLICATION_ID}/wrong"
+    reply = await deed.client.request("POST", path, {"content": "More"})
+    assert (reply.status, reply.code) == (401, 50027)
+    reply = await deed.client.request(
+        "POST", f"/webhooks/1/{deed.event['token']}", {"content": "x"}
+    )
+    assert (reply.status, reply.code) == (404, 10015)
+
+
+async def test_a_token_dies_after_its_life(deed: Deed, local: LocalDiscord) -> None:
+    await deed.answer(4, {"content": "Dealt"})
+    local.token_life = 0.0
+    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+    assert reply.code == 50027
+
+
+async def test_the_answer_is_read_changed_and_deleted_as_original(deed: Deed) -> None:
+    await deed.answer(4, {"content": "Dealt"})
+    original = deed.webhook("/messages/@original")
+    assert (await deed.client.request("GET", original)).body["content"] == "Dealt"
+    reply = await deed.client.request("PATCH", original, {"content": "Redealt"})
+    assert reply.body["content"] == "Redealt"
+    by_id = deed.webhook(f"/messages/{reply.body['id']}")
+    assert (await deed.client.request("GET", by_id)).body["content"] == "Redealt"
+    assert (await deed.client.request("DELETE", original)).status == 204
+    assert (await deed.client.request("GET", original)).code == 10008
+
+
+async def test_the_first_follow_up_fills_a_deferred_answer(deed: Deed, ben: Person) -> None:
+    await deed.answer(5, {"flags": 64})
+    loading = await ben.until(lambda one: one.loading)
+    assert loading.ephemeral
+    filled = await deed.client.request("POST", deed.webhook(), {"content": "Here it is"})
+    assert filled.body["id"] == loading.id
+    message = await deed.outcome
+    assert (message.text, message.ephemeral, message.loading) == ("Here it is", True, False)
+    more = await deed.client.request("POST", deed.webhook(), {"content": "And more"})
+    assert more.body["id"] != loading.id
+
+
+async def test_a_deferred_answer_is_not_marked_as_edited(deed: Deed) -> None:
+    await deed.answer(5)
+    original = deed.webhook("/messages/@original")
+    reply = await deed.client.request("PATCH", original, {"content": "Here it is"})
+    assert reply.body["edited_timestamp"] is None
+
+
+async def test_a_press_carries_the_message_as_it_is(deed: Deed, ben: Person) -> None:
+    board = await _board(deed)
+    pressed = await _press(deed, ben, board)
+    message = payload_of(pressed.event["message"])
+    assert message["id"] == board.id
+    assert message["components"] == board.raw["components"]
+    assert payload_of(pressed.event["data"])["custom_id"] == "press"
+    user = payload_of(payload_of(pressed.event["member"])["user"])
+    assert user["global_name"] == "Ben"
+
+
+async def test_a_press_updates_the_message(deed: Deed, ben: Person) -> None:
+    board = await _board(deed)
+    pressed = await _press(deed, ben, board)
+    data = BOARD | {"components": [{"type": 10, "content": "Moved"}, ROW]}
+    await pressed.answer(7, data)
+    moved = await pressed.outcome
+    assert (moved.id, moved.text) == (board.id, "Moved")
+
+
+async def test_a_press_on_a_message_deleted_meanwhile_finds_no_message(
+    deed: Deed, ben: Person
+) -> None:
+    board = await _board(deed)
+    pressed = await _press(deed, ben, board)
+    await ben.delete(board)
+    reply = await pressed.answer(7, BOARD)
+    assert (reply.status, reply.code) == (404, 10008)
+    assert (await pressed.answer(4, {"content": "It is gone"})).status == 204
+
+
+async def test_the_flag_for_components_v2_stays(deed: Deed, ben: Person) -> None:
+    board = await _board(deed)
+    pressed = await _press(deed, ben, board)
+    reply = await pressed.answer(7, BOARD | {"flags": 0})
+    assert reply.problems() == {"data.components.0": "UNION_TYPE_CHOICES"}
+    reply = await pressed.answer(7, {"content": "Plain"})
+    assert "data.content" in reply.problems()
+    await pressed.answer(7, {"components": [{"type": 10, "content": "Kept"}]})
+    assert (await pressed.outcome).raw["flags"] == V2
+
+
+async def test_a_plain_message_turns_v2_only_without_its_content(deed: Deed, ben: Person) -> None:
+    assert (await deed.answer(4, {"content": "Plain", "components": [ROW]})).status == 204
+    pressed = await _press(deed, ben, await deed.outcome)
+    assert list((await pressed.answer(7, BOARD)).problems()) == ["data.content"]
+    assert (await pressed.answer(7, BOARD | {"content": None})).status == 204
+    assert (await pressed.outcome).text == "Board"
+
+
+async def test_attachments_are_replaced_by_an_update_that_lists_its_own(
+    deed: Deed, ben: Person
+) -> None:
+    gallery: Payload = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+    data: Payload = {"flags": V2, "components": [gallery, ROW]}
+    path = f"/interactions/{deed.event['id']}/{deed.event['token']}/callback"
+    files = [("a.png", png(4, 4))]
+    await deed.client.request("POST", path, {"type": 4, "data": data}, files=files)
+    pressed = await _press(deed, ben, await deed.outcome)
+    path = f"/interactions/{pressed.event['id']}/{pressed.event['token']}/callback"
+    again = {"type": 7, "data": data | {"attachments": [{"id": 0}]}}
+    files = [("a.png", png(5, 5))]
+    assert (await deed.client.request("POST", path, again, files=files)).status == 204
+    message = await pressed.outcome
+    assert [one["width"] for one in message.attachments] == [5]
+    assert payload_of(message.media[0]["media"])["width"] == 5
+
+
+async def test_choices_come_back_to_whoever_is_typing(
+    deed: Deed, raw: RawClient, ben: Person
+) -> None:
+    task = asyncio.create_task(ben.choices("patience", "deal", focused="game", game="sa"))
+    event = await raw.event("INTERACTION_CREATE")
+    (option,) = payloads_of(payload_of(event["data"])["options"])
+    assert (option["focused"], option["value"]) == (True, "sa")
+    path = f"/interactions/{event['id']}/{event['token']}/callback"
+
+    async def offer(count: int) -> Reply:
+        choices = [{"name": f"Game {n}", "value": f"game{n}"} for n in range(count)]
+        return await raw.request("POST", path, {"type": 8, "data": {"choices": choices}})
+
+    assert (await offer(26)).problems() == {"data.choices": "BASE_TYPE_MAX_LENGTH"}
+    assert (await offer(2)).status == 204
+    assert [choice.value for choice in await task] == ["game0", "game1"]
+
+
+async def test_a_refusal_says_where_and_why_in_one_line(deed: Deed, local: LocalDiscord) -> None:
+    long = BUTTON | {"label": "x" * 81}
+    await deed.answer(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
+    (refusal,) = local.refusals
+    assert refusal.code == 50035
+    assert refusal.sentence == (
+        "Invalid Form Body; data.components[0].components[0].label: Must be 80 or fewer in length."
+    )
+    assert text_of(str(refusal)).startswith("POST /interactions/")

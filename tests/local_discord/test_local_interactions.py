@@ -1,0 +1,133 @@
+"""Interactions from the chat page through the real client and back."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from local_discord import LocalDiscord
+from local_discord.image_size import image_size
+from tests.local_discord.client import running
+from tests.local_discord.demo_bot import DemoBot
+from tests.local_discord.person import InteractionFailed, Person
+
+
+async def test_a_slash_command_is_answered_with_a_message(ada: Person) -> None:
+    message = await ada.command("patience", "echo", fruit="kiwi", times=3)
+    assert message.text == "kiwi kiwi kiwi"
+
+
+async def test_a_subcommand_is_found_by_its_path(ada: Person) -> None:
+    assert (await ada.command("games", "numbers add", one=2, two=3)).text == "5"
+
+
+async def test_autocomplete_offers_what_the_bot_chose(ada: Person) -> None:
+    choices = await ada.choices("patience", "echo", focused="fruit", fruit="b")
+    assert choices == [("Banana", "banana")]
+
+
+async def test_a_picture_comes_with_its_size_and_alt_text(ada: Person) -> None:
+    message = await ada.command("patience", "board")
+    assert message.text == "Number 0"
+    assert message.alt == "Pressed 0 times"
+    assert image_size(await message.picture()) == (2, 3)
+    assert message.media[0]["media"]["width"] == 2  # type: ignore[index]  # raw JSON
+
+
+async def test_a_press_updates_the_message_and_replaces_the_picture(ada: Person) -> None:
+    message = await ada.command("patience", "board")
+    pressed = await ada.press(message, label="Press")
+    assert pressed.id == message.id
+    assert pressed.text == "Number 1"
+    assert [one["filename"] for one in pressed.attachments] == ["board1.png"]
+    assert image_size(await pressed.picture()) == (3, 3)
+
+
+async def test_an_ephemeral_answer_is_for_its_person_alone(
+    ada: Person, local: LocalDiscord
+) -> None:
+    async with Person.connect(local.page_url, "Ben") as ben:
+        message = await ada.command("patience", "secret")
+        assert message.ephemeral
+        shared = await ada.say("patience", "Did you see that?")
+        await ben.until(lambda one: one.id == shared.id)
+        assert message.id not in ben.messages
+        assert [one.id for one in await ben.open("patience")] == [shared.id]
+    assert [one.id for one in await ada.open("patience")] == [message.id, shared.id]
+
+
+async def test_a_deferred_answer_loads_and_is_filled_in(ada: Person) -> None:
+    message = await ada.command("patience", "later")
+    assert not message.loading
+    assert message.text == "Number 7"
+    follow_up = await ada.until(lambda one: one.text == "And one more thing")
+    assert follow_up.id != message.id
+
+
+async def test_a_select_sends_its_values(ada: Person) -> None:
+    message = await ada.command("patience", "menu")
+    assert (await ada.select(message, ["cherry"])).text == "Chose cherry"
+
+
+async def test_a_deferred_update_changes_the_message_later(ada: Person) -> None:
+    message = await ada.command("patience", "menu")
+    assert (await ada.press(message, label="Later")).text == "Updated later"
+
+
+async def test_a_modal_is_shown_and_submitted(ada: Person) -> None:
+    modal = await ada.command_for_modal("patience", "form")
+    assert modal.title == "Who are you?"
+    assert (await ada.submit_modal(modal, name="Ada")).text == "Hello, Ada!"
+
+
+async def test_a_button_can_open_a_modal(ada: Person) -> None:
+    message = await ada.command("patience", "menu")
+    modal = await ada.press_for_modal(message, label="Form")
+    assert (await ada.submit_modal(modal, name="Ada")).text == "Hello, Ada!"
+
+
+async def test_buttons_work_after_the_client_restarts(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url, "Ada") as ada:
+        async with running(DemoBot(), local):
+            await ada.until_online()
+            message = await ada.command("patience", "board")
+        async with running(DemoBot(), local):
+            assert (await ada.press(message, label="Press")).text == "Number 1"
+
+
+async def test_an_answer_after_the_deadline_is_refused(
+    ada: Person, local: LocalDiscord, bot: DemoBot
+) -> None:
+    local.deadline = 0.05
+    with pytest.raises(InteractionFailed, match="did not respond"):
+        await ada.command("patience", "slow")
+    local.deadline = 3.0
+    assert (await ada.command("patience", "slow")).text == "Finally"
+    (error,) = bot.trouble
+    assert isinstance(error, discord.NotFound)
+    assert error.code == 10062
+
+
+async def test_a_second_answer_to_one_interaction_is_refused(ada: Person, bot: DemoBot) -> None:
+    assert (await ada.command("patience", "twice")).text == "Once"
+    assert (await ada.command("patience", "echo", fruit="kiwi")).text == "kiwi"
+    (error,) = bot.trouble
+    assert isinstance(error, discord.HTTPException)
+    assert error.code == 40060
+
+
+async def test_an_interaction_says_who_and_where(ada: Person, local: LocalDiscord) -> None:
+    text = (await ada.command("lounge", "whereami")).text
+    assert text == "Ada Night Owls/lounge en-US True 10485760"
+    async with Person.connect(local.page_url, "Dmitri") as dmitri:
+        text = (await dmitri.command("dm", "whereami")).text
+        assert text == "Dmitri direct de True 10485760"
+
+
+async def test_nothing_the_demo_bot_sends_is_refused(ada: Person, local: LocalDiscord) -> None:
+    board = await ada.command("patience", "board")
+    await ada.press(board, label="Press")
+    await ada.command("patience", "later")
+    await ada.command("patience", "menu")
+    await ada.command_for_modal("patience", "form")
+    assert [str(refusal) for refusal in local.refusals] == []

@@ -1,0 +1,180 @@
+"""Junk of every kind: nothing that is sent makes the server stumble."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+
+import aiohttp
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from local_discord import LocalDiscord
+from local_discord.deeds import DeedRefused, command_data, component_data, modal_data
+from local_discord.errors import ApiError
+from local_discord.limits.callback import callback_problems
+from local_discord.limits.commands import commands_problems
+from local_discord.limits.components import KEYS
+from local_discord.limits.message import require_message
+from local_discord.limits.modal import modal_problems
+from local_discord.message import Message, write
+from local_discord.payload import Payload, payload_of
+from local_discord.scene import GUILDS
+from local_discord.snowflake import SnowflakeSource
+from local_discord.world import World
+from tests.local_discord.person import Person
+from tests.local_discord.raw_client import raw_client
+
+CHANNEL = GUILDS[0].channels[0]
+MESSAGES = f"/channels/{CHANNEL.id}/messages"
+NAMES = sorted(
+    {
+        *("type", "id", "content", "embeds", "components", "attachments", "flags", "data"),
+        *("choices", "options", "name", "description", "value", "custom_id", "title", "op"),
+        *("channel", "message", "nonce", "user", "command", "path", "values", "url", "media"),
+        *(key for keys in KEYS.values() for key in keys),
+    }
+)
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 25)
+    | st.sampled_from([1 << 15, 10**30, -1.5, 1e300])
+    | st.text(max_size=5)
+    | st.sampled_from(["attachment://a.png", "https://example.com", "echo", "x" * 4001])
+)
+
+
+def _nested(inside: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    return st.lists(inside, max_size=4) | st.dictionaries(
+        st.sampled_from(NAMES), inside, max_size=6
+    )
+
+
+JSON = st.recursive(LEAVES, _nested, max_leaves=30)
+OBJECTS = st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6)
+
+
+@given(JSON)
+def test_any_json_is_checked_as_commands_and_as_an_answer(body: object) -> None:
+    for check in (commands_problems, callback_problems):
+        assert all(problem.message for problem in check(body))
+
+
+@given(OBJECTS)
+def test_any_object_is_checked_as_a_modal(body: Payload) -> None:
+    assert all(problem.message for problem in modal_problems(body, ("data",)))
+
+
+@given(OBJECTS)
+def test_any_object_is_a_message_or_refused(body: Payload) -> None:
+    blank = Message(id=1, channel_id=CHANNEL.id, author={})
+    with contextlib.suppress(ApiError):
+        require_message(body, ())
+        written = write(blank, body, (), "http://127.0.0.1:1", SnowflakeSource())
+        assert written.payload("http://127.0.0.1:1")["id"] == "1"
+
+
+COMMAND: Payload = {
+    "id": "1",
+    "name": "echo",
+    "type": 1,
+    "options": [{"type": kind, "name": f"value{kind}"} for kind in range(3, 12)],
+}
+COMPONENTS: list[Payload] = [
+    {"type": kind, "custom_id": f"menu{kind}", "id": kind} for kind in (2, 3, 5, 6, 7, 8)
+]
+FORM: Payload = {"custom_id": "form", "components": [{"type": 1, "components": COMPONENTS}]}
+
+
+def _refused_or_done(deed: Callable[[], Payload]) -> None:
+    with contextlib.suppress(DeedRefused):
+        assert deed()
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"name": st.sampled_from([f"value{kind}" for kind in range(2, 12)]), "value": JSON},
+            optional={"focused": st.booleans()},
+        ),
+        max_size=4,
+    ),
+    st.booleans(),
+)
+def test_any_options_make_a_command_or_are_refused(options: list[Payload], complete: bool) -> None:
+    world = World("Bot")
+    world.set_commands(None, [COMMAND])
+    _refused_or_done(lambda: command_data(world, CHANNEL, "echo", [], options, complete=complete))
+
+
+@given(st.integers(2, 9), JSON)
+def test_any_values_make_a_choice_or_are_refused(kind: int, values: object) -> None:
+    world = World("Bot")
+    message = Message(id=1, channel_id=CHANNEL.id, author=world.bot, components=tuple(COMPONENTS))
+    _refused_or_done(lambda: component_data(world, CHANNEL, message, f"menu{kind}", values))
+
+
+@given(st.lists(OBJECTS, max_size=4))
+def test_any_entries_fill_in_a_form_or_are_refused(entries: list[Payload]) -> None:
+    _refused_or_done(lambda: modal_data(FORM, entries))
+
+
+def _deep(levels: int) -> str:
+    return '{"components": [' * levels + "]}" * levels
+
+
+JUNK: Iterable[tuple[str, bytes]] = [
+    ("application/json", b""),
+    ("application/json", b"\xff\xfe"),
+    ("application/json", b"[" * 100_000),
+    ("application/json", _deep(400).encode()),
+    ("application/json", b'{"content": NaN}'),
+    ("text/plain", b"{}"),
+    ("multipart/form-data", b"--x"),
+    ("multipart/form-data; boundary=x", b""),
+    ("multipart/form-data; boundary=x", b"no parts here"),
+    ("multipart/form-data; boundary=x", b"--x\r\n\r\nbody"),
+    ("multipart/form-data; boundary=x", b"--x\r\nbad header\r\n\r\nbody\r\n--x--"),
+    (
+        "multipart/form-data; boundary=x",
+        b'--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nbody\r\n--x--',
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "body"), JUNK)
+async def test_a_junk_body_is_refused_in_discord_s_words(
+    local: LocalDiscord, kind: str, body: bytes
+) -> None:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(
+            local.api_url + MESSAGES,
+            data=body,
+            headers={"Authorization": "Bot local", "Content-Type": kind},
+        ) as reply,
+    ):
+        assert reply.status == 400
+        answer: object = await reply.json()
+        assert payload_of(answer)["code"] in (50035, 50109, 50006)
+
+
+async def test_an_absurd_id_is_not_found(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        assert (await client.request("GET", f"/channels/{'9' * 5000}")).code == 10003
+
+
+async def test_junk_at_the_page_s_websocket_leaves_it_working(local: LocalDiscord) -> None:
+    ops = ("hello", "open", "say", "delete", "autocomplete", "command", "component", "modal")
+    values: list[object] = [None, 3, "x", [], {}, [[]], [{}], "9" * 5000]
+    async with Person.connect(local.page_url) as ada:
+        channel = ada.channel("patience")
+        for op in ops:
+            for value in values:
+                keys = ("message", "user", "content", "command", "path", "options", "values")
+                await ada.send({"op": op, "channel": channel, **dict.fromkeys(keys, value)})
+                await ada.send({"op": op, "channel": value, "nonce": value, "components": value})
+        assert (await asyncio.wait_for(ada.say("patience", "Still here"), 10)).text == "Still here"

@@ -1,0 +1,299 @@
+"""The chat page's side: its websocket, its files, and who may reach them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from local_discord import LocalDiscord, LocalDiscordError
+from local_discord.pages import PAGE
+from local_discord.payload import Payload, payload_of, payloads_of
+from local_discord.scene import APPLICATION_ID
+from tests.local_discord.client import running
+from tests.local_discord.demo_bot import DemoBot
+from tests.local_discord.person import InteractionFailed, Person
+from tests.local_discord.raw_client import raw_client
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_hello_makes_the_window_somebody_s(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url, "Chiyo") as chiyo:
+        assert chiyo.name == "Chiyo"
+        names = [one["global_name"] for one in payloads_of(chiyo.ready["people"])]
+        assert names == ["Ada", "Ben", "Chiyo", "Dmitri"]
+        (dm,) = payloads_of(chiyo.ready["dms"])
+        assert payload_of(dm["recipient"])["id"] == str(APPLICATION_ID)
+        await chiyo.become("Dmitri")
+        assert chiyo.name == "Dmitri"
+
+
+async def test_nobody_in_particular_is_the_first_person(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url) as somebody:
+        assert somebody.name == "Ada"
+
+
+async def test_windows_of_one_person_see_the_same(local: LocalDiscord) -> None:
+    async with (
+        Person.connect(local.page_url, "Ada") as here,
+        Person.connect(local.page_url, "Ada") as there,
+    ):
+        said = await here.say("general", "Hello")
+        assert (await there.until(lambda one: one.id == said.id)).raw == said.raw
+
+
+async def test_direct_messages_are_seen_by_their_person_alone(local: LocalDiscord) -> None:
+    async with (
+        Person.connect(local.page_url, "Ada") as ada,
+        Person.connect(local.page_url, "Ben") as ben,
+    ):
+        secret = await ada.say("dm", "Between us")
+        public = await ada.say("general", "For all")
+        await ben.until(lambda one: one.id == public.id)
+        assert secret.id not in ben.messages
+        await ben.send({"op": "open", "channel": ada.channel("dm")})
+        await ben._until(lambda: bool(ben.errors), "error")
+        assert "no channel" in ben.errors[0]
+
+
+async def test_a_channel_opens_with_its_newest_fifty_messages(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url) as ada:
+        for number in range(51):
+            await ada.say("general", str(number))
+        shown = await ada.open("general")
+        assert [one.text for one in shown] == [str(number) for number in range(1, 51)]
+
+
+async def test_a_deleted_message_goes_for_everybody(ada: Person, local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url, "Ben") as ben:
+        message = await ada.command("patience", "echo", fruit="fig")
+        await ben.until(lambda one: one.id == message.id)
+        await ada.delete(message)
+        await ben._until(lambda: message.id not in ben.messages, "deletion")
+
+
+async def test_an_ephemeral_message_can_be_dismissed(ada: Person) -> None:
+    secret = await ada.command("patience", "secret")
+    await ada.delete(secret)
+    assert await ada.open("patience") == []
+
+
+async def test_somebody_else_s_words_can_not_be_deleted(local: LocalDiscord) -> None:
+    async with (
+        Person.connect(local.page_url, "Ada") as ada,
+        Person.connect(local.page_url, "Ben") as ben,
+    ):
+        said = await ada.say("general", "Mine")
+        await ben.send({"op": "delete", "channel": said.channel, "message": said.id})
+        await ben._until(lambda: bool(ben.errors), "error")
+        assert ben.errors == ["That message is somebody else's."]
+
+
+@pytest.mark.parametrize(
+    ("frame", "sentence"),
+    [
+        ({"op": "dance"}, "There is no op 'dance'."),
+        ({"op": "hello", "user": "1"}, "There is no person '1'."),
+        ({"op": "open", "channel": "1"}, "There is no channel '1' for you."),
+        ({"op": "open"}, "There is no channel None for you."),
+    ],
+)
+async def test_a_frame_without_sense_is_one_clear_sentence(
+    local: LocalDiscord, frame: Payload, sentence: str
+) -> None:
+    async with Person.connect(local.page_url) as ada:
+        await ada.send(frame)
+        await ada._until(lambda: bool(ada.errors), "error")
+        assert ada.errors == [sentence]
+
+
+@pytest.mark.parametrize("text", ["hello?", "[]", '"hello"', '{"op": "open"'])
+async def test_a_frame_that_is_no_object_is_an_error(local: LocalDiscord, text: str) -> None:
+    async with Person.connect(local.page_url) as ada:
+        await ada._socket.send_str(text)
+        await ada._until(lambda: bool(ada.errors), "error")
+
+
+async def test_nothing_goes_before_hello(local: LocalDiscord) -> None:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{local.page_url}page/ws") as window,
+    ):
+        await window.send_json({"op": "open", "channel": "1"})
+        assert await window.receive_json() == {"op": "error", "error": "Say hello first."}
+
+
+async def test_words_have_a_length(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url) as ada:
+        for content in ("  ", "x" * 2001):
+            await ada.send({"op": "say", "channel": ada.channel("general"), "content": content})
+        await ada._until(lambda: len(ada.errors) == 2, "errors")
+        assert await ada.open("general") == []
+
+
+async def test_a_disabled_button_does_not_reach_the_bot(ada: Person, local: LocalDiscord) -> None:
+    board = await ada.command("patience", "board")
+    assert board.button("Off").disabled
+    with pytest.raises(InteractionFailed, match="This interaction failed"):
+        await ada.press(board, label="Off")
+
+
+async def test_a_button_that_is_gone_does_not_reach_the_bot(ada: Person) -> None:
+    old = await ada.command("patience", "board")
+    await ada.press(old, label="Press")
+    with pytest.raises(InteractionFailed, match="This interaction failed"):
+        await ada.press(old, label="Press")
+    assert (await ada.refresh(old)).text == "Number 1"
+
+
+async def test_a_button_of_a_deleted_message_does_not_reach_the_bot(ada: Person) -> None:
+    board = await ada.command("patience", "board")
+    await ada.delete(board)
+    with pytest.raises(InteractionFailed, match="This interaction failed"):
+        await ada.press(board, label="Press")
+
+
+async def test_somebody_else_s_ephemeral_button_can_not_be_pressed(
+    ada: Person, local: LocalDiscord
+) -> None:
+    secret = await ada.command("patience", "secret")
+    async with Person.connect(local.page_url, "Ben") as ben:
+        with pytest.raises(InteractionFailed, match="This interaction failed"):
+            await ben.press(secret, custom_id="anything")
+
+
+async def test_a_select_takes_only_what_it_offers(ada: Person) -> None:
+    menu = await ada.command("patience", "menu")
+    with pytest.raises(InteractionFailed, match="This interaction failed"):
+        await ada.select(menu, ["durian"])
+    with pytest.raises(InteractionFailed, match="Choose 1 to 1"):
+        await ada.select(menu, ["apple", "cherry"])
+
+
+async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "form")
+    with pytest.raises(InteractionFailed, match="Name can't be empty"):
+        await ada.submit_modal(form, name="")
+    with pytest.raises(InteractionFailed, match="Name has to have 0 to 20 characters"):
+        await ada.submit_modal(form, name="x" * 21)
+    await ada.submit_modal(form, name="Ada")
+    with pytest.raises(InteractionFailed, match="no longer open"):
+        await ada.submit_modal(form, name="Ada")
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "sentence"),
+    [
+        ("nothing", {}, "There is no command /nothing."),
+        ("echo", {}, "/echo needs fruit."),
+        ("echo", {"fruit": "fig", "size": 3}, "/echo has no option 'size'."),
+        ("echo", {"fruit": "fig", "times": 10}, "times of /echo has to be at most 9."),
+        ("echo", {"fruit": "fig", "times": 0}, "times of /echo has to be at least 1."),
+        (
+            "echo",
+            {"fruit": "fig", "times": "two"},
+            "times of /echo has to be a whole number of at most 2^53 either way.",
+        ),
+        (
+            "echo",
+            {"fruit": "fig", "times": 2**53 + 1},
+            "times of /echo has to be a whole number of at most 2^53 either way.",
+        ),
+        ("echo", {"fruit": "x" * 6001}, "fruit of /echo has to have 0 to 6000 characters."),
+        ("numbers", {}, "/numbers needs one of its subcommands."),
+        ("numbers take", {}, "/numbers has no subcommand take."),
+        ("numbers add", {"one": 1}, "/numbers add needs two."),
+    ],
+)
+async def test_a_command_the_client_would_not_send_says_why(
+    ada: Person, command: str, options: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(InteractionFailed) as failed:
+        await ada.command("patience", command, **options)
+    assert str(failed.value) == sentence
+
+
+async def test_without_a_bot_a_command_fails_at_once(local: LocalDiscord) -> None:
+    async with raw_client(local) as client, Person.connect(local.page_url) as ada:
+        path = f"/applications/{APPLICATION_ID}/commands"
+        await client.request("PUT", path, [{"name": "deal", "description": "Deal"}])
+        with pytest.raises(InteractionFailed, match="the bot is not connected"):
+            await ada.command("patience", "deal")
+
+
+async def test_commands_reach_the_page_when_they_are_registered(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url) as ada:
+        assert ada.commands == []
+        async with running(DemoBot(), local):
+            await ada.until_online()
+            assert "board" in [one["name"] for one in ada.commands]
+
+
+async def _status(url: str, **headers: str) -> int:
+    async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as response:
+        return response.status
+
+
+async def test_only_this_machine_s_own_names_are_served(local: LocalDiscord) -> None:
+    assert await _status(local.api_url + "/users/@me", Host="example.com") == 403
+    assert await _status(local.page_url + "page/ws", Origin="https://example.com") == 403
+    assert await _status(local.page_url + "page/ws", Host="example.com:80") == 403
+    by_name = local.api_url.replace("127.0.0.1", "localhost") + "/users/@me"
+    assert await _status(by_name, Host=f"localhost:{local.port}") == 401
+
+
+async def test_the_page_gives_its_own_files_and_no_others(local: LocalDiscord) -> None:
+    for path in ("page/..%2Fserver.py", "page/nothing.js", "page/%2Fetc%2Fpasswd"):
+        assert await _status(local.page_url + path) == 404
+    for file in filter(Path.is_file, PAGE.glob("*")):
+        assert await _status(f"{local.page_url}page/{file.name}") == 200
+
+
+async def test_a_taken_port_is_one_clear_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(LocalDiscordError, match=f"Port {port} is taken by another program"):
+            async with LocalDiscord(port=port):
+                pass
+
+
+@pytest.mark.parametrize("port", [70_000, -5])
+async def test_a_port_that_can_not_be_is_one_clear_sentence(port: int) -> None:
+    with pytest.raises(LocalDiscordError, match=f"Port {port} can't be used"):
+        async with LocalDiscord(port=port):
+            pass
+
+
+SERVER = """
+import asyncio
+from local_discord import LocalDiscord
+
+async def main():
+    async with LocalDiscord() as local:
+        print(local.page_url, flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_person_can_use_a_discord_in_another_process() -> None:
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SERVER, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert server.stdout is not None
+        url = (await server.stdout.readline()).decode().strip()
+        async with Person.connect(url, "Ben") as ben:
+            said = await ben.say("lounge", "Anybody here?")
+            assert [one.id for one in await ben.open("lounge")] == [said.id]
+    finally:
+        server.kill()
+        await server.wait()

@@ -1,0 +1,246 @@
+"""REST outside of interactions: tokens, commands, channels, messages, failures on demand."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+import pytest
+
+from local_discord import LocalDiscord
+from local_discord.image_size import image_size
+from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.scene import APPLICATION_ID, GUILDS
+from tests.local_discord.demo_bot import BoardView, DemoBot, png, png_file
+from tests.local_discord.person import Person
+from tests.local_discord.raw_client import RawClient, raw_client
+
+PATIENCE = GUILDS[0].channels[0]
+MESSAGES = f"/channels/{PATIENCE.id}/messages"
+COMMANDS = f"/applications/{APPLICATION_ID}/commands"
+
+
+@pytest.fixture
+async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
+    async with raw_client(local) as client:
+        yield client
+
+
+@pytest.fixture
+def channel(bot: DemoBot) -> discord.TextChannel:
+    found = bot.get_channel(PATIENCE.id)
+    assert isinstance(found, discord.TextChannel)
+    return found
+
+
+async def test_answers_have_exactly_the_content_type_clients_compare_with(raw: RawClient) -> None:
+    reply = await raw.request("GET", "/users/@me")
+    assert reply.headers["Content-Type"] == "application/json"
+
+
+async def test_a_request_without_the_token_is_unauthorized(raw: RawClient) -> None:
+    reply = await raw.request("GET", "/users/@me", token=None)
+    assert (reply.status, reply.body["message"]) == (401, "401: Unauthorized")
+
+
+async def test_a_request_with_another_token_is_unauthorized() -> None:
+    async with LocalDiscord(token="right") as local, raw_client(local) as client:
+        assert (await client.request("GET", "/users/@me", token="wrong")).status == 401
+        assert (await client.request("GET", "/users/@me", token="right")).status == 200
+
+
+async def test_an_unknown_route_is_not_found_and_remembered(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    assert (await raw.request("GET", "/nothing")).status == 404
+    assert (await raw.request("POST", "/users/@me", {})).status == 405
+    assert [refusal.path for refusal in local.refusals] == ["/nothing", "/users/@me"]
+
+
+async def test_gateway_bot_says_where_the_gateway_is(raw: RawClient, local: LocalDiscord) -> None:
+    reply = await raw.request("GET", "/gateway/bot")
+    assert reply.body["url"] == local.gateway_url
+    assert payload_of(reply.body["session_start_limit"])["max_concurrency"] == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        (f"/users/{APPLICATION_ID}", 200, 0),
+        ("/users/1", 404, 10013),
+        (f"/guilds/{GUILDS[0].id}", 200, 0),
+        ("/guilds/1", 403, 50001),
+        (f"/channels/{PATIENCE.id}", 200, 0),
+        ("/channels/1", 404, 10003),
+        (f"{MESSAGES}/1", 404, 10008),
+        ("/applications/1/commands", 403, 50001),
+        (f"{COMMANDS}/1", 404, 10063),
+    ],
+)
+async def test_what_is_there_is_found_and_what_is_not_has_its_own_error(
+    raw: RawClient, path: str, status: int, code: int
+) -> None:
+    reply = await raw.request("GET", path)
+    assert (reply.status, reply.code) == (status, code)
+
+
+async def test_registering_again_keeps_the_ids_of_commands(bot: DemoBot, ada: Person) -> None:
+    before = {text_of(one["name"]): one["id"] for one in ada.commands}
+    synced = await bot.tree.sync()
+    assert {one.name: str(one.id) for one in synced} == before
+
+
+async def test_one_command_can_be_added_changed_and_removed(raw: RawClient) -> None:
+    command: Payload = {"name": "deal", "description": "Deal"}
+    made = await raw.request("POST", COMMANDS, command)
+    assert made.status == 201
+    assert (await raw.request("POST", COMMANDS, command)).status == 200
+    path = f"{COMMANDS}/{made.body['id']}"
+    changed = await raw.request("PATCH", path, {"description": "Deal cards"})
+    assert changed.body["description"] == "Deal cards"
+    assert (await raw.request("GET", path)).body["description"] == "Deal cards"
+    assert (await raw.request("DELETE", path)).status == 204
+    assert (await raw.request("GET", COMMANDS)).body["list"] == []
+
+
+async def test_a_guild_s_own_command_comes_before_the_global_one(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    await raw.identify()
+    guild = f"/applications/{APPLICATION_ID}/guilds/{GUILDS[0].id}/commands"
+    await raw.request("PUT", COMMANDS, [{"name": "deal", "description": "Everywhere"}])
+    reply = await raw.request("PUT", guild, [{"name": "deal", "description": "Here"}])
+    (own,) = payloads_of(reply.body["list"])
+    async with Person.connect(local.page_url) as ada:
+        await ada.send(ada._command_frame("command", "patience", "deal", {}) | {"nonce": "1"})
+        event = await raw.event("INTERACTION_CREATE")
+        assert payload_of(event["data"])["id"] == own["id"]
+        await ada.send(ada._command_frame("command", "lounge", "deal", {}) | {"nonce": "2"})
+        event = await raw.event("INTERACTION_CREATE")
+        assert payload_of(event["data"])["id"] != own["id"]
+
+
+async def test_the_bot_sends_edits_and_deletes_messages(
+    ada: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("Good morning")
+    await ada.until(lambda one: one.text == "Good morning")
+    await sent.edit(content="Good evening")
+    changed = await ada.until(lambda one: one.text == "Good evening")
+    assert changed.raw["edited_timestamp"]
+    assert (await channel.fetch_message(sent.id)).content == "Good evening"
+    assert [one.id async for one in channel.history()] == [sent.id]
+    await sent.delete()
+    assert await ada.open("patience") == []
+
+
+async def test_history_is_read_in_pages(ada: Person, channel: discord.TextChannel) -> None:
+    sent = [(await channel.send(str(number))).id for number in range(103)]
+    assert [one.id async for one in channel.history(limit=None)] == sent[::-1]
+    later = channel.history(limit=2, after=discord.Object(sent[100]))
+    assert [one.id async for one in later] == sent[101:]
+
+
+async def test_the_bot_writes_to_a_person_directly(local: LocalDiscord, bot: DemoBot) -> None:
+    async with Person.connect(local.page_url, "Ben") as ben:
+        user = await bot.fetch_user(ben.id)
+        await user.send("Your daily deal is waiting")
+        message = await ben.until(lambda one: "daily deal" in one.text)
+        assert message.channel == ben.channel("dm")
+
+
+async def test_somebody_else_s_message_can_not_be_edited(ada: Person, raw: RawClient) -> None:
+    said = await ada.say("patience", "Mine")
+    reply = await raw.request("PATCH", f"{MESSAGES}/{said.id}", {"content": "Yours"})
+    assert (reply.status, reply.code) == (403, 50005)
+
+
+async def test_an_ephemeral_message_is_not_reachable_over_its_channel(
+    ada: Person, raw: RawClient
+) -> None:
+    secret = await ada.command("patience", "secret")
+    reply = await raw.request("GET", f"{MESSAGES}/{secret.id}")
+    assert (reply.status, reply.code) == (404, 10008)
+
+
+async def test_an_edit_without_attachments_keeps_the_files(
+    ada: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("One file", file=png_file(0))
+    edited = await sent.edit(content="Still one file")
+    assert [one.filename for one in edited.attachments] == ["board0.png"]
+    assert edited.attachments[0].description == "Board 0"
+
+
+async def test_a_file_added_without_a_list_stacks_on_those_before(raw: RawClient) -> None:
+    sent = await raw.request("POST", MESSAGES, {}, files=[("a.png", png(1, 1))])
+    path = f"{MESSAGES}/{sent.body['id']}"
+    edited = await raw.request("PATCH", path, {}, files=[("b.png", png(2, 2))])
+    names = [one["filename"] for one in payloads_of(edited.body["attachments"])]
+    assert names == ["a.png", "b.png"]
+
+
+async def test_an_edit_keeps_only_the_files_it_lists(
+    ada: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("Two files", files=[png_file(0), png_file(1)])
+    edited = await sent.edit(attachments=[sent.attachments[1], png_file(2)])
+    assert [one.filename for one in edited.attachments] == ["board1.png", "board2.png"]
+    assert [one.height for one in edited.attachments] == [3, 3]
+    emptied = await edited.edit(attachments=[])
+    assert emptied.attachments == []
+
+
+async def test_a_file_left_out_of_the_list_is_not_attached(raw: RawClient) -> None:
+    body: Payload = {"attachments": [{"id": "1", "description": "The second"}]}
+    files = [("a.png", png(1, 1)), ("b.png", png(2, 2))]
+    sent = await raw.request("POST", MESSAGES, body, files=files)
+    (kept,) = payloads_of(sent.body["attachments"])
+    assert (kept["filename"], kept["description"]) == ("b.png", "The second")
+
+
+async def test_the_file_of_a_deleted_message_is_gone(
+    ada: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send(view=BoardView(1), file=png_file(1))
+    message = await ada.until(lambda one: one.text == "Number 1")
+    assert image_size(await message.picture()) == (3, 3)
+    await sent.delete()
+    with pytest.raises(aiohttp.ClientResponseError, match="Not Found"):
+        await message.picture()
+
+
+async def test_media_may_go_on_pointing_at_a_file_by_its_address(
+    ada: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send(view=BoardView(1), file=png_file(1))
+    view: discord.ui.LayoutView = discord.ui.LayoutView()
+    url = sent.attachments[0].url
+    view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(url)))
+    await sent.edit(view=view)
+    message = await ada.until(lambda one: one.id == str(sent.id) and not one.text)
+    assert payload_of(message.media[0]["media"])["width"] == 3
+
+
+async def test_a_rate_limit_is_waited_out_by_the_real_client(
+    local: LocalDiscord, ada: Person, channel: discord.TextChannel
+) -> None:
+    local.fail_next(2, 429, retry_after=0.01, path_contains="/messages")
+    await channel.send("Patience is a virtue")
+    assert [one.text for one in await ada.open("patience")] == ["Patience is a virtue"]
+    assert local.refusals == []
+
+
+async def test_a_rate_limit_from_the_network_in_front_is_an_error(
+    local: LocalDiscord, ada: Person, channel: discord.TextChannel
+) -> None:
+    local.fail_next(1, 429, via=False)
+    with pytest.raises(discord.HTTPException, match="429"):
+        await channel.send("Hello?")
+
+
+async def test_a_server_error_is_seen_by_the_client(raw: RawClient, local: LocalDiscord) -> None:
+    local.fail_next(status=500)
+    assert (await raw.request("GET", "/users/@me")).status == 500
+    assert (await raw.request("GET", "/users/@me")).status == 200

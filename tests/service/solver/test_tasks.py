@@ -1,0 +1,104 @@
+"""What the solver's workers are asked, answered here in this process."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.service.solver.hidden_cards import arrangements, boards_of
+from bot.service.solver.tasks import (
+    Packed,
+    is_winnable,
+    some_winnable,
+    turning_point,
+    vote,
+)
+from engine import CATALOGUE, Game, Move, deal
+from engine.automatic import safe_moves
+from engine.solver import Outcome, solve
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_a_packed_board_is_the_board_again(name: str) -> None:
+    game = deal(name, 3)
+    for move in game.legal_moves()[:1]:
+        game.play(move)
+    packed = Packed.of(game.board)
+    assert packed.board() == game.board
+    assert hash(packed) == hash(Packed.of(game.board))
+
+
+def wandered(number: int) -> Game:
+    """A game of Phoenix with moves played at random."""
+    game, chance = deal("phoenix", number), random.Random(number)
+    for _ in range(25):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.play(chance.choice(moves))
+    return game
+
+
+@pytest.mark.parametrize("number", range(1, 25))
+def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: int) -> None:
+    boards = boards_of(wandered(number))
+    outcomes = [solve(board).outcome for board in boards]
+    assert Outcome.UNKNOWN not in outcomes
+    point = turning_point([Packed.of(board) for board in boards], 30.0)
+    assert point.verdict.outcome is outcomes[-1]
+    if outcomes[-1] is Outcome.LOST:
+        assert point.lost == outcomes.index(Outcome.LOST)
+        won = [n for n, outcome in enumerate(outcomes) if outcome is Outcome.WON]
+        assert point.winnable == (won[-1] if won else None)
+    else:
+        assert (point.winnable, point.lost) == (None, None)
+
+
+@pytest.mark.parametrize("number", range(1, 25))
+def test_the_line_wins_from_the_last_board_that_can_be_won(number: int) -> None:
+    boards = boards_of(wandered(number))
+    point = turning_point([Packed.of(board) for board in boards], 30.0)
+    at = point.winnable if point.verdict.outcome is Outcome.LOST else len(boards) - 1
+    if at is None:
+        assert not point.line
+        return
+    board = boards[at]
+    for move in point.line:
+        assert board.allows(move)
+        board = board.after(move)
+    assert board.is_won
+
+
+def test_the_first_deal_that_can_be_won_is_found() -> None:
+    numbers = [7, 3, 813]
+    outcomes = [is_winnable("phoenix", number, 10.0) for number in numbers]
+    assert outcomes == [False, False, True]
+    assert some_winnable("phoenix", numbers, 10.0) == 813
+    assert some_winnable("phoenix", numbers[:2], 10.0) is None
+
+
+def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
+    game = deal("saratoga", 42)
+    boards = list(arrangements(game, 6, "seed"))
+    votes = vote([Packed.of(board) for board in boards], (), 60.0)
+    assert votes.tried == 6
+    assert votes.best is not None
+    wins = sum(solve(board.after(votes.best)).outcome is Outcome.WON for board in boards)
+    assert votes.wins == wins > 0
+
+
+def test_a_shunned_move_is_not_voted_for() -> None:
+    game = deal("saratoga", 42)
+    boards = [Packed.of(board) for board in arrangements(game, 4, "seed")]
+    best = vote(boards, (), 60.0).best
+    assert best is not None
+    assert vote(boards, (best,), 60.0).best != best
+
+
+def test_of_moves_that_win_as_often_one_that_can_never_hurt_is_voted_for() -> None:
+    game = deal("klondike", 806495303)
+    ace = Move.parse("1-f3")
+    assert ace in safe_moves(game.board)
+    boards = [Packed.of(board) for board in arrangements(game, 8, "seed")]
+    assert vote(boards, (), 60.0).best == ace

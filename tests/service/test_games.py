@@ -1,0 +1,572 @@
+"""What a player can do at a table, and what is said when they cannot."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+from datetime import UTC, timedelta, timezone
+from typing import Final
+
+import pytest
+from sqlalchemy import update
+
+from bot.models import GameState, Place
+from bot.service import (
+    HIGHEST_RANDOM_DEAL,
+    BoardVersion,
+    Finished,
+    Games,
+    GameSnapshot,
+    NoGame,
+    NotYours,
+    ServiceError,
+    Stale,
+    Unreadable,
+)
+from bot.store import Database
+from bot.store.schema import actions, games
+from engine import (
+    CATALOGUE,
+    IllegalMove,
+    InvalidDeal,
+    InvalidMove,
+    Move,
+    NothingToRedo,
+    NothingToUndo,
+    Status,
+    UnknownGame,
+    deal,
+)
+from engine.games import FAMILIES
+from tests.service.conftest import Clock
+
+ANN, BOB = 81384788765712384, 2**63 - 1
+
+WON_DEAL: Final = 813
+_WINNING_LINE: Final = (
+    "3-f1 5-f3 r10-f2 r3-f2 5-6 6-3*2 6-f4 r14-f4 5-f4 4-f4 5-f2 6-f2 r13-5 6-1 6-f2 6-f1 r1-f1 "
+    "r4-f2 r12-f2 1-2 r7-6 2-1 r16-5 1-2 r6-6 2-1 5-6*3 3-5*3 3-2 6-3*5 5-6*3 3-1*6 5-3 2-5 1-5*6 "
+    "6-3*3 2-6 5-6*7 6-5 r5-2 r11-2 6-1*5 5-1 4-5 4-f4 4-f3 5-f3 2-f3 4-f3 4-f2 1-4*3 3-5*5 3-f2 "
+    "1-6*3 6-3 4-3*3 r8-4 3-6*4 1-3 6-1*7 3-6 5-3 5-f2 1-6*6 2-4*2 3-2 6-3*3 6-1*3 3-1*3 1-3 1-6*5 "
+    "2-5*2 2-f4 2-5*2 6-1*5 1-2*7 1-f1 4-f1 3-f1 4-f3 2-f3 4-f4 2-f4 5-f1 5-f3 2-f3 r9-f4 2-f4 "
+    "2-f2 r15-f2 6-3 6-f2 5-4 5-f3 5-f4 3-f4 r2-f4 1-3 1-f3 5-f3 2-6 2-f3 1-2 1-f1 4-f1 2-f1 3-f1 "
+    "6-f1 5-f1"
+)
+WON_BY: Final = _WINNING_LINE.split()
+"""A line that wins that deal of Phoenix."""
+
+STUCK_DEAL: Final = 50
+STUCK_BY: Final = "r6-4"
+"""The one move after which that deal of Phoenix is stuck."""
+
+STUCK_AT_ONCE: Final = 149
+"""A deal of Saratoga in which nothing but the stock can ever be moved."""
+
+
+async def winning(tables: Games, player: int = ANN) -> GameSnapshot:
+    """A game that the last move of the line will win."""
+    seat = await tables.start(player, "phoenix", WON_DEAL)
+    for move in WON_BY[:-1]:
+        seat = await tables.play(player, move)
+    return seat
+
+
+def same(one: GameSnapshot, other: GameSnapshot) -> bool:
+    """Whether two seats tell the same, their games move by move."""
+    facts = ("game_id", "player", "version", "number", "outcome", "undos", "elapsed", "place")
+    times = ("started_at", "updated_at", "finished_at")
+    return (
+        all(getattr(one, name) == getattr(other, name) for name in facts + times)
+        and one.game.moves == other.game.moves
+        and one.game.undone == other.game.undone
+        and one.game.board == other.game.board
+    )
+
+
+# Dealing
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+async def test_every_game_of_the_catalogue_can_be_dealt(tables: Games, game: str) -> None:
+    seat = await tables.start(ANN, game, 42)
+    assert seat.game.rules.id == game
+    assert seat.game.board == deal(game, 42).board
+    assert (seat.number, seat.version, seat.undos) == (42, 0, 0)
+    assert seat.outcome is GameState.PLAYING
+
+
+async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(tables: Games) -> None:
+    numbers = {(await tables.start(ANN, "phoenix")).number for _ in range(8)}
+    assert len(numbers) > 1
+    assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
+
+
+async def test_a_deal_nobody_chose_is_one_that_the_game_has(
+    tables: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda below: below - 1)
+    assert (await tables.start(ANN, "freecell")).number == 1_000_000
+    assert (await tables.start(ANN, "phoenix")).number == HIGHEST_RANDOM_DEAL
+
+
+async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
+    tables: Games, store: Database
+) -> None:
+    seat = await tables.start(ANN, "saratoga", STUCK_AT_ONCE)
+    assert seat.outcome is GameState.STUCK
+    assert same(await Games(store).current(ANN), seat)
+    [line] = await tables.unfinished(ANN)
+    assert line.outcome is GameState.STUCK
+    await tables.play(ANN, "s")
+    assert (await tables.restart(ANN)).outcome is GameState.STUCK
+    assert (await tables.unfinished(ANN))[0].outcome is GameState.STUCK
+
+
+async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
+    tables: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
+    monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda _: next(drawn))
+    assert (await tables.start(ANN, "saratoga")).number == 42
+
+
+async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(tables: Games) -> None:
+    await tables.start(ANN, "  PHOENIX ", 1)
+    [line] = await tables.unfinished(ANN)
+    assert line.game == "phoenix"
+
+
+async def test_a_game_remembers_where_it_was_dealt(tables: Games, store: Database) -> None:
+    place = Place(channel_id=5, guild_id=6)
+    seat = await tables.start(ANN, "phoenix", 1, place)
+    assert seat.place == place
+    assert (await Games(store).current(ANN)).place == place
+
+
+async def test_an_unknown_game_is_refused_and_the_table_stays(tables: Games) -> None:
+    before = await tables.start(ANN, "phoenix", 1)
+    with pytest.raises(UnknownGame):
+        await tables.start(ANN, "solitär", 1)
+    assert same(await tables.current(ANN), before)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63])
+async def test_a_deal_number_out_of_range_is_refused(tables: Games, number: int) -> None:
+    with pytest.raises(InvalidDeal):
+        await tables.start(ANN, "phoenix", number)
+    assert await tables.unfinished(ANN) == ()
+
+
+async def test_the_highest_deal_number_can_be_played(tables: Games) -> None:
+    await tables.start(ANN, "saratoga", 2**63 - 1)
+    assert (await tables.play(ANN, "s")).number == 2**63 - 1
+
+
+async def test_a_player_without_a_game_is_told_what_to_type(tables: Games) -> None:
+    with pytest.raises(NoGame, match=r"type /play to deal one, or /resume"):
+        await tables.current(ANN)
+    with pytest.raises(NoGame):
+        await tables.play(ANN, "s")
+    assert await tables.unfinished(ANN) == ()
+
+
+# Playing
+
+
+async def test_a_move_is_played_and_kept(tables: Games, store: Database) -> None:
+    dealt = await tables.start(ANN, "phoenix", WON_DEAL)
+    played = await tables.play(ANN, Move("3", "f1"))
+    assert played.version == 1
+    assert played.game.moves == (Move("3", "f1"),)
+    assert played.game_id == dealt.game_id
+    assert same(await Games(store).current(ANN), played)
+
+
+async def test_what_people_type_is_kept_in_the_exact_form(tables: Games, store: Database) -> None:
+    seat = await tables.start(ANN, "phoenix", WON_DEAL)
+    await tables.play(ANN, "3 F")
+    assert [action.text for action in await store.log(seat.game_id, 9)] == ["3-f1"]
+
+
+async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
+    tables: Games, store: Database
+) -> None:
+    for game in ("saratoga", "saxony"):
+        await tables.start(ANN, game, 7)
+        seat = await tables.play(ANN, "s")
+        assert [action.text for action in await store.log(seat.game_id, 9)] == ["s"]
+        assert same(await Games(store).current(ANN), seat)
+
+
+@pytest.mark.parametrize(
+    ("move", "error"), [("1-f4", IllegalMove), ("x" * 4000, InvalidMove), ("3-", InvalidMove)]
+)
+async def test_a_move_that_is_none_changes_nothing(
+    tables: Games, store: Database, move: str, error: type[Exception]
+) -> None:
+    before = await tables.start(ANN, "phoenix", WON_DEAL)
+    with pytest.raises(error):
+        await tables.play(ANN, move)
+    assert same(await tables.current(ANN), before)
+    assert same(await Games(store).current(ANN), before)
+
+
+async def test_a_move_is_taken_back_and_played_again(tables: Games, store: Database) -> None:
+    start = await tables.start(ANN, "phoenix", WON_DEAL)
+    played = await tables.play(ANN, "3-f1")
+    undone = await tables.undo(ANN)
+    assert undone.game.board == start.game.board
+    assert (undone.version, undone.undos) == (2, 1)
+    assert same(await Games(store).current(ANN), undone)
+    redone = await tables.redo(ANN)
+    assert redone.game.board == played.game.board
+    assert (redone.version, redone.undos) == (3, 1)
+    assert same(await Games(store).current(ANN), redone)
+
+
+async def test_there_is_nothing_to_take_back_or_play_again_at_first(tables: Games) -> None:
+    before = await tables.start(ANN, "phoenix", WON_DEAL)
+    with pytest.raises(NothingToUndo):
+        await tables.undo(ANN)
+    with pytest.raises(NothingToRedo):
+        await tables.redo(ANN)
+    assert same(await tables.current(ANN), before)
+
+
+async def test_what_a_caller_does_to_a_game_stays_with_the_caller(tables: Games) -> None:
+    seat = await tables.start(ANN, "phoenix", WON_DEAL)
+    seat.game.play("3-f1")
+    (await tables.current(ANN)).game.play("3-f1")
+    (await tables.play(ANN, "3-f1")).game.undo()
+    assert (await tables.current(ANN)).game.moves == (Move("3", "f1"),)
+
+
+# The board that was seen
+
+
+async def test_a_move_on_the_board_that_was_seen_is_played(tables: Games) -> None:
+    seat = await tables.start(ANN, "phoenix", WON_DEAL)
+    seat = await tables.play(ANN, "3-f1", seen=seat.seen)
+    seat = await tables.undo(ANN, seen=seat.seen)
+    seat = await tables.redo(ANN, seen=seat.seen)
+    assert seat.seen == BoardVersion(seat.game_id, 3)
+
+
+async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown(
+    tables: Games,
+) -> None:
+    old = await tables.start(ANN, "phoenix", WON_DEAL)
+    now = await tables.play(ANN, "3-f1")
+    for act in (tables.undo, tables.redo, tables.give_up, tables.restart):
+        with pytest.raises(Stale) as caught:
+            await act(ANN, seen=old.seen)
+        assert same(caught.value.seat, now)
+    with pytest.raises(Stale, match="an old one and nothing was played"):
+        await tables.play(ANN, "5-f3", seen=old.seen)
+    assert same(await tables.current(ANN), now)
+
+
+async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
+    tables: Games,
+) -> None:
+    parked = await tables.start(ANN, "phoenix", WON_DEAL)
+    now = await tables.start(ANN, "phoenix", WON_DEAL)
+    with pytest.raises(Stale) as caught:
+        await tables.play(ANN, "3-f1", seen=parked.seen)
+    assert same(caught.value.seat, now)
+
+
+async def test_of_two_quick_presses_exactly_one_is_played(tables: Games) -> None:
+    seat = await tables.start(ANN, "phoenix", WON_DEAL)
+    results = await asyncio.gather(
+        tables.play(ANN, "3-f1", seen=seat.seen),
+        tables.play(ANN, "5-f3", seen=seat.seen),
+        return_exceptions=True,
+    )
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
+    assert (await tables.current(ANN)).version == 1
+
+
+async def test_moves_typed_at_once_are_played_in_their_order(tables: Games) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    await asyncio.gather(*(tables.play(ANN, move) for move in WON_BY[:20]))
+    assert [str(move) for move in (await tables.current(ANN)).game.moves] == WON_BY[:20]
+
+
+async def test_players_do_not_wait_for_each_other(tables: Games) -> None:
+    await asyncio.gather(*(tables.start(player, "phoenix", WON_DEAL) for player in range(20)))
+    await asyncio.gather(*(tables.play(player, "3-f1") for player in range(20)))
+    assert {(await tables.current(player)).version for player in range(20)} == {1}
+    gc.collect()
+    assert not tables._locks
+
+
+async def test_somebody_elses_board_is_told_to_be_so(tables: Games) -> None:
+    anns = await tables.start(ANN, "phoenix", WON_DEAL)
+    with pytest.raises(NotYours, match="somebody else's game; type /play"):
+        await tables.play(BOB, "3-f1", seen=anns.seen)
+    await tables.start(BOB, "phoenix", WON_DEAL)
+    with pytest.raises(NotYours):
+        await tables.undo(BOB, seen=anns.seen)
+    assert same(await tables.current(ANN), anns)
+
+
+async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(tables: Games) -> None:
+    with pytest.raises(NoGame, match="no game 99"):
+        await tables.play(ANN, "3-f1", seen=BoardVersion(99, 0))
+
+
+# The end of a game
+
+
+async def test_the_last_card_home_wins_the_game(tables: Games, store: Database) -> None:
+    await winning(tables)
+    seat = await tables.play(ANN, WON_BY[-1])
+    assert seat.outcome is GameState.WON
+    assert seat.game.status is Status.WON
+    assert seat.finished_at is not None
+    assert same(await Games(store).current(ANN), seat)
+    assert await tables.unfinished(ANN) == ()
+
+
+async def test_a_won_game_is_closed_and_still_shown(tables: Games) -> None:
+    await winning(tables)
+    won = await tables.play(ANN, WON_BY[-1])
+    for act in (tables.undo, tables.redo, tables.give_up):
+        with pytest.raises(Finished, match="This game is won; type /play") as caught:
+            await act(ANN)
+        assert same(caught.value.seat, won)
+    assert same(await tables.current(ANN), won)
+
+
+async def test_a_second_press_on_the_winning_move_sees_the_won_game(tables: Games) -> None:
+    before = await winning(tables)
+    results = await asyncio.gather(
+        *(tables.play(ANN, WON_BY[-1], seen=before.seen) for _ in range(2)),
+        return_exceptions=True,
+    )
+    [stale] = [result for result in results if isinstance(result, Stale)]
+    assert stale.seat.outcome is GameState.WON
+
+
+async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(tables: Games) -> None:
+    await tables.start(ANN, "phoenix", STUCK_DEAL)
+    stuck = await tables.play(ANN, STUCK_BY)
+    assert (stuck.outcome, stuck.finished_at) == (GameState.STUCK, None)
+    [line] = await tables.unfinished(ANN)
+    assert line.outcome is GameState.STUCK
+    assert (await tables.undo(ANN)).outcome is GameState.PLAYING
+
+
+async def test_a_game_that_was_given_up_is_closed(tables: Games, store: Database) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    await tables.play(ANN, "3-f1")
+    seat = await tables.give_up(ANN)
+    assert (seat.outcome, seat.version) == (GameState.GIVEN_UP, 2)
+    assert seat.game.moves == (Move("3", "f1"),)
+    assert seat.finished_at is not None
+    assert same(await Games(store).current(ANN), seat)
+    with pytest.raises(Finished, match="This game is given up"):
+        await tables.play(ANN, "5-f3")
+
+
+# The same deal again
+
+
+async def test_the_same_deal_again_ends_the_old_game(tables: Games) -> None:
+    place = Place(channel_id=5)
+    old = await tables.start(ANN, "phoenix", STUCK_DEAL, place)
+    await tables.play(ANN, STUCK_BY)
+    new = await tables.restart(ANN)
+    assert new.game_id != old.game_id
+    assert (new.number, new.version, new.place) == (STUCK_DEAL, 0, place)
+    assert new.game.board == old.game.board
+    assert (await tables.at(old.game_id)).outcome is GameState.GIVEN_UP
+    assert [line.game_id for line in await tables.unfinished(ANN)] == [new.game_id]
+
+
+async def test_an_untouched_deal_is_its_own_restart(tables: Games) -> None:
+    seat = await tables.start(ANN, "phoenix", STUCK_DEAL)
+    assert same(await tables.restart(ANN, seen=seat.seen), seat)
+
+
+async def test_a_won_game_stays_won_when_it_is_dealt_again(tables: Games) -> None:
+    await winning(tables)
+    won = await tables.play(ANN, WON_BY[-1])
+    assert (await tables.restart(ANN, seen=won.seen)).version == 0
+    assert same(await tables.at(won.game_id), won)
+
+
+async def test_two_quick_presses_on_restart_deal_once(tables: Games) -> None:
+    await tables.start(ANN, "phoenix", STUCK_DEAL)
+    stuck = await tables.play(ANN, STUCK_BY)
+    results = await asyncio.gather(
+        *(tables.restart(ANN, seen=stuck.seen) for _ in range(2)), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
+    assert len(await tables.unfinished(ANN)) == 1
+
+
+# Parking and coming back
+
+
+async def test_another_game_parks_the_first_as_it_stands(tables: Games) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    parked = await tables.play(ANN, "3-f1")
+    await tables.start(ANN, "saratoga", 2)
+    assert same(await tables.at(parked.game_id), parked)
+    back = await tables.resume(ANN, parked.game_id)
+    assert same(back, parked)
+    assert (await tables.play(ANN, "5-f3")).version == 2
+
+
+async def test_unfinished_games_are_listed_with_the_one_played_last_first(
+    tables: Games, clock: Clock
+) -> None:
+    first = await tables.start(ANN, "phoenix", WON_DEAL)
+    clock.pass_by(hours=1)
+    second = await tables.start(ANN, "saratoga", 2)
+    lines = await tables.unfinished(ANN)
+    assert [(line.game, line.number, line.on_table) for line in lines] == [
+        ("saratoga", 2, True),
+        ("phoenix", WON_DEAL, False),
+    ]
+    assert lines[0].started_at == second.started_at
+    clock.pass_by(hours=1)
+    await tables.resume(ANN, first.game_id)
+    await tables.play(ANN, "3-f1")
+    lines = await tables.unfinished(ANN)
+    assert [(line.game_id, line.moves, line.on_table) for line in lines] == [
+        (first.game_id, 1, True),
+        (second.game_id, 0, False),
+    ]
+
+
+async def test_what_cannot_be_resumed_is_told(tables: Games) -> None:
+    anns = await tables.start(ANN, "phoenix", WON_DEAL)
+    with pytest.raises(NotYours):
+        await tables.resume(BOB, anns.game_id)
+    with pytest.raises(NoGame, match="no game 99; type /resume and choose one from the list"):
+        await tables.resume(ANN, 99)
+    await tables.give_up(ANN)
+    with pytest.raises(Finished):
+        await tables.resume(ANN, anns.game_id)
+
+
+# Time
+
+
+async def test_the_time_taken_is_the_time_between_actions(tables: Games, clock: Clock) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    clock.pass_by(seconds=30)
+    await tables.play(ANN, "3-f1")
+    clock.pass_by(minutes=4, milliseconds=1.9)
+    seat = await tables.undo(ANN)
+    assert seat.elapsed == timedelta(minutes=4, seconds=30, milliseconds=1)
+
+
+async def test_a_night_between_two_moves_counts_as_five_minutes(
+    tables: Games, clock: Clock
+) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    clock.pass_by(hours=9)
+    assert (await tables.play(ANN, "3-f1")).elapsed == timedelta(minutes=5)
+
+
+async def test_a_clock_that_is_set_back_takes_no_time_away(tables: Games, clock: Clock) -> None:
+    start = await tables.start(ANN, "phoenix", WON_DEAL)
+    clock.pass_by(hours=-2)
+    seat = await tables.play(ANN, "3-f1")
+    assert seat.elapsed == timedelta()
+    assert seat.updated_at == start.updated_at
+
+
+async def test_times_are_told_in_utc_whatever_the_clocks_zone(
+    tables: Games, store: Database, clock: Clock
+) -> None:
+    clock.now = clock.now.astimezone(timezone(timedelta(hours=-7)))
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    seat = await tables.play(ANN, "3-f1")
+    assert seat.updated_at.tzinfo is UTC
+    assert same(await Games(store).current(ANN), seat)
+
+
+# Games that cannot be read
+
+
+async def spoil(store: Database, game_id: int, **wrong: object) -> None:
+    """Change a stored game behind the store's back."""
+    table, key = (actions, actions.c.game_id) if "action" in wrong else (games, games.c.id)
+    async with store._engine.begin() as connection:
+        await connection.execute(update(table).where(key == game_id).values(**wrong))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "golf"},
+        {"number": 814},
+        {"version": 2},
+        {"action": "1-f4"},
+        {"action": "redo"},
+        {"action": "castle"},
+        {"action": "give up"},
+    ],
+    ids=str,
+)
+async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
+    tables: Games, store: Database, wrong: dict[str, object]
+) -> None:
+    await tables.start(ANN, "phoenix", WON_DEAL)
+    seat = await tables.play(ANN, "3-f1")
+    await spoil(store, seat.game_id, **wrong)
+    kept = await store.game(seat.game_id)
+    fresh = Games(store)
+    for call in (fresh.current(ANN), fresh.at(seat.game_id), fresh.play(ANN, "5-f3")):
+        with pytest.raises(Unreadable, match="kept by another version of Patience"):
+            await call
+    assert await store.game(seat.game_id) == kept
+    [line] = await fresh.unfinished(ANN)
+    assert line.game == kept.game
+    assert (await fresh.start(ANN, "saratoga", 1)).version == 0
+    with pytest.raises(Unreadable):
+        await fresh.resume(ANN, seat.game_id)
+    assert (await fresh.current(ANN)).game.rules.id == "saratoga"
+
+
+# Memory
+
+
+@pytest.mark.parametrize("game", [family[0].id for family in FAMILIES])
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_is_played_the_log_leads_to_the_same_board(
+    tables: Games, store: Database, game: str, seed: int
+) -> None:
+    chance = random.Random(seed)
+    seat = await tables.start(ANN, game, 1 + seed)
+    for _ in range(40):
+        acts = [tables.undo] * bool(seat.game.moves) + [tables.redo] * bool(seat.game.undone)
+        moves = seat.game.legal_moves()
+        if acts and (not moves or chance.random() < 0.3):
+            seat = await chance.choice(acts)(ANN)
+        elif moves:
+            seat = await tables.play(ANN, chance.choice(moves))
+    assert seat.version == len(await store.log(seat.game_id, 99))
+    assert same(await Games(store).current(ANN), seat)
+
+
+async def test_games_beyond_those_remembered_are_read_from_the_store(
+    tables: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.games._CACHED_GAMES", 2)
+    for player in range(5):
+        await tables.start(player, "phoenix", WON_DEAL)
+        await tables.play(player, "3-f1")
+    assert len(tables._cache) == 2
+    assert {(await tables.current(player)).version for player in range(5)} == {1}
+
+
+def test_everything_that_is_refused_is_a_value_error_with_a_sentence() -> None:
+    assert issubclass(ServiceError, ValueError)
+    assert str(NotYours()).endswith(".")

@@ -1,0 +1,85 @@
+"""Two bots at one database: the version of a game keeps them apart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.models import GameState
+from bot.service import Games, GameSnapshot, Stale
+from bot.store import open_store
+
+pytestmark = pytest.mark.postgres
+
+ANN = 81384788765712384
+
+
+@pytest.fixture
+async def pair(postgres_address: str) -> AsyncIterator[tuple[Games, Games]]:
+    """Two bots, each with a store of its own on the same PostgreSQL."""
+    async with open_store(postgres_address) as one, open_store(postgres_address) as other:
+        yield Games(one), Games(other)
+
+
+async def test_each_sees_what_the_other_played(pair: tuple[Games, Games]) -> None:
+    one, other = pair
+    await one.start(ANN, "saratoga", 42)
+    for version in range(1, 9):
+        seat = await pair[version % 2].play(ANN, "s")
+        assert seat.version == version
+    assert (await one.current(ANN)).game.board == (await other.current(ANN)).game.board
+
+
+async def test_of_two_presses_on_one_board_exactly_one_is_played(
+    pair: tuple[Games, Games],
+) -> None:
+    seat = await pair[0].start(ANN, "saratoga", 42)
+    for version in range(1, 21):
+        results = await asyncio.gather(
+            *(tables.play(ANN, "s", seen=seat.seen) for tables in pair), return_exceptions=True
+        )
+        [seat] = [result for result in results if isinstance(result, GameSnapshot)]
+        [stale] = [result for result in results if isinstance(result, Stale)]
+        assert seat.version == version
+        assert stale.seat.version == version
+
+
+async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
+    pair: tuple[Games, Games],
+) -> None:
+    await pair[0].start(ANN, "saratoga", 42)
+    results = await asyncio.gather(
+        *(pair[n % 2].play(ANN, "s") for n in range(30)), return_exceptions=True
+    )
+    played = sum(isinstance(result, GameSnapshot) for result in results)
+    refused = sum(isinstance(result, Stale) for result in results)
+    assert played + refused == len(results)
+    seat = await pair[1].current(ANN)
+    assert seat.version == len(seat.game.moves) == played
+
+
+async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
+    pair: tuple[Games, Games],
+) -> None:
+    seat = await pair[0].start(ANN, "saratoga", 42)
+    await asyncio.gather(
+        pair[0].give_up(ANN, seen=seat.seen),
+        pair[1].play(ANN, "s", seen=seat.seen),
+        return_exceptions=True,
+    )
+    end = await pair[0].current(ANN)
+    assert end.version == 1
+    assert (end.outcome is GameState.GIVEN_UP) == (not end.game.moves)
+
+
+async def test_a_restart_against_a_move_never_loses_the_move(pair: tuple[Games, Games]) -> None:
+    await pair[0].start(ANN, "saratoga", 42)
+    seat = await pair[0].play(ANN, "s")
+    results = await asyncio.gather(
+        pair[0].restart(ANN, seen=seat.seen),
+        pair[1].play(ANN, "s", seen=seat.seen),
+        return_exceptions=True,
+    )
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
