@@ -48,10 +48,10 @@ class Result:
     Attributes:
         game_id: the game.
         player_id: whose it is.
-        game: the id of its rules.
-        number: the number of the deal.
+        rules_id: the id of its rules.
+        deal_number: the number of the deal.
         guild_id: the guild it was dealt in; None elsewhere.
-        outcome: won or given up.
+        state: won or given up.
         moves: how many moves stood on the board.
         played: how much of the time was spent playing.
         undos: how often a move was taken back.
@@ -65,10 +65,10 @@ class Result:
 
     game_id: int
     player_id: int
-    game: str
-    number: int
+    rules_id: str
+    deal_number: int
     guild_id: int | None
-    outcome: GameState
+    state: GameState
     moves: int
     played: timedelta
     undos: int
@@ -81,7 +81,7 @@ class Result:
     @property
     def is_won(self) -> bool:
         """Whether the game was won."""
-        return self.outcome is GameState.WON
+        return self.state is GameState.WON
 
     @property
     def is_perfect(self) -> bool:
@@ -95,15 +95,15 @@ class DailyDeal:
 
     Attributes:
         day: the day, in UTC.
-        game: the id of the game's rules.
-        number: the number of the deal.
+        rules_id: the id of the game's rules.
+        deal_number: the number of the deal.
         attempt: which number in line it was that could be proven winnable, from 1.
         par: how many moves the shortest winning line has that the solver found.
     """
 
     day: date
-    game: str
-    number: int
+    rules_id: str
+    deal_number: int
     attempt: int
     par: int
 
@@ -240,15 +240,15 @@ class Challenge:
         challenger_id: who asked; :data:`DELETED_PLAYER` once they have deleted their data.
         opponent_id: who was asked; the same.
         place: where it was asked, where that is known.
-        game: the id of the game's rules.
-        lasts: how long a race may go on.
+        rules_id: the id of the game's rules.
+        time_limit: how long a race may go on.
         asked_at: when it was asked, in UTC to the millisecond, as are the others.
         deadline: until when it can be answered; once it runs, until when it can be won.
         state: how far it has come.
-        number: the number of the deal; None before it runs, as are the games.
-        challenger_game: the number of the challenger's game in the store; None for one who is gone,
-            as is the opponent's.
-        opponent_game: the number of the opponent's game in the store.
+        deal_number: the number of the deal; None before it runs, as are the games.
+        challenger_game_id: the challenger's game in the store; None once they have deleted their
+            data, as is the opponent's.
+        opponent_game_id: the number of the opponent's game in the store.
         ending: what decided the race; None before.
         winner_id: who won it; None before, and when nobody did.
         ended_at: when nothing could come of it any more; None before.
@@ -258,14 +258,14 @@ class Challenge:
     challenger_id: int
     opponent_id: int
     place: Place | None
-    game: str
-    lasts: timedelta
+    rules_id: str
+    time_limit: timedelta
     asked_at: datetime
     deadline: datetime
     state: ChallengeState
-    number: int | None = None
-    challenger_game: int | None = None
-    opponent_game: int | None = None
+    deal_number: int | None = None
+    challenger_game_id: int | None = None
+    opponent_game_id: int | None = None
     ending: Ending | None = None
     winner_id: int | None = None
     ended_at: datetime | None = None
@@ -275,7 +275,7 @@ class Challenge:
         """Whether something can still come of it."""
         return self.state in (ChallengeState.ASKED, ChallengeState.RUNNING)
 
-    def concerns(self, player_id: int) -> bool:
+    def involves(self, player_id: int) -> bool:
         """Whether a player is one of the two."""
         return player_id in (self.challenger_id, self.opponent_id)
 
@@ -283,6 +283,6 @@ class Challenge:
         """Who is against one of the two."""
         return self.opponent_id if player_id == self.challenger_id else self.challenger_id
 
-    def game_of(self, player_id: int) -> int | None:
+    def game_id_of(self, player_id: int) -> int | None:
         """The number of one player's game; None before the race runs."""
-        return self.challenger_game if player_id == self.challenger_id else self.opponent_game
+        return self.challenger_game_id if player_id == self.challenger_id else self.opponent_game_id

@@ -58,13 +58,13 @@ def rows_of(seat: GameSnapshot, selected: str | None, *, peeks: bool = False) ->
         selected: the pile that has been tapped, if any.
         peeks: whether a hint is shown that did without the cards unseen, and all may be asked for.
     """
-    if seat.outcome in (GameState.WON, GameState.GIVEN_UP):
+    if seat.state in (GameState.WON, GameState.GIVEN_UP):
         return [_deal_again(seat)]
     moves = moves_by_pile(seat.game.board)
     if selected is not None:
         return _targets(seat, selected, moves.get(selected, ()))
     rows = [*_piles(seat, moves), _controls(seat, moves, peeks=peeks), *_foundations(seat, moves)]
-    return [*rows, _deal_again(seat)] if seat.outcome is GameState.STUCK else rows
+    return [*rows, _deal_again(seat)] if seat.state is GameState.STUCK else rows
 
 
 def _press(seat: GameSnapshot, action: Action, what: str = "") -> Press:
@@ -209,10 +209,10 @@ def _deal_again(seat: GameSnapshot) -> Row:
         BoardButton(_press(seat, Action.AGAIN), _("Same deal again"), emoji="🔁"),
         BoardButton(_press(seat, Action.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary),
     ]
-    if seat.outcome is GameState.WON:
+    if seat.state is GameState.WON:
         row.append(BoardButton(_press(seat, Action.REPLAY), _("Replay"), emoji="🎞️"))
         row.append(BoardButton(_press(seat, Action.SHARE), _("Share"), emoji="🏆"))
-    if seat.day is not None and seat.outcome.is_final:
+    if seat.day is not None and seat.state.is_final:
         row.append(DailyButton("result"))
     return row
 

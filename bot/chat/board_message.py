@@ -46,7 +46,7 @@ def board_message(
         notice: a sentence to stand above the picture.
         peeks: whether a hint is shown that did without the cards unseen.
     """
-    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.outcome])
+    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[seat.state])
     container.add_item(ui.TextDisplay(_heading(seat, selected, notice)))
     if picture is None:
         container.add_item(ui.TextDisplay(f"```\n{_in_text(seat.game.board)}\n```"))
@@ -75,7 +75,7 @@ def _heading(seat: GameSnapshot, selected: str | None, notice: str) -> str:
     # Where each card is one point the score would only say the same again.
     if game.rules.scoring != Scoring():
         facts.append(_("score {score}", score=game.score))
-    if seat.winnable and not seat.outcome.is_final:
+    if seat.winnable and not seat.state.is_final:
         facts.append(_("winnable"))
     lines = [
         f"### {_(game.rules.title)} · {deal_of(seat)}",
@@ -89,7 +89,7 @@ def _heading(seat: GameSnapshot, selected: str | None, notice: str) -> str:
 def _standing(seat: GameSnapshot, selected: str | None) -> str:
     """The line that says how the game stands; empty where there is nothing to say."""
     moves, time = len(seat.game.moves), duration(seat.elapsed)
-    match seat.outcome:
+    match seat.state:
         case GameState.WON:
             return ngettext(
                 "🎉 **Won** in {number} move and {time}.",

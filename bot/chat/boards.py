@@ -179,7 +179,7 @@ class Boards:
         seat = await self._unfinished(player)
         if (await self._choices.of(player)).confirms:
             return give_up_question(seat)
-        return await self._reply(await self._tables.give_up(player, seen=seat.seen))
+        return await self._reply(await self._tables.give_up(player, seen=seat.board_version))
 
     async def _settings(self, player: int) -> Reply:
         return await settings_page(await self._choices.of(player), self._artist)
@@ -203,7 +203,7 @@ class Boards:
         rules = game_named(game)
         chosen = await self._deals.choose(rules.id)
         seat = await self._tables.start(
-            player, rules.id, chosen.number, place, seen=seen, winnable=chosen.winnable
+            player, rules.id, chosen.deal_number, place, seen=seen, winnable=chosen.winnable
         )
         return await self._reply(
             seat, notice=_(NOT_KNOWN_WINNABLE) if chosen.sought and not chosen.winnable else ""
@@ -213,7 +213,7 @@ class Boards:
         seat = await self._unfinished(player)
         hint = await self._advisor.hint(seat, all_cards=all_cards)
         current = await self._tables.current(player)
-        if current.seen != seat.seen:
+        if current.board_version != seat.board_version:
             # The player went on in the meantime; what was found is about another board.
             return await self._reply(current)
         if hint.move is None and hint.verdict is Outcome.LOST:
@@ -228,7 +228,7 @@ class Boards:
 
     async def _asked_for_solution(self, player: int) -> Reply:
         seat = await self._tables.current(player)
-        asks = not seat.outcome.is_final and (await self._choices.of(player)).confirms
+        asks = not seat.state.is_final and (await self._choices.of(player)).confirms
         return solution_question(seat) if asks else await self._solved(seat)
 
     async def _solved(self, seat: GameSnapshot) -> Reply:
@@ -236,13 +236,13 @@ class Boards:
         solution = await self._advisor.solution(seat)
         if solution is None:
             return no_solution(seat)
-        if not seat.outcome.is_final:
-            await self._tables.give_up(seat.player, seen=seat.seen)
+        if not seat.state.is_final:
+            await self._tables.give_up(seat.player, seen=seat.board_version)
         return solution_page(seat, solution)
 
     async def _unfinished(self, player: int) -> GameSnapshot:
         seat = await self._tables.current(player)
-        if seat.outcome.is_final:
+        if seat.state.is_final:
             raise Finished(seat)
         return seat
 
@@ -291,7 +291,7 @@ class Boards:
         return replace(reply, private=await self._seclusion.is_raced_on(interaction.user.id))
 
     async def _after(self, interaction: Interaction, press: Press) -> Reply:
-        seat = await self._tables.at(press.game)
+        seat = await self._tables.at(press.game_id)
         player = interaction.user.id
         if press.action is Action.REPLAY:
             return await replay_of(seat, self._artist, await self._choices.of(player))
@@ -312,9 +312,9 @@ class Boards:
 
     async def _pressed(self, player: int, press: Press, place: Place | None) -> Reply:
         """What a press on the player's own board leads to."""
-        tables, seen = self._tables, BoardVersion(press.game, press.version)
+        tables, seen = self._tables, BoardVersion(press.game_id, press.version)
         current = await tables.current(player)
-        if current.seen != seen:
+        if current.board_version != seen:
             raise Stale(current)
         match press.action:
             case Action.TAP:
@@ -360,7 +360,7 @@ class Boards:
         is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
         if is_clear or tap is Tap.BEST:
             best = best_of(board, moves)
-            return await self._reply(await self._play(seat.player, best, seat.seen))
+            return await self._reply(await self._play(seat.player, best, seat.board_version))
         return await self._reply(seat, selected=pile)
 
     async def _play(self, player: int, move: Move, seen: BoardVersion) -> GameSnapshot:
@@ -371,10 +371,10 @@ class Boards:
         """The board on the player's table, in answer to a press on another one."""
         # What looks like an old board may be a second press made before the first was answered;
         # then there is nothing to say.
-        if seat.game_id != press.game:
+        if seat.game_id != press.game_id:
             dealt = press.action in (Action.AGAIN, Action.NEW) and not seat.version
             return await self._reply(seat, notice="" if dealt else _(_OTHER_GAME))
-        if seat.day is not None and seat.outcome.is_final:
+        if seat.day is not None and seat.state.is_final:
             return await self._reply(seat, notice=_(_DAY_OVER))
         notice = _(_OLD_BOARD) if seat.version > press.version + 1 else ""
         return await self._reply(seat, notice=notice)

@@ -78,7 +78,7 @@ def offered(found: Challenge) -> tuple[str, ...]:
             return ("accept", "decline", "withdraw")
         case ChallengeState.RUNNING:
             return ("board", "leave")
-        case ChallengeState.FINISHED if not found.concerns(DELETED_PLAYER):
+        case ChallengeState.FINISHED if not found.involves(DELETED_PLAYER):
             return ("rematch",)
         case _:
             return ()
@@ -179,7 +179,7 @@ def _container(
     found: Challenge, marks: Marks | None, buttons: Sequence[str]
 ) -> ui.Container[ui.LayoutView]:
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(found.state, _OVER))
-    lines = [f"### {title_of(found.game)} · {_('a race')}", *_told(found, marks)]
+    lines = [f"### {title_of(found.rules_id)} · {_('a race')}", *_told(found, marks)]
     container.add_item(ui.TextDisplay("\n".join(lines)))
     if buttons:
         container.add_item(ui.ActionRow(*_buttons(found, buttons)))
@@ -225,7 +225,7 @@ def _asked(asked: Challenge) -> list[str]:
         ),
         _(
             "The race begins when it is accepted and lasts up to {length}. Answer by {when}.",
-            length=_length(asked.lasts),
+            length=_length(asked.time_limit),
             when=format_dt(asked.deadline, "f"),
         ),
     ]
@@ -249,7 +249,7 @@ def _finished(race: Challenge, marks: Marks | None) -> list[str]:
         home = ngettext("{number} card home", "{number} cards home", reached.home)
         if player != DELETED_PLAYER:
             lines.append(f"{_who(player)} · {moves_of(reached.moves)} · {home}")
-    return [*lines, "-# " + _("deal {number}", number=race.number)]
+    return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
 
 
 def _result(race: Challenge, marks: Marks | None) -> str:

@@ -68,7 +68,7 @@ class Press:
     """A press on a button under a board.
 
     Attributes:
-        game: the stored game's id.
+        game_id: the stored game's id.
         version: the version of the game that the board showed.
         action: what is asked for.
         what: the pile or move asked for, where the action takes one.
@@ -79,7 +79,7 @@ class Press:
     Press(game=7, version=12, action=<Action.UNDO: 'undo'>, what='')
     """
 
-    game: int
+    game_id: int
     version: int
     action: Action
     what: str = ""
@@ -122,8 +122,8 @@ class Press:
         >>> Press(7, 12, Action.TAP).menu("r1")
         'patience:7:12:choose:tap:r1'
         """
-        return f"patience:{self.game}:{self.version}:choose:{self.action.value}:{number}"
+        return f"patience:{self.game_id}:{self.version}:choose:{self.action.value}:{number}"
 
     def __str__(self) -> str:
-        parts = ["patience", str(self.game), str(self.version), self.action.value]
+        parts = ["patience", str(self.game_id), str(self.version), self.action.value]
         return ":".join([*parts, self.what] if self.what else parts)

@@ -91,7 +91,7 @@ def shared_page(player: int, today: Today, result: Result) -> Reply:
 def share_text(today: Today, result: Result) -> str:
     """A day's result in a few short lines, as people paste it."""
     deal = today.deal
-    lines = [f"Patience {deal.day.isoformat()} · {title_of(deal.game)}"]
+    lines = [f"Patience {deal.day.isoformat()} · {title_of(deal.rules_id)}"]
     if result.is_won:
         star = f" · ⭐ {_('perfect')}" if result.is_perfect else ""
         par = _("par {par}", par=deal.par)
@@ -112,8 +112,8 @@ def share_text(today: Today, result: Result) -> str:
 
 
 def _title(deal: DailyDeal) -> str:
-    level = level_of(rules_of(deal.game).difficulty)
-    return f"{long_day(deal.day)} · {title_of(deal.game)} ({level})"
+    level = level_of(rules_of(deal.rules_id).difficulty)
+    return f"{long_day(deal.day)} · {title_of(deal.rules_id)} ({level})"
 
 
 def _told(deal: DailyDeal, result: Result) -> str:

@@ -50,7 +50,7 @@ async def card_of(
         look: how boards look to the player.
         player: the player's name.
     """
-    if seat.outcome is not GameState.WON:
+    if seat.state is not GameState.WON:
         return note(_("Only a game that was won has a card to share."))
     seconds = int(seat.elapsed.total_seconds())
     title = _(seat.game.rules.title)
@@ -63,7 +63,7 @@ async def card_of(
         "{player} won {game}, deal {deal}.",
         player=f"<@{seat.player}>",
         game=title,
-        deal=seat.number,
+        deal=seat.deal_number,
     )
     return _picture(text, picture.png, f"won-{seat.game_id}.png", picture.alt)
 

@@ -104,7 +104,7 @@ class Races:
         player = interaction.user.id
         await self._challenges.settle()
         found = await self._challenges.of(challenge_id)
-        if not found.concerns(player):
+        if not found.involves(player):
             raise NoChallenge("This is between two others; type /challenge to ask for a race.")
         racing = found.state is ChallengeState.RUNNING
         if what not in offered(found) and not (racing and what in _ASKED_IN_QUESTION):
@@ -149,8 +149,8 @@ class Races:
         asked = await self._challenges.ask(
             player,
             over.other(player),
-            over.game,
-            lasts=over.lasts,
+            over.rules_id,
+            lasts=over.time_limit,
             where=place_of(interaction),
         )
         return asked_page(asked)

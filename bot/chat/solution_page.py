@@ -68,7 +68,7 @@ def solution_page(seat: GameSnapshot, solution: Solution) -> Reply:
     moves = "\n".join(textwrap.wrap(" ".join(found), _WIDTH, break_on_hyphens=False))
     if found and len(moves) <= _LONGEST:
         lines.append(f"```\n{moves}\n```")
-    filename = f"{game.rules.id}-{seat.number}.txt"
+    filename = f"{game.rules.id}-{seat.deal_number}.txt"
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay("\n".join(lines)))
     view.add_item(ui.File(f"attachment://{filename}"))
@@ -86,7 +86,7 @@ def solution_page(seat: GameSnapshot, solution: Solution) -> Reply:
 
 def _version_after(seat: GameSnapshot) -> int:
     """The version of the game once it is given up."""
-    return seat.version + (not seat.outcome.is_final)
+    return seat.version + (not seat.state.is_final)
 
 
 def _which(seat: GameSnapshot) -> dict[str, object]:
@@ -96,13 +96,13 @@ def _which(seat: GameSnapshot) -> dict[str, object]:
 
 def _whose(seat: GameSnapshot, solution: Solution, found: int) -> str:
     """Which of the moves are the player's own, and what became of the game."""
-    if seat.outcome is GameState.WON:
+    if seat.state is GameState.WON:
         return ngettext(
             "You won it yourself, in {number} move.",
             "You won it yourself, in {number} moves.",
             solution.own,
         )
-    given_up = "" if seat.outcome.is_final else " " + _("The game is given up.")
+    given_up = "" if seat.state.is_final else " " + _("The game is given up.")
     if solution.own == 0:
         found_in = ngettext(
             "From the deal, in {number} move.", "From the deal, in {number} moves.", found

@@ -72,9 +72,9 @@ def table_page(table: Leaderboard, today: date) -> Reply:
 
 def posted_page(table: Leaderboard, deal: DailyDeal) -> Reply:
     """What a channel is told of a day that is over."""
-    known = _("Deal {number}, par {par}.", number=deal.number, par=deal.par)
+    known = _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
     lines = [
-        f"### {long_day(deal.day)} · {title_of(deal.game)}",
+        f"### {long_day(deal.day)} · {title_of(deal.rules_id)}",
         f"-# {known} {_count(table)}.",
         *_lines(table),
         _("Today's deal waits: **/daily play**"),

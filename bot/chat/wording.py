@@ -58,12 +58,12 @@ def hides_number(game: GameSnapshot | GameSummary) -> bool:
 
     Those of the day and of a race could be tried out beside the game that counts.
     """
-    return (game.day is not None or game.raced) and not game.outcome.is_final
+    return (game.day is not None or game.raced) and not game.state.is_final
 
 
 def deal_of(game: GameSnapshot | GameSummary) -> str:
     """Which deal a game is: its number, the day whose deal it is, or that it is a race's."""
-    number = _("deal {number}", number=game.number)
+    number = _("deal {number}", number=game.deal_number)
     if game.day is None:
         return _("a race") if hides_number(game) else number
     day = long_day(game.day)

@@ -167,8 +167,8 @@ class Challenges:
                 challenger_id=challenger,
                 opponent_id=opponent,
                 place=where,
-                game=game,
-                lasts=lasts,
+                rules_id=game,
+                time_limit=lasts,
                 asked_at=now,
                 deadline=now + ANSWER_WITHIN,
                 state=ChallengeState.ASKED,
@@ -197,13 +197,13 @@ class Challenges:
         asked = await self._asked(player, challenge_id)
         if asked.state is ChallengeState.RUNNING:
             return await self.board(player, challenge_id)
-        chosen = await self._choose(asked.game)
+        chosen = await self._choose(asked.rules_id)
         if not chosen.winnable:
-            raise _no_deal(asked.game, sought=chosen.sought)
-        begun = await begin_race(self._store, challenge_id, chosen.number, self._time())
+            raise _no_deal(asked.rules_id, sought=chosen.sought)
+        begun = await begin_race(self._store, challenge_id, chosen.deal_number, self._time())
         if begun is None:
             # It was answered elsewhere meanwhile, so the deal is still unseen.
-            await self._store.keep_winnable(asked.game, chosen.number, self._time())
+            await self._store.keep_winnable(asked.rules_id, chosen.deal_number, self._time())
         return await self.board(player, challenge_id)
 
     async def decline(self, player: int, challenge_id: int) -> Challenge:
@@ -252,7 +252,7 @@ class Challenges:
             Finished: when that game is won or given up.
         """
         race = await self._own(player, challenge_id)
-        game_id = race.game_of(player)
+        game_id = race.game_id_of(player)
         if game_id is None:
             raise _refusal(race)
         return Race(race, await self._tables.resume(player, game_id))
@@ -280,8 +280,8 @@ class Challenges:
         What comes after the deadline does not count either.
         """
         until = min(race.deadline, race.ended_at or race.deadline)
-        first = await self._mark(race, race.challenger_game, until)
-        return first, await self._mark(race, race.opponent_game, until)
+        first = await self._mark(race, race.challenger_game_id, until)
+        return first, await self._mark(race, race.opponent_game_id, until)
 
     async def settle(self) -> tuple[Challenge, ...]:
         """End what has passed its deadline: unanswered challenges, and races that nobody has won.
@@ -341,7 +341,7 @@ class Challenges:
 
     async def _own(self, player: int, challenge_id: int) -> Challenge:
         found = await self.of(challenge_id)
-        if not found.concerns(player):
+        if not found.involves(player):
             raise NoChallenge("This race is between others; type /challenge for one of your own.")
         return found
 
@@ -354,7 +354,7 @@ class Challenges:
     async def _refuse_second(self, challenger: int, opponent: int) -> None:
         """Refuse a challenge to somebody with whom there is one already, whoever asked."""
         for one in await self.open_of(challenger):
-            if not one.concerns(opponent):
+            if not one.involves(opponent):
                 continue
             if one.state is ChallengeState.RUNNING:
                 raise CannotChallenge("You two are racing already; end that race first.")
@@ -371,11 +371,13 @@ class Challenges:
         return await finish_race(self._store, race.id, ending, winner, race.deadline)
 
     async def _mark(self, race: Challenge, game_id: int | None, until: datetime) -> RaceProgress:
-        if game_id is None or race.number is None:
+        if game_id is None or race.deal_number is None:
             return RaceProgress()
         version = (await self._store.game(game_id)).version
         log = await self._store.log(game_id, version)
-        return mark_of(race.game, race.number, [one.text for one in log if one.at <= until])
+        return mark_of(
+            race.rules_id, race.deal_number, [one.text for one in log if one.at <= until]
+        )
 
     def _time(self) -> datetime:
         """The time to the millisecond, as the store keeps it."""

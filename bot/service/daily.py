@@ -295,7 +295,9 @@ class Daily:
         result = await daily_result(self._store, player, deal.day)
         if result is not None and not again:
             raise AlreadyPlayed(result)
-        return await self._tables.start_daily(player, deal.game, deal.number, deal.day, where)
+        return await self._tables.start_daily(
+            player, deal.rules_id, deal.deal_number, deal.day, where
+        )
 
     async def streak(self, player: int) -> Streak:
         """How many days in a row a player has won."""
@@ -321,9 +323,9 @@ class Daily:
 
     def _tell_of_secret(self, known: DailyDeal) -> None:
         """Log once that a day's deal was chosen with another secret than the present one."""
-        if self._told_of_secret or known.game not in CATALOGUE:
+        if self._told_of_secret or known.rules_id not in CATALOGUE:
             return
-        if known.number != number_of(self._secret, known.day, known.game, known.attempt):
+        if known.deal_number != number_of(self._secret, known.day, known.rules_id, known.attempt):
             self._told_of_secret = True
             _log.warning(
                 "PATIENCE_SECRET is not the one that the deal of %s was chosen with; deals already "

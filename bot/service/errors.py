@@ -48,7 +48,7 @@ class Finished(ServiceError):
     def __init__(self, seat: GameSnapshot) -> None:
         won = N_("This game is won; type /play to deal another.")
         given_up = N_("This game is given up; type /play to deal another.")
-        super().__init__(won if seat.outcome is GameState.WON else given_up)
+        super().__init__(won if seat.state is GameState.WON else given_up)
         self.seat = seat
 
 
@@ -66,7 +66,7 @@ class Unreadable(ServiceError):
                 "this one cannot show it; it stays where it is, so type /play to deal another."
             ),
             id=stored.id,
-            game=stored.game,
-            number=stored.number,
+            game=stored.rules_id,
+            number=stored.deal_number,
         )
         self.game_id = stored.id

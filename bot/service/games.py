@@ -262,21 +262,21 @@ class Games:
             seat = await self._as_seen(player, seen)
             if not seat.version:
                 return seat
-            if not seat.outcome.is_final and await self._counts_once(seat):
+            if not seat.state.is_final and await self._counts_once(seat):
                 return await self._back_to_the_deal(seat)
             now = self._time(seat)
-            dealt = deal(seat.game.rules.id, seat.number)
+            dealt = deal(seat.game.rules.id, seat.deal_number)
             anew = Deal(
                 player,
                 dealt.rules.id,
-                seat.number,
+                seat.deal_number,
                 now,
                 where or seat.place,
                 stuck=_is_stuck(dealt),
                 winnable=seat.winnable,
                 day=seat.day,
             )
-            closing = None if seat.outcome.is_final else _step(seat, GIVE_UP, now)
+            closing = None if seat.state.is_final else _step(seat, GIVE_UP, now)
             # Whatever comes of it, what is remembered of the old game is past.
             self._cache.pop(seat.game_id, None)
             self._tabled.pop(player, None)
@@ -324,7 +324,7 @@ class Games:
             if stored.player_id != player:
                 raise NotYours
             seat = await self._seat(stored)
-            if seat.outcome.is_final:
+            if seat.state.is_final:
                 raise Finished(seat)
             await self._store.put_on_table(player, game_id)
             self._sit(player, game_id)
@@ -334,7 +334,7 @@ class Games:
         """Do something to the game on a player's table, and keep it."""
         async with self._lock(player):
             seat = await self._as_seen(player, seen)
-            if seat.outcome.is_final:
+            if seat.state.is_final:
                 raise Finished(seat)
             return await self._do(seat, act)
 
@@ -473,7 +473,7 @@ def _step(seat: GameSnapshot, text: str, now: datetime) -> Step:
         version=seat.version,
         text=text,
         at=now,
-        outcome=outcome_of(seat.game, text),
+        state=outcome_of(seat.game, text),
         moves=len(seat.game.moves),
         played=played(seat.elapsed, seat.updated_at, now),
     )
@@ -484,9 +484,9 @@ def _after(seat: GameSnapshot, step: Step) -> GameSnapshot:
     return replace(
         seat,
         version=step.version + 1,
-        outcome=step.outcome,
+        state=step.state,
         undos=seat.undos + (step.text == UNDO),
         elapsed=step.played,
         updated_at=step.at,
-        finished_at=step.at if step.outcome.is_final else None,
+        finished_at=step.at if step.state.is_final else None,
     )

@@ -32,8 +32,8 @@ class GameSnapshot:
         player: whose game it is.
         version: how many actions have been taken, undo and redo among them.
         game: the game itself, a copy that the holder may do with as they please.
-        number: the number of the deal.
-        outcome: how far it has come.
+        deal_number: the number of the deal.
+        state: how far it has come.
         undos: how often a move was taken back.
         elapsed: the time spent playing. Of a pause only the first five minutes count, so that a
             game put by overnight does not tell of the night.
@@ -51,8 +51,8 @@ class GameSnapshot:
     player: int
     version: int
     game: Game
-    number: int
-    outcome: GameState
+    deal_number: int
+    state: GameState
     undos: int
     elapsed: timedelta
     place: Place | None
@@ -65,7 +65,7 @@ class GameSnapshot:
     raced: bool = False
 
     @property
-    def seen(self) -> BoardVersion:
+    def board_version(self) -> BoardVersion:
         """Which board this is, to be given back with what the player does on it."""
         return BoardVersion(self.game_id, self.version)
 
@@ -76,25 +76,25 @@ class GameSummary:
 
     Attributes:
         game_id: the game's number in the store.
-        game: the id of its rules, which this version may not know.
-        number: the number of the deal.
-        outcome: how far it has come.
+        rules_id: the id of its rules, which this version may not know.
+        deal_number: the number of the deal.
+        state: how far it has come.
         moves: how many moves stand on its board.
         started_at: when it was dealt, in UTC.
         updated_at: when the last action was taken, or when it was dealt.
-        on_table: whether it is the one on its player's table.
+        is_active: whether it is the one on its player's table.
         day: the day whose daily deal it is; None for any other.
         raced: whether it is part of a race that runs.
     """
 
     game_id: int
-    game: str
-    number: int
-    outcome: GameState
+    rules_id: str
+    deal_number: int
+    state: GameState
     moves: int
     started_at: datetime
     updated_at: datetime
-    on_table: bool
+    is_active: bool
     day: date | None = None
     raced: bool = False
 
@@ -103,13 +103,13 @@ def summary(stored: StoredGame, *, on_table: bool) -> GameSummary:
     """The line for a stored game."""
     return GameSummary(
         game_id=stored.id,
-        game=stored.game,
-        number=stored.number,
-        outcome=stored.outcome,
+        rules_id=stored.rules_id,
+        deal_number=stored.deal_number,
+        state=stored.state,
         moves=stored.moves,
         started_at=stored.created_at,
         updated_at=stored.updated_at,
-        on_table=on_table,
+        is_active=on_table,
         day=stored.day,
         raced=stored.raced,
     )

@@ -34,21 +34,21 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
     """
     texts = [action.text for action in log]
     try:
-        game = deal(stored.game, stored.number)
+        game = deal(stored.rules_id, stored.deal_number)
         for text in texts:
             apply(game, text)
     except PatienceError as error:
         raise Unreadable(stored) from error
     outcome = outcome_of(game, texts[-1] if texts else "")
-    if outcome.is_final != stored.outcome.is_final or len(texts) != stored.version:
+    if outcome.is_final != stored.state.is_final or len(texts) != stored.version:
         raise Unreadable(stored)
     return GameSnapshot(
         game_id=stored.id,
         player=stored.player_id,
         version=stored.version,
         game=game,
-        number=stored.number,
-        outcome=outcome,
+        deal_number=stored.deal_number,
+        state=outcome,
         undos=texts.count(UNDO),
         elapsed=stored.played,
         place=stored.place,

@@ -38,12 +38,12 @@ class DealChoice:
     """A deal for a player who named none.
 
     Attributes:
-        number: its number.
+        deal_number: its number.
         winnable: whether it was proven winnable.
         sought: whether there is a solver, so that it might have been.
     """
 
-    number: int
+    deal_number: int
     winnable: bool
     sought: bool = True
 

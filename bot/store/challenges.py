@@ -55,8 +55,8 @@ async def ask_challenge(store: Database, asked: Challenge, *, most: int) -> Chal
             opponent_id=asked.opponent_id,
             guild_id=asked.place.guild_id if asked.place else None,
             channel_id=asked.place.channel_id if asked.place else None,
-            game=asked.game,
-            lasts_ms=asked.lasts,
+            game=asked.rules_id,
+            lasts_ms=asked.time_limit,
             asked_at=asked.asked_at,
             deadline=asked.deadline,
             state=ChallengeState.ASKED,
@@ -136,26 +136,26 @@ async def begin_race(
         asked = challenge_from(row)
         first, second = [
             await insert_game(
-                connection, Deal(player, asked.game, number, at, asked.place, winnable=True)
+                connection, Deal(player, asked.rules_id, number, at, asked.place, winnable=True)
             )
             for player in (asked.challenger_id, asked.opponent_id)
         ]
         race = replace(
             asked,
             state=ChallengeState.RUNNING,
-            number=number,
-            challenger_game=first.id,
-            opponent_game=second.id,
-            deadline=at + asked.lasts,
+            deal_number=number,
+            challenger_game_id=first.id,
+            opponent_game_id=second.id,
+            deadline=at + asked.time_limit,
         )
         await connection.execute(
             update(challenges)
             .where(can_begin)
             .values(
                 state=race.state,
-                number=race.number,
-                challenger_game=race.challenger_game,
-                opponent_game=race.opponent_game,
+                number=race.deal_number,
+                challenger_game=race.challenger_game_id,
+                opponent_game=race.opponent_game_id,
                 deadline=race.deadline,
             )
         )
@@ -314,14 +314,14 @@ def challenge_from(row: RowMapping) -> Challenge:
         challenger_id=row["challenger_id"],
         opponent_id=row["opponent_id"],
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
-        game=row["game"],
-        lasts=row["lasts_ms"],
+        rules_id=row["game"],
+        time_limit=row["lasts_ms"],
         asked_at=row["asked_at"],
         deadline=row["deadline"],
         state=ChallengeState(row["state"]),
-        number=row["number"],
-        challenger_game=row["challenger_game"],
-        opponent_game=row["opponent_game"],
+        deal_number=row["number"],
+        challenger_game_id=row["challenger_game"],
+        opponent_game_id=row["opponent_game"],
         ending=None if row["ending"] is None else Ending(row["ending"]),
         winner_id=row["winner_id"],
         ended_at=row["ended_at"],

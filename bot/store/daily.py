@@ -41,8 +41,8 @@ async def keep_daily_deal(store: Database, deal: DailyDeal, at: datetime) -> Dai
     """
     row = {
         "day": deal.day,
-        "game": deal.game,
-        "number": deal.number,
+        "game": deal.rules_id,
+        "number": deal.deal_number,
         "attempt": deal.attempt,
         "par": deal.par,
         "chosen_at": at,

@@ -37,7 +37,7 @@ async def settle_race(connection: AsyncConnection, step: Step) -> None:
     """
     race = challenges.c
     mine = race.challenger_game == step.game_id
-    won = step.outcome is GameState.WON
+    won = step.state is GameState.WON
     if won:
         winner = case((mine, race.challenger_id), else_=race.opponent_id)
     else:

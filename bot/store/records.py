@@ -14,8 +14,8 @@ class Deal:
 
     Attributes:
         player_id: whose it is.
-        game: the id of the game's rules.
-        number: the number of the deal.
+        rules_id: the id of the game's rules.
+        deal_number: the number of the deal.
         at: the time, aware of its zone.
         place: where it is dealt, where that is known.
         stuck: whether it is stuck from the start.
@@ -24,8 +24,8 @@ class Deal:
     """
 
     player_id: int
-    game: str
-    number: int
+    rules_id: str
+    deal_number: int
     at: datetime
     place: Place | None = None
     stuck: bool = False
@@ -40,11 +40,11 @@ class StoredGame:
     Attributes:
         id: its number, never given to another game.
         player_id: whose it is.
-        game: the id of the game's rules.
-        number: the number of the deal.
+        rules_id: the id of the game's rules.
+        deal_number: the number of the deal.
         place: where it was dealt, where that is known.
         version: how many actions its log holds.
-        outcome: how far it has come.
+        state: how far it has come.
         moves: how many moves stand on the board, without those taken back.
         played: how much of the time was spent playing.
         created_at: when it was dealt, in UTC to the millisecond, as are the others.
@@ -58,11 +58,11 @@ class StoredGame:
 
     id: int
     player_id: int
-    game: str
-    number: int
+    rules_id: str
+    deal_number: int
     place: Place | None
     version: int
-    outcome: GameState
+    state: GameState
     moves: int
     played: timedelta
     created_at: datetime
@@ -98,7 +98,7 @@ class Step:
         version: the version that the player acted on, which must still be the game's.
         text: the action, as in :class:`Action`.
         at: the time, aware of its zone.
-        outcome: how far the game has come by it.
+        state: how far the game has come by it.
         moves: how many moves stand on the board after it.
         played: how much of the time was spent playing, this action included.
     """
@@ -107,6 +107,6 @@ class Step:
     version: int
     text: str
     at: datetime
-    outcome: GameState
+    state: GameState
     moves: int
     played: timedelta

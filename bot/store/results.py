@@ -89,10 +89,10 @@ def result_from(row: RowMapping) -> Result:
     return Result(
         game_id=row["game_id"],
         player_id=row["player_id"],
-        game=row["game"],
-        number=row["number"],
+        rules_id=row["game"],
+        deal_number=row["number"],
         guild_id=row["guild_id"],
-        outcome=GameState(row["outcome"]),
+        state=GameState(row["outcome"]),
         moves=row["moves"],
         played=row["played_ms"],
         undos=row["undos"],

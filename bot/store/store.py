@@ -222,11 +222,11 @@ class Database:
                 "of_game": step.game_id,
                 "of_version": step.version,
                 "version": step.version + 1,
-                "outcome": step.outcome,
+                "outcome": step.state,
                 "moves": step.moves,
                 "played_ms": step.played,
                 "updated_at": step.at,
-                "finished_at": step.at if step.outcome.is_final else None,
+                "finished_at": step.at if step.state.is_final else None,
             },
         )
         if changed.rowcount != 1:
@@ -240,7 +240,7 @@ class Database:
                 "at": step.at,
             },
         )
-        if step.outcome.is_final:
+        if step.state.is_final:
             await write_result(connection, self.dialect, step.game_id)
             await settle_race(connection, step)
 
@@ -305,8 +305,8 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
         insert(games)
         .values(
             player_id=deal.player_id,
-            game=deal.game,
-            number=deal.number,
+            game=deal.rules_id,
+            number=deal.deal_number,
             guild_id=deal.place.guild_id if deal.place else None,
             channel_id=deal.place.channel_id if deal.place else None,
             version=0,
@@ -331,7 +331,7 @@ async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
             f"Game {game.id} is at version {game.version}, not {step.version}; look at the board "
             "again."
         )
-    return GameFinished(f"Game {game.id} is {game.outcome}; deal a new one.")
+    return GameFinished(f"Game {game.id} is {game.state}; deal a new one.")
 
 
 async def _game(connection: AsyncConnection, game_id: int) -> StoredGame:
@@ -355,11 +355,11 @@ def stored_from(row: RowMapping) -> StoredGame:
     return StoredGame(
         id=row["id"],
         player_id=row["player_id"],
-        game=row["game"],
-        number=row["number"],
+        rules_id=row["game"],
+        deal_number=row["number"],
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         version=row["version"],
-        outcome=GameState(row["outcome"]),
+        state=GameState(row["outcome"]),
         moves=row["moves"],
         played=row["played_ms"],
         created_at=row["created_at"],

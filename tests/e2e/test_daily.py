@@ -57,14 +57,14 @@ async def line(house: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
     assert house.client is not None
     deal = await house.client.daily.deal()
-    return solve(engine.deal(deal.game, deal.number).board, max_seconds=20).moves
+    return solve(engine.deal(deal.rules_id, deal.deal_number).board, max_seconds=20).moves
 
 
 async def won(house: RunningBot, person: Person) -> Message:
     assert house.client is not None
     moves = await line(house)
     deal = await house.client.daily.deal()
-    game = engine.deal(deal.game, deal.number)
+    game = engine.deal(deal.rules_id, deal.deal_number)
     board = await person.command("patience", "daily play")
     for move in moves:
         if game.can_finish():
@@ -92,7 +92,7 @@ async def test_nothing_tells_the_number_while_the_game_goes_on(
     assert house.client is not None
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(house))[0]))
-    number = str((await house.client.daily.deal()).number)
+    number = str((await house.client.daily.deal()).deal_number)
     asked = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")

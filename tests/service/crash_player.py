@@ -57,7 +57,7 @@ async def _play(address: str, seed: int, told: Connection) -> None:
 async def _player(tables: Games, player: int, chance: random.Random, told: Connection) -> None:
     seat = await _deal(tables, player, chance, told)
     while True:
-        if seat.outcome.is_final or seat.version > LONGEST_GAME or chance.random() < 0.03:
+        if seat.state.is_final or seat.version > LONGEST_GAME or chance.random() < 0.03:
             seat = await _another(tables, player, seat, chance, told)
         else:
             seat = await _action(tables, player, seat, chance, told)
@@ -76,12 +76,12 @@ async def _another(
 ) -> GameSnapshot:
     """Leave the game on the table in one of the ways there are."""
     way = chance.randrange(4)
-    if way == 0 and not seat.outcome.is_final:
-        seat = await tables.give_up(player, seen=seat.seen)
+    if way == 0 and not seat.state.is_final:
+        seat = await tables.give_up(player, seen=seat.board_version)
         Acknowledged(seat.game_id, seat.version, GIVE_UP).tell(told)
         return seat
-    if way == 1 and seat.version and not seat.outcome.is_final:
-        again = await tables.restart(player, seen=seat.seen)
+    if way == 1 and seat.version and not seat.state.is_final:
+        again = await tables.restart(player, seen=seat.board_version)
         Acknowledged(seat.game_id, seat.version + 1, GIVE_UP).tell(told)
         Acknowledged(again.game_id, 0, "").tell(told)
         return again
@@ -99,12 +99,12 @@ async def _action(
     moves = seat.game.legal_moves()
     try:
         if what < 0.1 or not moves:
-            action, seat = UNDO, await tables.undo(player, seen=seat.seen)
+            action, seat = UNDO, await tables.undo(player, seen=seat.board_version)
         elif what < 0.2:
-            action, seat = REDO, await tables.redo(player, seen=seat.seen)
+            action, seat = REDO, await tables.redo(player, seen=seat.board_version)
         else:
             move = chance.choice(moves)
-            action, seat = str(move), await tables.play(player, move, seen=seat.seen)
+            action, seat = str(move), await tables.play(player, move, seen=seat.board_version)
     except ServiceError:
         raise
     except ValueError:

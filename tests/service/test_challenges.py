@@ -67,7 +67,7 @@ async def win(tables: Games, player: int) -> GameSnapshot:
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
-    assert seat.outcome is GameState.WON
+    assert seat.state is GameState.WON
     return seat
 
 
@@ -84,7 +84,7 @@ async def play_on(tables: Games, player: int, moves: int) -> None:
 async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, clock: Clock) -> None:
     asked = await challenges.ask(ANN, BOB, PICK, lasts=HOUR, where=HERE)
     assert (asked.state, asked.deadline) == (ChallengeState.ASKED, clock.now + ANSWER_WITHIN)
-    assert (asked.lasts, asked.place, asked.number) == (HOUR, HERE, None)
+    assert (asked.time_limit, asked.place, asked.deal_number) == (HOUR, HERE, None)
     assert await challenges.open_of(ANN) == await challenges.open_of(BOB) == (asked,)
 
 
@@ -146,10 +146,10 @@ async def test_both_race_on_the_same_winnable_deal(
     bobs = await challenges.accept(BOB, asked.id)
     anns = await challenges.board(ANN, asked.id)
     assert bobs.seat.game.board == anns.seat.game.board
-    assert (bobs.seat.number, bobs.seat.winnable, anns.seat.place) == (DEAL, True, HERE)
+    assert (bobs.seat.deal_number, bobs.seat.winnable, anns.seat.place) == (DEAL, True, HERE)
     assert bobs.challenge.deadline == clock.now + DAY
-    assert (await tables.current(BOB)).game_id == bobs.challenge.opponent_game
-    assert (await tables.current(ANN)).game_id == bobs.challenge.challenger_game
+    assert (await tables.current(BOB)).game_id == bobs.challenge.opponent_game_id
+    assert (await tables.current(ANN)).game_id == bobs.challenge.challenger_game_id
 
 
 async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
@@ -157,7 +157,9 @@ async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
 ) -> None:
     busy = await tables.start(ANN, "phoenix", 1)
     await challenges.accept(BOB, asked.id)
-    assert (await tables.play(ANN, busy.game.legal_moves()[0], seen=busy.seen)).version == 1
+    assert (
+        await tables.play(ANN, busy.game.legal_moves()[0], seen=busy.board_version)
+    ).version == 1
 
 
 async def test_a_challenge_accepted_on_two_devices_is_one_race(
@@ -289,7 +291,7 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
-    assert (await tables.current(ANN)).outcome is GameState.PLAYING
+    assert (await tables.current(ANN)).state is GameState.PLAYING
     with pytest.raises(NoChallenge, match="is over"):
         await challenges.leave(BOB, race.id)
     with pytest.raises(NoChallenge, match="between others"):
@@ -310,7 +312,7 @@ async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it
 ) -> None:
     await play_on(tables, ANN, 5)
     seat = await tables.restart(ANN)
-    assert (seat.game_id, len(seat.game.moves), seat.undos) == (race.challenger_game, 0, 5)
+    assert (seat.game_id, len(seat.game.moves), seat.undos) == (race.challenger_game_id, 0, 5)
     assert (await challenges.of(race.id)).state is ChallengeState.RUNNING
 
 
@@ -319,7 +321,7 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
 ) -> None:
     await play_on(tables, ANN, 5)
     await challenges.leave(BOB, race.id)
-    assert (await tables.restart(ANN)).game_id != race.challenger_game
+    assert (await tables.restart(ANN)).game_id != race.challenger_game_id
     with pytest.raises(Finished):
         await challenges.board(ANN, race.id)
 

@@ -60,7 +60,7 @@ async def win(tables: Games, player: int = ANN) -> GameSnapshot:
     seat = await tables.current(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
-    assert seat.outcome is GameState.WON
+    assert seat.state is GameState.WON
     return seat
 
 
@@ -75,8 +75,8 @@ async def saratoga(store: Database, clock: Clock) -> DailyDeal:
 
 async def test_a_days_deal_is_one_of_the_calendars_game(daily: Daily) -> None:
     chosen = await daily.prepare(MAY_DAY)
-    assert chosen.game == game_of(MAY_DAY)
-    assert chosen.number == number_of(SECRET.encode(), MAY_DAY, chosen.game, 1)
+    assert chosen.rules_id == game_of(MAY_DAY)
+    assert chosen.deal_number == number_of(SECRET.encode(), MAY_DAY, chosen.rules_id, 1)
     assert (chosen.attempt, chosen.par) == (1, len(LINE))
 
 
@@ -92,7 +92,7 @@ async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
     chosen = await Daily(tables, SECRET, third, clock=clock).prepare(MAY_DAY)
     game = game_of(MAY_DAY)
     assert asked == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
-    assert (chosen.attempt, chosen.number) == (3, asked[-1])
+    assert (chosen.attempt, chosen.deal_number) == (3, asked[-1])
 
 
 async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
@@ -106,13 +106,13 @@ async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_tu
         return None if game == first else LINE
 
     chosen = await Daily(tables, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
-    assert (chosen.game, chosen.attempt) == (second, 1)
+    assert (chosen.rules_id, chosen.attempt) == (second, 1)
     assert asked == [first] * ATTEMPTS + [second]
 
 
 async def test_a_real_search_proves_the_deal_and_gives_its_par(tables: Games, clock: Clock) -> None:
     chosen = await Daily(tables, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
-    line = solve(deal(chosen.game, chosen.number).board).moves
+    line = solve(deal(chosen.rules_id, chosen.deal_number).board).moves
     assert 0 < chosen.par == len(line)
 
 
@@ -157,7 +157,7 @@ async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
     chosen = await daily.prepare(MAY_DAY)
     other = Daily(tables, "another secret, as long", always, clock=clock)
     assert await other.prepare(MAY_DAY) == chosen
-    assert (await other.prepare(date(2026, 5, 2))).number != number_of(
+    assert (await other.prepare(date(2026, 5, 2))).deal_number != number_of(
         SECRET.encode(), date(2026, 5, 2), game_of(date(2026, 5, 2)), 1
     )
 
@@ -265,7 +265,7 @@ async def test_a_leap_day_has_a_deal(daily: Daily, clock: Clock) -> None:
 async def test_everybody_has_the_same_deal(daily: Daily, saratoga: DailyDeal) -> None:
     anns, bobs = await daily.play(ANN), await daily.play(BOB, Place(5, guild_id=6))
     assert anns.game.board == bobs.game.board
-    assert (anns.number, anns.day, anns.winnable) == (42, MAY_DAY, True)
+    assert (anns.deal_number, anns.day, anns.winnable) == (42, MAY_DAY, True)
     assert bobs.place == Place(5, guild_id=6)
 
 
@@ -340,7 +340,7 @@ async def test_restarting_takes_all_moves_back_and_costs_no_result(
     for _ in range(3):
         await tables.play(ANN, "s")
     anew = await tables.restart(ANN)
-    assert (anew.game_id, anew.undos, anew.outcome) == (seat.game_id, 3, GameState.PLAYING)
+    assert (anew.game_id, anew.undos, anew.state) == (seat.game_id, 3, GameState.PLAYING)
     assert anew.game.board == seat.game.board
     assert (await tables.restart(ANN)).version == anew.version
     assert (await daily.standing(ANN)).result is None
@@ -352,7 +352,7 @@ async def test_a_finished_daily_game_dealt_anew_is_for_fun(
     await daily.play(ANN)
     lost = await tables.give_up(ANN)
     anew = await tables.restart(ANN)
-    assert (anew.day, anew.number) == (MAY_DAY, 42)
+    assert (anew.day, anew.deal_number) == (MAY_DAY, 42)
     await win(tables)
     result = (await daily.standing(ANN)).result
     assert result is not None

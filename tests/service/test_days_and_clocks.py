@@ -78,7 +78,7 @@ async def go_on(tables: Games, leave: int = 0) -> GameSnapshot:
 async def win(daily: Daily, tables: Games) -> GameSnapshot:
     await daily.play(ANN, HERE)
     seat = await go_on(tables)
-    assert seat.outcome is GameState.WON
+    assert seat.state is GameState.WON
     return seat
 
 
@@ -171,8 +171,8 @@ async def test_29_february_has_a_deal_of_its_own(daily: Daily, clock: Clock) -> 
     before = await daily.prepare(date(2028, 2, 28))
     leap = await daily.prepare(date(2028, 2, 29))
     after = await daily.prepare(date(2028, 3, 1))
-    assert leap.game == game_of(date(2028, 2, 29))
-    assert len({(deal.game, deal.number) for deal in (before, leap, after)}) == 3
+    assert leap.rules_id == game_of(date(2028, 2, 29))
+    assert len({(deal.rules_id, deal.deal_number) for deal in (before, leap, after)}) == 3
     with pytest.raises(NotReady, match="2028-02-29"):
         await daily.deal(date(2028, 2, 29))
     clock.pass_by(days=1)
@@ -208,7 +208,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
             with pytest.raises(AlreadyPlayed):
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
-        assert (await go_on(tables)).outcome is GameState.WON
+        assert (await go_on(tables)).state is GameState.WON
         kept = await result_of(store, again.game_id)
         assert kept is not None
         assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
@@ -265,8 +265,8 @@ async def test_two_devices_that_finish_at_once_have_one_result(
     seat = await go_on(tables, leave=1)
     last = solve(seat.game.board).moves[0]
     ended = await asyncio.gather(
-        *(tables.play(ANN, last, seen=seat.seen) for _ in range(3)),
-        *(tables.give_up(ANN, seen=seat.seen) for _ in range(2)),
+        *(tables.play(ANN, last, seen=seat.board_version) for _ in range(3)),
+        *(tables.give_up(ANN, seen=seat.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     assert sum(isinstance(one, GameSnapshot) for one in ended) == 1

@@ -74,7 +74,7 @@ async def winning(tables: Games, player: int = ANN) -> GameSnapshot:
 
 def same(one: GameSnapshot, other: GameSnapshot) -> bool:
     """Whether two seats tell the same, their games move by move."""
-    facts = ("game_id", "player", "version", "number", "outcome", "undos", "elapsed", "place")
+    facts = ("game_id", "player", "version", "deal_number", "state", "undos", "elapsed", "place")
     times = ("started_at", "updated_at", "finished_at")
     return (
         all(getattr(one, name) == getattr(other, name) for name in facts + times)
@@ -92,12 +92,12 @@ async def test_every_game_of_the_catalogue_can_be_dealt(tables: Games, game: str
     seat = await tables.start(ANN, game, 42)
     assert seat.game.rules.id == game
     assert seat.game.board == deal(game, 42).board
-    assert (seat.number, seat.version, seat.undos) == (42, 0, 0)
-    assert seat.outcome is GameState.PLAYING
+    assert (seat.deal_number, seat.version, seat.undos) == (42, 0, 0)
+    assert seat.state is GameState.PLAYING
 
 
 async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(tables: Games) -> None:
-    numbers = {(await tables.start(ANN, "phoenix")).number for _ in range(8)}
+    numbers = {(await tables.start(ANN, "phoenix")).deal_number for _ in range(8)}
     assert len(numbers) > 1
     assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
 
@@ -106,21 +106,21 @@ async def test_a_deal_nobody_chose_is_one_that_the_game_has(
     tables: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda below: below - 1)
-    assert (await tables.start(ANN, "freecell")).number == 1_000_000
-    assert (await tables.start(ANN, "phoenix")).number == HIGHEST_RANDOM_DEAL
+    assert (await tables.start(ANN, "freecell")).deal_number == 1_000_000
+    assert (await tables.start(ANN, "phoenix")).deal_number == HIGHEST_RANDOM_DEAL
 
 
 async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
     tables: Games, store: Database
 ) -> None:
     seat = await tables.start(ANN, "saratoga", STUCK_AT_ONCE)
-    assert seat.outcome is GameState.STUCK
+    assert seat.state is GameState.STUCK
     assert same(await Games(store).current(ANN), seat)
     [line] = await tables.unfinished(ANN)
-    assert line.outcome is GameState.STUCK
+    assert line.state is GameState.STUCK
     await tables.play(ANN, "s")
-    assert (await tables.restart(ANN)).outcome is GameState.STUCK
-    assert (await tables.unfinished(ANN))[0].outcome is GameState.STUCK
+    assert (await tables.restart(ANN)).state is GameState.STUCK
+    assert (await tables.unfinished(ANN))[0].state is GameState.STUCK
 
 
 async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
@@ -128,13 +128,13 @@ async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
 ) -> None:
     drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
     monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda _: next(drawn))
-    assert (await tables.start(ANN, "saratoga")).number == 42
+    assert (await tables.start(ANN, "saratoga")).deal_number == 42
 
 
 async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(tables: Games) -> None:
     await tables.start(ANN, "  PHOENIX ", 1)
     [line] = await tables.unfinished(ANN)
-    assert line.game == "phoenix"
+    assert line.rules_id == "phoenix"
 
 
 async def test_a_game_remembers_where_it_was_dealt(tables: Games, store: Database) -> None:
@@ -160,7 +160,7 @@ async def test_a_deal_number_out_of_range_is_refused(tables: Games, number: int)
 
 async def test_the_highest_deal_number_can_be_played(tables: Games) -> None:
     await tables.start(ANN, "saratoga", 2**63 - 1)
-    assert (await tables.play(ANN, "s")).number == 2**63 - 1
+    assert (await tables.play(ANN, "s")).deal_number == 2**63 - 1
 
 
 async def test_a_player_without_a_game_is_told_what_to_type(tables: Games) -> None:
@@ -247,10 +247,10 @@ async def test_what_a_caller_does_to_a_game_stays_with_the_caller(tables: Games)
 
 async def test_a_move_on_the_board_that_was_seen_is_played(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", WON_DEAL)
-    seat = await tables.play(ANN, "3-f1", seen=seat.seen)
-    seat = await tables.undo(ANN, seen=seat.seen)
-    seat = await tables.redo(ANN, seen=seat.seen)
-    assert seat.seen == BoardVersion(seat.game_id, 3)
+    seat = await tables.play(ANN, "3-f1", seen=seat.board_version)
+    seat = await tables.undo(ANN, seen=seat.board_version)
+    seat = await tables.redo(ANN, seen=seat.board_version)
+    assert seat.board_version == BoardVersion(seat.game_id, 3)
 
 
 async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown(
@@ -260,10 +260,10 @@ async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown
     now = await tables.play(ANN, "3-f1")
     for act in (tables.undo, tables.redo, tables.give_up, tables.restart):
         with pytest.raises(Stale) as caught:
-            await act(ANN, seen=old.seen)
+            await act(ANN, seen=old.board_version)
         assert same(caught.value.seat, now)
     with pytest.raises(Stale, match="an old one and nothing was played"):
-        await tables.play(ANN, "5-f3", seen=old.seen)
+        await tables.play(ANN, "5-f3", seen=old.board_version)
     assert same(await tables.current(ANN), now)
 
 
@@ -273,15 +273,15 @@ async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
     parked = await tables.start(ANN, "phoenix", WON_DEAL)
     now = await tables.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(Stale) as caught:
-        await tables.play(ANN, "3-f1", seen=parked.seen)
+        await tables.play(ANN, "3-f1", seen=parked.board_version)
     assert same(caught.value.seat, now)
 
 
 async def test_of_two_quick_presses_exactly_one_is_played(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", WON_DEAL)
     results = await asyncio.gather(
-        tables.play(ANN, "3-f1", seen=seat.seen),
-        tables.play(ANN, "5-f3", seen=seat.seen),
+        tables.play(ANN, "3-f1", seen=seat.board_version),
+        tables.play(ANN, "5-f3", seen=seat.board_version),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
@@ -305,10 +305,10 @@ async def test_players_do_not_wait_for_each_other(tables: Games) -> None:
 async def test_somebody_elses_board_is_told_to_be_so(tables: Games) -> None:
     anns = await tables.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours, match="somebody else's game; type /play"):
-        await tables.play(BOB, "3-f1", seen=anns.seen)
+        await tables.play(BOB, "3-f1", seen=anns.board_version)
     await tables.start(BOB, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
-        await tables.undo(BOB, seen=anns.seen)
+        await tables.undo(BOB, seen=anns.board_version)
     assert same(await tables.current(ANN), anns)
 
 
@@ -323,7 +323,7 @@ async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(tables: Games
 async def test_the_last_card_home_wins_the_game(tables: Games, store: Database) -> None:
     await winning(tables)
     seat = await tables.play(ANN, WON_BY[-1])
-    assert seat.outcome is GameState.WON
+    assert seat.state is GameState.WON
     assert seat.game.status is Status.WON
     assert seat.finished_at is not None
     assert same(await Games(store).current(ANN), seat)
@@ -343,27 +343,27 @@ async def test_a_won_game_is_closed_and_still_shown(tables: Games) -> None:
 async def test_a_second_press_on_the_winning_move_sees_the_won_game(tables: Games) -> None:
     before = await winning(tables)
     results = await asyncio.gather(
-        *(tables.play(ANN, WON_BY[-1], seen=before.seen) for _ in range(2)),
+        *(tables.play(ANN, WON_BY[-1], seen=before.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     [stale] = [result for result in results if isinstance(result, Stale)]
-    assert stale.seat.outcome is GameState.WON
+    assert stale.seat.state is GameState.WON
 
 
 async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(tables: Games) -> None:
     await tables.start(ANN, "phoenix", STUCK_DEAL)
     stuck = await tables.play(ANN, STUCK_BY)
-    assert (stuck.outcome, stuck.finished_at) == (GameState.STUCK, None)
+    assert (stuck.state, stuck.finished_at) == (GameState.STUCK, None)
     [line] = await tables.unfinished(ANN)
-    assert line.outcome is GameState.STUCK
-    assert (await tables.undo(ANN)).outcome is GameState.PLAYING
+    assert line.state is GameState.STUCK
+    assert (await tables.undo(ANN)).state is GameState.PLAYING
 
 
 async def test_a_game_that_was_given_up_is_closed(tables: Games, store: Database) -> None:
     await tables.start(ANN, "phoenix", WON_DEAL)
     await tables.play(ANN, "3-f1")
     seat = await tables.give_up(ANN)
-    assert (seat.outcome, seat.version) == (GameState.GIVEN_UP, 2)
+    assert (seat.state, seat.version) == (GameState.GIVEN_UP, 2)
     assert seat.game.moves == (Move("3", "f1"),)
     assert seat.finished_at is not None
     assert same(await Games(store).current(ANN), seat)
@@ -380,21 +380,21 @@ async def test_the_same_deal_again_ends_the_old_game(tables: Games) -> None:
     await tables.play(ANN, STUCK_BY)
     new = await tables.restart(ANN)
     assert new.game_id != old.game_id
-    assert (new.number, new.version, new.place) == (STUCK_DEAL, 0, place)
+    assert (new.deal_number, new.version, new.place) == (STUCK_DEAL, 0, place)
     assert new.game.board == old.game.board
-    assert (await tables.at(old.game_id)).outcome is GameState.GIVEN_UP
+    assert (await tables.at(old.game_id)).state is GameState.GIVEN_UP
     assert [line.game_id for line in await tables.unfinished(ANN)] == [new.game_id]
 
 
 async def test_an_untouched_deal_is_its_own_restart(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", STUCK_DEAL)
-    assert same(await tables.restart(ANN, seen=seat.seen), seat)
+    assert same(await tables.restart(ANN, seen=seat.board_version), seat)
 
 
 async def test_a_won_game_stays_won_when_it_is_dealt_again(tables: Games) -> None:
     await winning(tables)
     won = await tables.play(ANN, WON_BY[-1])
-    assert (await tables.restart(ANN, seen=won.seen)).version == 0
+    assert (await tables.restart(ANN, seen=won.board_version)).version == 0
     assert same(await tables.at(won.game_id), won)
 
 
@@ -402,7 +402,7 @@ async def test_two_quick_presses_on_restart_deal_once(tables: Games) -> None:
     await tables.start(ANN, "phoenix", STUCK_DEAL)
     stuck = await tables.play(ANN, STUCK_BY)
     results = await asyncio.gather(
-        *(tables.restart(ANN, seen=stuck.seen) for _ in range(2)), return_exceptions=True
+        *(tables.restart(ANN, seen=stuck.board_version) for _ in range(2)), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
     assert len(await tables.unfinished(ANN)) == 1
@@ -428,7 +428,7 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(
     clock.pass_by(hours=1)
     second = await tables.start(ANN, "saratoga", 2)
     lines = await tables.unfinished(ANN)
-    assert [(line.game, line.number, line.on_table) for line in lines] == [
+    assert [(line.rules_id, line.deal_number, line.is_active) for line in lines] == [
         ("saratoga", 2, True),
         ("phoenix", WON_DEAL, False),
     ]
@@ -437,7 +437,7 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(
     await tables.resume(ANN, first.game_id)
     await tables.play(ANN, "3-f1")
     lines = await tables.unfinished(ANN)
-    assert [(line.game_id, line.moves, line.on_table) for line in lines] == [
+    assert [(line.game_id, line.moves, line.is_active) for line in lines] == [
         (first.game_id, 1, True),
         (second.game_id, 0, False),
     ]
@@ -528,7 +528,7 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
             await call
     assert await store.game(seat.game_id) == kept
     [line] = await fresh.unfinished(ANN)
-    assert line.game == kept.game
+    assert line.rules_id == kept.rules_id
     assert (await fresh.start(ANN, "saratoga", 1)).version == 0
     with pytest.raises(Unreadable):
         await fresh.resume(ANN, seat.game_id)

@@ -38,7 +38,8 @@ async def test_of_two_presses_on_one_board_exactly_one_is_played(
     seat = await pair[0].start(ANN, "saratoga", 42)
     for version in range(1, 21):
         results = await asyncio.gather(
-            *(tables.play(ANN, "s", seen=seat.seen) for tables in pair), return_exceptions=True
+            *(tables.play(ANN, "s", seen=seat.board_version) for tables in pair),
+            return_exceptions=True,
         )
         [seat] = [result for result in results if isinstance(result, GameSnapshot)]
         [stale] = [result for result in results if isinstance(result, Stale)]
@@ -65,21 +66,21 @@ async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
 ) -> None:
     seat = await pair[0].start(ANN, "saratoga", 42)
     await asyncio.gather(
-        pair[0].give_up(ANN, seen=seat.seen),
-        pair[1].play(ANN, "s", seen=seat.seen),
+        pair[0].give_up(ANN, seen=seat.board_version),
+        pair[1].play(ANN, "s", seen=seat.board_version),
         return_exceptions=True,
     )
     end = await pair[0].current(ANN)
     assert end.version == 1
-    assert (end.outcome is GameState.GIVEN_UP) == (not end.game.moves)
+    assert (end.state is GameState.GIVEN_UP) == (not end.game.moves)
 
 
 async def test_a_restart_against_a_move_never_loses_the_move(pair: tuple[Games, Games]) -> None:
     await pair[0].start(ANN, "saratoga", 42)
     seat = await pair[0].play(ANN, "s")
     results = await asyncio.gather(
-        pair[0].restart(ANN, seen=seat.seen),
-        pair[1].play(ANN, "s", seen=seat.seen),
+        pair[0].restart(ANN, seen=seat.board_version),
+        pair[1].play(ANN, "s", seen=seat.board_version),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]

@@ -248,10 +248,10 @@ async def test_who_deleted_everything_starts_as_new(
 @pytest.mark.parametrize(
     "press",
     [
-        lambda tables, seat: tables.play(ANN, "3-1", seen=seat.seen),
-        lambda tables, seat: tables.undo(ANN, seen=seat.seen),
-        lambda tables, seat: tables.restart(ANN, seen=seat.seen),
-        lambda tables, seat: tables.start(ANN, "phoenix", 8, seen=seat.seen),
+        lambda tables, seat: tables.play(ANN, "3-1", seen=seat.board_version),
+        lambda tables, seat: tables.undo(ANN, seen=seat.board_version),
+        lambda tables, seat: tables.restart(ANN, seen=seat.board_version),
+        lambda tables, seat: tables.start(ANN, "phoenix", 8, seen=seat.board_version),
         lambda tables, seat: tables.resume(ANN, seat.game_id),
         lambda tables, seat: tables.at(seat.game_id),
     ],
@@ -273,7 +273,7 @@ async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
     seat = await remembers.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
     with pytest.raises(NoGame, match="There is no game 1"):
-        await remembers.play(ANN, "3-1", seen=seat.seen)
+        await remembers.play(ANN, "3-1", seen=seat.board_version)
     with pytest.raises(NoGame, match="no game on the table"):
         await remembers.current(ANN)
 
@@ -295,7 +295,7 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
     assert done[turn] is None
     assert await mentions(store, ANN) == {}
     with pytest.raises(NoGame):
-        await tables.play(ANN, "3-1", seen=seat.seen)
+        await tables.play(ANN, "3-1", seen=seat.board_version)
 
 
 # Races

@@ -42,9 +42,9 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Databa
             await until(store, "phoenix", 3)
         chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
     assert all(one.winnable for one in chosen)
-    assert len({one.number for one in chosen}) == 3
+    assert len({one.deal_number for one in chosen}) == 3
     for one in chosen:
-        assert solve(deal("phoenix", one.number).board).outcome is Outcome.WON
+        assert solve(deal("phoenix", one.deal_number).board).outcome is Outcome.WON
 
 
 async def test_what_was_dealt_is_replaced(store: Database) -> None:
@@ -62,7 +62,7 @@ async def test_a_deal_is_found_at_once_where_none_is_ready(store: Database) -> N
         await solvers.ready()
         chosen = await WinnableDeals(store, solvers).choose("klondike")
     assert chosen.winnable
-    assert solve(deal("klondike", chosen.number).board).outcome is Outcome.WON
+    assert solve(deal("klondike", chosen.deal_number).board).outcome is Outcome.WON
 
 
 async def test_without_a_solver_any_deal_is_dealt(store: Database) -> None:

@@ -132,7 +132,7 @@ async def test_games_of_any_earlier_version_go_on_where_they_were(
         seat = await tables.current(ANN)
         once = deal("saratoga", 42).board.after(Move.parse("s"))
         assert (seat.game_id, seat.version, seat.game.board) == (3, 3, once)
-        assert (seat.place, seat.outcome) == (Place(6, guild_id=5), GameState.PLAYING)
+        assert (seat.place, seat.state) == (Place(6, guild_id=5), GameState.PLAYING)
         assert (await tables.redo(ANN)).version == 4
         for _ in range(2):
             seat = await tables.undo(ANN)
@@ -150,7 +150,7 @@ async def test_what_earlier_versions_kept_besides_games_is_still_there(
     async with open_store(sqlite(file)) as store:
         ended = await result_of(store, 4)
         assert ended is not None
-        assert ended.outcome is GameState.GIVEN_UP
+        assert ended.state is GameState.GIVEN_UP
         chosen = await choices_of(store, Owner.PLAYER, ANN)
         assert chosen == ({"suits": "4"} if revision >= "0003" else {})
         daily = Daily(Games(store), "", never, clock=lambda: NOON, patience=0)

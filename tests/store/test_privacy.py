@@ -62,8 +62,8 @@ async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Ch
         challenger_id=challenger,
         opponent_id=opponent,
         place=Place(5, guild_id=6),
-        game="saratoga",
-        lasts=DAY,
+        rules_id="saratoga",
+        time_limit=DAY,
         asked_at=NOON,
         deadline=NOON + HOUR,
         state=ChallengeState.ASKED,
@@ -169,8 +169,8 @@ async def test_a_race_that_runs_is_won_by_who_is_left(
     assert ended is not None
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
-    assert (ended.other(other), ended.game_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
-    assert ended.game_of(other) == begun.game_of(other)
+    assert (ended.other(other), ended.game_id_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
+    assert ended.game_id_of(other) == begun.game_id_of(other)
     assert await untold_challenges(store) == (ended,)
 
 
@@ -184,7 +184,7 @@ async def test_a_race_that_is_over_ends_as_it_did(
     assert ended is not None
     await delete_player(store, ANN, NOON + HOUR)
     assert await challenge(store, begun.id) == replace(
-        ended, challenger_id=DELETED_PLAYER, challenger_game=None, winner_id=named
+        ended, challenger_id=DELETED_PLAYER, challenger_game_id=None, winner_id=named
     )
 
 
@@ -223,7 +223,7 @@ async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
     store: Database, turn: int
 ) -> None:
     begun = await race(store)
-    game = begun.game_of(ANN) or 0
+    game = begun.game_id_of(ANN) or 0
     works = [
         store.append(Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta())) for n in range(3)
     ]
@@ -251,7 +251,7 @@ async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
     store: Database,
 ) -> None:
     begun = await race(store)
-    step = Step(begun.game_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
+    step = Step(begun.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
     await asyncio.gather(
         store.append(step), delete_player(store, ANN, NOON), return_exceptions=True
     )

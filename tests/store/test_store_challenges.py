@@ -37,8 +37,8 @@ ASKED: Final = Challenge(
     challenger_id=ANN,
     opponent_id=BOB,
     place=Place(5, guild_id=6),
-    game="saratoga",
-    lasts=DAY,
+    rules_id="saratoga",
+    time_limit=DAY,
     asked_at=NOON,
     deadline=NOON + HOUR,
     state=ChallengeState.ASKED,
@@ -109,8 +109,8 @@ async def test_a_race_gives_both_the_same_deal_beside_their_tables(store: Databa
     assert await challenge(store, begun.id) == begun
     assert (begun.state, begun.deadline) == (ChallengeState.RUNNING, NOON + DAY)
     for player in (ANN, BOB):
-        game = await store.game(begun.game_of(player) or 0)
-        assert (game.player_id, game.game, game.number) == (player, "saratoga", 42)
+        game = await store.game(begun.game_id_of(player) or 0)
+        assert (game.player_id, game.rules_id, game.deal_number) == (player, "saratoga", 42)
         assert (game.winnable, game.place) == (True, Place(5, guild_id=6))
         assert await store.on_table(player) is None
 
@@ -143,8 +143,8 @@ async def test_what_was_declined_cannot_be_accepted_and_what_runs_cannot_be_decl
 @pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
 async def test_who_wins_first_has_won_the_race(store: Database, winner: int, other: int) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(winner), GameState.WON)
-    await last_step(store, begun.game_of(other), GameState.WON, after=2 * HOUR)
+    await last_step(store, begun.game_id_of(winner), GameState.WON)
+    await last_step(store, begun.game_id_of(other), GameState.WON, after=2 * HOUR)
     assert await challenge(store, begun.id) == replace(
         begun,
         state=ChallengeState.FINISHED,
@@ -157,7 +157,7 @@ async def test_who_wins_first_has_won_the_race(store: Database, winner: int, oth
 @pytest.mark.parametrize(("leaver", "winner"), [(ANN, BOB), (BOB, ANN)])
 async def test_who_gives_up_has_lost_the_race(store: Database, leaver: int, winner: int) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(leaver), GameState.GIVEN_UP)
+    await last_step(store, begun.game_id_of(leaver), GameState.GIVEN_UP)
     ended = await challenge(store, begun.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, winner)
@@ -166,7 +166,7 @@ async def test_who_gives_up_has_lost_the_race(store: Database, leaver: int, winn
 async def test_of_two_who_win_at_once_one_wins_the_race(store: Database) -> None:
     begun = await race(store)
     await asyncio.gather(
-        *(last_step(store, begun.game_of(player), GameState.WON) for player in (ANN, BOB))
+        *(last_step(store, begun.game_id_of(player), GameState.WON) for player in (ANN, BOB))
     )
     ended = await challenge(store, begun.id)
     assert ended is not None
@@ -175,13 +175,13 @@ async def test_of_two_who_win_at_once_one_wins_the_race(store: Database) -> None
 
 async def test_a_game_won_after_the_deadline_does_not_win_the_race(store: Database) -> None:
     begun = await race(store)
-    await last_step(store, begun.game_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1))
+    await last_step(store, begun.game_id_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1))
     assert await challenge(store, begun.id) == begun
 
 
 async def test_a_game_that_is_no_race_decides_none(store: Database) -> None:
     begun, other = await race(store), await race_of_others(store)
-    await last_step(store, other.game_of(EVE), GameState.WON)
+    await last_step(store, other.game_id_of(EVE), GameState.WON)
     assert await challenge(store, begun.id) == begun
 
 
@@ -197,14 +197,14 @@ async def test_a_race_ends_once(store: Database) -> None:
         *(finish_race(store, begun.id, Ending.MOVES, player, NOON + DAY) for player in (ANN, BOB))
     )
     assert sum(one is not None for one in ends) == 1
-    await last_step(store, begun.game_of(ANN), GameState.GIVEN_UP)
+    await last_step(store, begun.game_id_of(ANN), GameState.GIVEN_UP)
     ended = await challenge(store, begun.id)
     assert ended in ends
 
 
 async def test_games_know_whether_they_are_racing(store: Database) -> None:
     begun = await race(store)
-    game = begun.game_of(BOB) or 0
+    game = begun.game_id_of(BOB) or 0
     assert await is_racing(store, game)
     await finish_race(store, begun.id, Ending.DRAW, None, NOON + DAY)
     assert not await is_racing(store, game)

@@ -43,11 +43,11 @@ async def test_a_new_game_is_kept_as_it_was_dealt(store: Database) -> None:
     assert created == StoredGame(
         id=created.id,
         player_id=ANN,
-        game="cassim",
-        number=2**63 - 1,
+        rules_id="cassim",
+        deal_number=2**63 - 1,
         place=place,
         version=0,
-        outcome=GameState.PLAYING,
+        state=GameState.PLAYING,
         moves=0,
         played=timedelta(),
         created_at=NOON,
@@ -120,7 +120,7 @@ async def test_an_action_is_appended_and_summed_up(store: Database) -> None:
         Step(game.id, 0, "3-5*2", later, GameState.STUCK, 1, timedelta(milliseconds=999))
     )
     now = await store.game(game.id)
-    assert (now.version, now.moves, now.outcome) == (1, 1, GameState.STUCK)
+    assert (now.version, now.moves, now.state) == (1, 1, GameState.STUCK)
     assert (now.played, now.updated_at) == (timedelta(milliseconds=999), later)
     assert now.finished_at is None
     [action] = await store.log(game.id, 1)
@@ -174,14 +174,14 @@ async def test_a_finished_game_takes_no_more_actions(store: Database, outcome: G
     with pytest.raises(GameFinished, match=outcome.value):
         await store.append(step(game, 1))
     finished = await store.game(game.id)
-    assert (finished.version, finished.outcome, finished.finished_at) == (1, outcome, NOON)
+    assert (finished.version, finished.state, finished.finished_at) == (1, outcome, NOON)
 
 
 async def test_a_stuck_game_goes_on_with_undo(store: Database) -> None:
     game = await store.create(deal())
     await store.append(step(game, 0, "s", GameState.STUCK))
     await store.append(step(game, 1, "undo", GameState.PLAYING))
-    assert (await store.game(game.id)).outcome is GameState.PLAYING
+    assert (await store.game(game.id)).state is GameState.PLAYING
 
 
 async def test_an_action_on_a_game_that_does_not_exist_is_refused(store: Database) -> None:
@@ -194,7 +194,7 @@ async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(store: Dat
     old = await store.create(deal())
     await store.append(step(old, 0))
     new = await store.create(deal(), closing=step(old, 1, "give up", GameState.GIVEN_UP))
-    assert (await store.game(old.id)).outcome is GameState.GIVEN_UP
+    assert (await store.game(old.id)).state is GameState.GIVEN_UP
     assert await store.on_table(ANN) == new
 
 
@@ -214,9 +214,9 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(store:
     won = await store.create(deal(number=3, at=hours[2]))
     await store.create(deal(BOB, number=4, at=hours[2]))
     await store.append(step(won, 0, "w-f1", GameState.WON, hours[2]))
-    assert [game.number for game in await store.unfinished(ANN)] == [2, 1]
+    assert [game.deal_number for game in await store.unfinished(ANN)] == [2, 1]
     await store.append(step(first, 0, "s", GameState.STUCK, hours[3]))
-    assert [game.number for game in await store.unfinished(ANN)] == [1, 2]
+    assert [game.deal_number for game in await store.unfinished(ANN)] == [1, 2]
     assert [game.id for game in await store.unfinished(ANN, limit=1)] == [first.id]
     assert (await store.unfinished(ANN))[1] == second
 
@@ -224,7 +224,7 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(store:
 async def test_at_most_25_unfinished_games_are_listed(store: Database) -> None:
     for n in range(1, 28):
         await store.create(deal(number=n, at=NOON + timedelta(minutes=n)))
-    assert [game.number for game in await store.unfinished(ANN)] == list(range(27, 2, -1))
+    assert [game.deal_number for game in await store.unfinished(ANN)] == list(range(27, 2, -1))
 
 
 async def test_an_action_that_does_not_fit_is_refused_whole(store: Database) -> None:

@@ -115,7 +115,7 @@ async def keep_a_game(address: str, migrations: Path = MIGRATIONS) -> None:
 
 async def kept_games(address: str, migrations: Path = MIGRATIONS) -> list[int]:
     async with open_store(address, migrations=migrations) as store:
-        return [game.number for game in await store.unfinished(1)]
+        return [game.deal_number for game in await store.unfinished(1)]
 
 
 async def test_what_was_kept_is_there_when_the_store_is_opened_again(address: str) -> None:
@@ -281,7 +281,7 @@ async def test_a_connection_that_was_cut_is_made_anew(postgres_address: str) -> 
         async with other._engine.connect() as connection:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
             await connection.execute(text(f"{cut} pg_backend_pid() AND datname IS NOT NULL"))
-        assert [game.number for game in await store.unfinished(1)] == [42]
+        assert [game.deal_number for game in await store.unfinished(1)] == [42]
 
 
 @pytest.mark.postgres

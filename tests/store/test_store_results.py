@@ -62,7 +62,7 @@ async def ended(
                 version=version,
                 text=action,
                 at=NOON + timedelta(seconds=version + 1),
-                outcome=outcome if version + 1 == len(texts) else GameState.PLAYING,
+                state=outcome if version + 1 == len(texts) else GameState.PLAYING,
                 moves=1,
                 played=timedelta(seconds=version + 1),
             )
@@ -87,10 +87,10 @@ async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> Non
     assert await result_of(store, game.id) == Result(
         game_id=game.id,
         player_id=ANN,
-        game="saratoga",
-        number=42,
+        rules_id="saratoga",
+        deal_number=42,
         guild_id=5,
-        outcome=GameState.WON,
+        state=GameState.WON,
         moves=1,
         played=timedelta(seconds=5),
         undos=2,
@@ -112,7 +112,7 @@ async def test_a_game_given_up_for_another_has_a_result(store: Database) -> None
     await store.create(Deal(ANN, "saratoga", 42, NOON), closing=closing)
     result = await result_of(store, game.id)
     assert result is not None
-    assert (result.outcome, result.is_won) == (GameState.GIVEN_UP, False)
+    assert (result.state, result.is_won) == (GameState.GIVEN_UP, False)
 
 
 async def test_hints_are_part_of_the_result(store: Database) -> None:
@@ -154,7 +154,7 @@ async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store:
         await connection.execute(text("ALTER TABLE results RENAME TO elsewhere"))
     with pytest.raises(StoreUnavailable):
         await store.append(last_step(game))
-    assert (await store.game(game.id)).outcome is GameState.PLAYING
+    assert (await store.game(game.id)).state is GameState.PLAYING
     assert await store.log(game.id, 9) == ()
 
 
@@ -211,7 +211,7 @@ async def test_games_finished_before_there_were_results_get_theirs(
         won, given_up, open_game = [await result_of(store, game_id) for game_id in (1, 2, 3)]
     assert won is not None
     assert given_up is not None
-    assert (won.outcome, won.moves, won.undos, won.hints, won.guild_id) == (
+    assert (won.state, won.moves, won.undos, won.hints, won.guild_id) == (
         GameState.WON,
         2,
         1,
@@ -220,7 +220,7 @@ async def test_games_finished_before_there_were_results_get_theirs(
     )
     assert won.played == timedelta(seconds=9)
     assert won.finished_at == datetime(1970, 1, 1, 0, 0, 3, tzinfo=UTC)
-    assert (given_up.outcome, given_up.daily) == (GameState.GIVEN_UP, None)
+    assert (given_up.state, given_up.daily) == (GameState.GIVEN_UP, None)
     assert open_game is None
 
 

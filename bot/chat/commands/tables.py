@@ -123,12 +123,12 @@ async def _unfinished(interaction: discord.Interaction[PatienceClient]) -> Reply
 
 
 def _title(summary: GameSummary) -> str:
-    return f"{title_of(summary.game)} · {deal_of(summary)}"
+    return f"{title_of(summary.rules_id)} · {deal_of(summary)}"
 
 
 def _progress(summary: GameSummary) -> str:
     last = _("last played {when} UTC", when=moment(summary.updated_at))
-    on_table = " · " + _("on your table") if summary.on_table else ""
+    on_table = " · " + _("on your table") if summary.is_active else ""
     return f"{moves_of(summary.moves)}, {last}{on_table}"
 
 
