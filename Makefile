@@ -58,10 +58,10 @@ bench-solver: setup-dev ## Print what the solver decides, and how fast.
 	$(BIN)/python -m benchmarks.solver
 
 docs: setup-dev ## Write the pages about the games from their declarations.
-	$(BIN)/python -m docs
+	$(BIN)/python -m tools.game_pages
 
 texts: setup-dev ## Bring the catalogues of texts up to date, and count what is to be translated.
-	@$(BIN)/python -m docs.texts
+	@$(BIN)/python -m tools.catalogues
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m rendering sheet build/sheet

@@ -9,20 +9,16 @@ from discord import app_commands
 
 import engine
 from bot.chat.commands import MODULES
-from docs.__main__ import readme
-from engine.games import FAMILIES
+from tools.game_pages import updated_readme
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_readmes_games_are_those_there_are() -> None:
-    """Where this fails, ``make docs`` writes them anew."""
-    assert readme(README) == README
+def test_the_readme_lists_every_game() -> None:
+    """If this fails, run ``make docs``."""
+    assert updated_readme(README) == README
     assert all(f"`{game}`" in README for game in engine.CATALOGUE)
-
-
-def test_the_readme_says_how_many_games_there_are() -> None:
-    assert f"\n{len(engine.CATALOGUE)} games in {len(FAMILIES)} families" in README
+    assert f"\n{len(engine.CATALOGUE)} games in " in README
 
 
 def test_the_readme_shows_a_picture_first_and_the_picture_is_there() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from engine import Game, Rules, Status
 from engine.dealing import opening
-from engine.pages import page
 from rendering import draw
+from tools.game_pages import page
 
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 

@@ -16,7 +16,7 @@ from babel.messages.plurals import get_plural
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
-from docs.texts import ROOT, key_of, texts_of_bot, texts_of_games, updated
+from tools.catalogues import ROOT, key_of, texts_of_bot, texts_of_games, updated
 
 if TYPE_CHECKING:
     from babel.messages import Message

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     )
 
 ROOT: Final = Path(__file__).parents[1]
-FOLDER: Final = ROOT / "bot" / "language"
+FOLDER: Final = ROOT / "bot" / "i18n"
 _PACKAGES: Final = ("bot", "engine")
 _MARKS: Final = ("_", "N_", "phrase")
 _A_NAME: Final = re.compile(r"PySolFC, [^;]*")

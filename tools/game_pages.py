@@ -1,11 +1,18 @@
-"""A page about a game, made from its declaration, in Markdown."""
+"""Write the games' pages and the README's table of games: ``python -m tools.game_pages``.
+
+Everything in them follows from the games' declarations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
+from engine import CATALOGUE
 from engine.cards import Rank
 from engine.compiled import plan_of
+from engine.games import FAMILIES
 from engine.rules import (
     Base,
     DealNumbering,
@@ -21,9 +28,15 @@ from engine.rules import (
 )
 from engine.wording import words_of
 
+_ROOT: Final = Path(__file__).parents[1]
+FOLDER: Final = _ROOT / "docs" / "games"
+README: Final = _ROOT / "README.md"
+_BEGIN: Final = "<!-- Written by `make docs`. -->\n\n"
+_END: Final = "\n<!-- End of what `make docs` writes. -->\n"
+
 
 def page(rules: Rules) -> str:
-    """The page about a game: what sets it apart, its rules, and its declaration as a table."""
+    """Describe a game in Markdown: its summary, its rules, and its declaration as a table."""
     facts = "\n".join(f"| {name} | {value} |" for name, value in _facts(rules))
     lines = "\n".join(f"- {line}" for line in rules.text)
     return (
@@ -35,30 +48,54 @@ def page(rules: Rules) -> str:
     )
 
 
-def contents(catalogue: Mapping[str, Rules]) -> str:
-    """The page that lists every game with a link to its own page."""
+def pages() -> dict[str, str]:
+    """Every page by its file name, the index first."""
+    return {"README.md": _index()} | {f"{rules.id}.md": page(rules) for rules in CATALOGUE.values()}
+
+
+def updated_readme(readme: str) -> str:
+    """The README with its list of games brought up to date."""
+    before, _, rest = readme.partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    return f"{before}{_BEGIN}{_families()}{_END}{after}"
+
+
+def main() -> None:
+    """Write every page and the README's list, and delete the pages of games that are gone."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.md"):
+        old.unlink()
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    README.write_text(updated_readme(README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _index() -> str:
     rows = "\n".join(
         f"| [{rules.title}]({rules.id}.md) | `{rules.id}` | {rules.difficulty.value} | "
         f"{rules.summary} |"
-        for rules in catalogue.values()
+        for rules in CATALOGUE.values()
     )
     return (
         f"# Games\n\n| game | `/play` | difficulty | in a sentence |\n|---|---|---|---|\n{rows}\n"
     )
 
 
-def families(games: Iterable[tuple[Rules, ...]]) -> str:
-    """A table of families, each named after its first game, with how to play its games."""
+def _families() -> str:
+    """A table of the families, each named after its first game."""
     rows = "\n".join(
         f"| {family[0].title} | {family[0].summary} | "
         f"{' · '.join(f'`{rules.id}`' for rules in family)} |"
-        for family in games
+        for family in FAMILIES
     )
-    return f"| family | the first of them in a sentence | `/play` |\n|---|---|---|\n{rows}\n"
+    return (
+        f"{len(CATALOGUE)} games in {len(FAMILIES)} families:\n\n"
+        f"| family | its first game in a sentence | `/play` |\n|---|---|---|\n{rows}\n"
+    )
 
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What the declaration says, as names and values."""
+    """What the declaration says, as pairs of name and value."""
     yield "difficulty", rules.difficulty.value
     if rules.win_rate is not None:
         yield "can be won", _about_win_rate(rules.win_rate)
@@ -115,12 +152,12 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
 
 
 def _sizes(deal: tuple[int, ...]) -> str:
-    """The numbers of cards: ``4 each``, or one after the other."""
+    """Numbers of cards: ``4 each``, or pile by pile."""
     return f"{deal[0]} each" if len(set(deal)) == 1 else " ".join(map(str, deal))
 
 
 def _kinds(rules: Rules, kinds: frozenset[PileKind]) -> str:
-    """Those of the kinds of piles that the game has."""
+    """The given kinds of piles, as far as the game has them."""
     plan = plan_of(rules)
     return ", ".join(kind.value for kind in PileKind if kind in kinds and plan.of(kind))
 
@@ -156,3 +193,7 @@ def _about_stock(stock: Stock, cards: int) -> str:
                 stock.redeals, str(stock.redeals)
             )
             return f"{cards} cards; turns {stock.turn} to the waste; redeals: {redeals}"
+
+
+if __name__ == "__main__":
+    main()
