@@ -15,7 +15,7 @@ import click
 
 from benchmarks.timing import table
 from engine import CATALOGUE, deal
-from engine.solver.rates import Solved, Tally, solve_deal
+from tools.deal_results import DealResult, Tally, solve_deal
 
 GAMES: Final = (
     "saratoga",
@@ -44,8 +44,11 @@ def main(games: tuple[str, ...], deals: int, seconds: float, states: int) -> Non
     """Print what the solver decides of the first deals of some games."""
     rows = []
     for game in games or GAMES:
-        solve_deal(game, 1, 1000, seconds)
-        solved = [solve_deal(game, number, states, seconds) for number in range(1, deals + 1)]
+        solve_deal(game, 1, max_states=1000, max_seconds=seconds)
+        solved = [
+            solve_deal(game, number, max_states=states, max_seconds=seconds)
+            for number in range(1, deals + 1)
+        ]
         rows.append(_row(game, solved, _searched(game, range(1, deals + 1))))
         click.echo(f"{game}: {Tally.of(solved)}", err=True)
     click.echo(table(_HEADINGS, rows))
@@ -72,7 +75,7 @@ def _searched(game: str, deals: range) -> float | None:
     return median(seconds)
 
 
-def _row(game: str, solved: Sequence[Solved], searched: float | None) -> list[str]:
+def _row(game: str, solved: Sequence[DealResult], searched: float | None) -> list[str]:
     tally = Tally.of(solved)
     seconds = sorted(each.seconds for each in solved)
     low, high = tally.interval()
