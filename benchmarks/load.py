@@ -31,7 +31,7 @@ from bot.service import Games
 from bot.store import open_store
 from engine import deal
 from local_discord import LocalDiscord
-from local_discord.scene import Person as Somebody
+from local_discord.fixtures import Person as Somebody
 from rendering import Scene, scene_of
 from tests.local_discord.person import Person
 
@@ -204,7 +204,7 @@ async def _play() -> None:
             somebody = Somebody(
                 2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB"
             )
-            local.world.people[somebody.id] = somebody
+            local.state.people[somebody.id] = somebody
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))

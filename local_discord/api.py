@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from local_discord.bodies import Body, read_body
 from local_discord.errors import (
     ApiError,
     invalid_form,
@@ -19,11 +18,12 @@ from local_discord.errors import (
     not_found,
     unauthorized,
 )
-from local_discord.faults import Faults
+from local_discord.fault_injection import FaultInjector
 from local_discord.interactions import Interactions
 from local_discord.openapi import Description
 from local_discord.payload import dumps, snowflake_of
-from local_discord.world import World
+from local_discord.request_bodies import Body, read_body
+from local_discord.state import State
 
 API_PREFIX = "/api/v10"
 
@@ -60,9 +60,9 @@ class Api:
         description: Discord's own description of its API to check bodies against, if there is one.
     """
 
-    world: World
+    state: State
     interactions: Interactions
-    faults: Faults
+    faults: FaultInjector
     token: str | None
     description: Description | None
     refusals: list[Refusal] = field(default_factory=list)

@@ -16,9 +16,9 @@ from enum import IntEnum
 
 from aiohttp import WSMsgType, web
 
+from local_discord.fixtures import APPLICATION_ID, GUILDS, SINCE, Guild, member_of
 from local_discord.payload import Payload, dumps, int_of, is_payload, payload_of, text_of
-from local_discord.scene import APPLICATION_ID, GUILDS, SINCE, Guild, member_of
-from local_discord.world import World
+from local_discord.state import State
 
 HEARTBEAT_SECONDS = 41.25
 MAX_PAYLOAD_BYTES = 4096
@@ -135,7 +135,7 @@ class Gateway:
     """The gateway's server side.
 
     Args:
-        world: what READY and GUILD_CREATE describe; is told when the bot comes and goes.
+        state: what READY and GUILD_CREATE describe; is told when the bot comes and goes.
         token: the bot token to accept; None accepts any.
         resume_url: gives the address for `resume_gateway_url`, once it is known.
 
@@ -143,10 +143,10 @@ class Gateway:
         intents: those that the last client to identify asked for; None before any did.
     """
 
-    def __init__(self, world: World, token: str | None, resume_url: Callable[[], str]) -> None:
+    def __init__(self, state: State, token: str | None, resume_url: Callable[[], str]) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.intents: int | None = None
-        self._world = world
+        self._state = state
         self._token = token
         self._resume_url = resume_url
         self._sessions: dict[str, Session] = {}
@@ -229,7 +229,7 @@ class Gateway:
 
     def _note_presence(self) -> None:
         connected = any(session.socket is not None for session in self._sessions.values())
-        self._world.set_online(online=connected)
+        self._state.set_online(online=connected)
 
     async def _receive(
         self, socket: web.WebSocketResponse, session: Session | None, data: str | bytes
@@ -272,13 +272,13 @@ class Gateway:
         guilds = [
             guild
             for guild in GUILDS
-            if session.serves(guild.id) and guild.id not in self._world.left
+            if session.serves(guild.id) and guild.id not in self._state.left
         ]
         await session.dispatch(
             "READY",
             {
                 "v": 10,
-                "user": self._world.bot | {"email": None, "verified": True, "mfa_enabled": False},
+                "user": self._state.bot | {"email": None, "verified": True, "mfa_enabled": False},
                 "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
                 "session_id": session.id,
                 "resume_gateway_url": self._resume_url(),
@@ -319,11 +319,11 @@ class Gateway:
             "joined_at": SINCE,
             "large": False,
             "unavailable": False,
-            "member_count": len(self._world.people) + 1,
-            "members": [member_of(self._world.bot)],
+            "member_count": len(self._state.people) + 1,
+            "members": [member_of(self._state.bot)],
             "channels": [
                 channel.payload(position)
-                for position, channel in enumerate(self._world.channels_of(guild))
+                for position, channel in enumerate(self._state.channels_of(guild))
             ],
             "threads": [],
             "presences": [],

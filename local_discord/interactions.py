@@ -1,4 +1,4 @@
-"""Interactions: a person's deeds on their way to the bot, and the bot's one answer to each.
+"""Interactions: a person's actions on their way to the bot, and the bot's one answer to each.
 
 An interaction is made when a person runs a command, asks for choices, presses a component or
 submits a modal. It goes out over the gateway; the first answer has to come within the deadline;
@@ -19,11 +19,11 @@ from local_discord.errors import (
     unknown_interaction,
     unknown_webhook,
 )
+from local_discord.fixtures import APP_PERMISSIONS, APPLICATION_ID, Channel, Person, context_of
 from local_discord.gateway import Gateway
 from local_discord.message import Message
 from local_discord.payload import Payload
-from local_discord.scene import APP_PERMISSIONS, APPLICATION_ID, Channel, Person, context_of
-from local_discord.world import World
+from local_discord.state import State
 
 DEADLINE_SECONDS = 3.0
 TOKEN_LIFE_SECONDS = 15 * 60.0
@@ -92,7 +92,7 @@ Outcome: TypeAlias = Answered | Offered | Asked | Failed
 
 @dataclass(eq=False)
 class Interaction:
-    """One deed of one person, and what has come of it so far.
+    """One action of one person, and what has come of it so far.
 
     Attributes:
         data: Discord's interaction data.
@@ -143,10 +143,10 @@ class Interactions:
         token_life: seconds a token works.
     """
 
-    def __init__(self, world: World, gateway: Gateway) -> None:
+    def __init__(self, state: State, gateway: Gateway) -> None:
         self.deadline = DEADLINE_SECONDS
         self.token_life = TOKEN_LIFE_SECONDS
-        self._world = world
+        self._state = state
         self._gateway = gateway
         self._by_id: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
@@ -162,11 +162,11 @@ class Interactions:
         message: Message | None = None,
         name: str = "",
     ) -> Outcome:
-        """Send a deed to the bot and wait for its first answer, no longer than the deadline."""
+        """Send an action to the bot and wait for its first answer, no longer than the deadline."""
         loop = asyncio.get_running_loop()
         self._forget_old(loop.time())
         interaction = Interaction(
-            id=self._world.ids.next(),
+            id=self._state.ids.next(),
             token=secrets.token_urlsafe(48),
             kind=kind,
             person=person,
@@ -174,7 +174,7 @@ class Interactions:
             data=data,
             message=replace(message, attachments=()) if message is not None else None,
             name=name,
-            owners=self._world.installed_for(channel, person),
+            owners=self._state.installed_for(channel, person),
             born=loop.time(),
             outcome=loop.create_future(),
         )
@@ -182,7 +182,7 @@ class Interactions:
         self._by_token[interaction.token] = interaction
         event = self._event(interaction)
         if message is not None:
-            event["message"] = self._world.payload(message)
+            event["message"] = self._state.payload(message)
         if not await self._gateway.dispatch("INTERACTION_CREATE", event, channel.guild_id):
             interaction.outcome.set_result(Failed(NOT_ONLINE))
             return Failed(NOT_ONLINE)
@@ -194,7 +194,7 @@ class Interactions:
     def _event(self, interaction: Interaction) -> Payload:
         """The data of INTERACTION_CREATE, but for the message."""
         person, channel = interaction.person, interaction.channel
-        guild = self._world.guild_of(channel)
+        guild = self._state.guild_of(channel)
         event: Payload = {
             "id": str(interaction.id),
             "application_id": str(APPLICATION_ID),

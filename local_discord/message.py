@@ -1,6 +1,6 @@
 """Messages and their attachments as values, and how a request writes to them.
 
-The functions here take bodies that have already passed `local_discord.limits`.
+The functions here take bodies that have already passed `local_discord.validation`.
 """
 
 from __future__ import annotations

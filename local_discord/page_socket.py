@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 
 from aiohttp import WSMsgType, web
 
-from local_discord.deeds import DeedRefused, command_data, component_data, modal_data
 from local_discord.errors import ApiError
+from local_discord.fixtures import APPLICATION_ID, DMS, GUILDS, Channel, Person
 from local_discord.interactions import (
     Answered,
     Asked,
@@ -25,15 +25,15 @@ from local_discord.interactions import (
 )
 from local_discord.message import Message
 from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
-from local_discord.scene import APPLICATION_ID, DMS, GUILDS, Channel, Person
-from local_discord.world import (
+from local_discord.state import (
     ApplicationChanged,
     CommandsChanged,
     Event,
     MessageCreated,
     MessageDeleted,
-    World,
+    State,
 )
+from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
 
 NEWEST = 50
 """How many messages opening a channel shows."""
@@ -50,12 +50,12 @@ class PageSockets:
     """Serves the websockets of all open windows.
 
     Args:
-        world: what the windows show.
-        interactions: where people's deeds go.
+        state: what the windows show.
+        interactions: where people's actions go.
     """
 
-    def __init__(self, world: World, interactions: Interactions) -> None:
-        self._world = world
+    def __init__(self, state: State, interactions: Interactions) -> None:
+        self._state = state
         self._interactions = interactions
         self._open: set[web.WebSocketResponse] = set()
 
@@ -64,7 +64,7 @@ class PageSockets:
         socket = web.WebSocketResponse(max_msg_size=MAX_FRAME_BYTES, heartbeat=30)
         await socket.prepare(request)
         self._open.add(socket)
-        window = Window(socket, self._world, self._interactions)
+        window = Window(socket, self._state, self._interactions)
         try:
             await window.serve()
         finally:
@@ -82,19 +82,19 @@ class Window:
 
     Args:
         socket: the connection.
-        world: what it shows.
-        interactions: where its person's deeds go.
+        state: what it shows.
+        interactions: where its person's actions go.
     """
 
     def __init__(
-        self, socket: web.WebSocketResponse, world: World, interactions: Interactions
+        self, socket: web.WebSocketResponse, state: State, interactions: Interactions
     ) -> None:
         self._socket = socket
-        self._world = world
+        self._state = state
         self._interactions = interactions
         self._person: Person | None = None
         self._frames: asyncio.Queue[Payload] = asyncio.Queue()
-        self._deeds: set[asyncio.Task[None]] = set()
+        self._actions: set[asyncio.Task[None]] = set()
         self._acts: dict[str, Callable[[Payload], None]] = {
             "hello": self._hello,
             "open": self._show_channel,
@@ -110,14 +110,14 @@ class Window:
         """Take and send frames until the connection ends."""
         sender = asyncio.create_task(self._send_frames())
         try:
-            with self._world.listening(self._on_event):
+            with self._state.listening(self._on_event):
                 async for frame in self._socket:
                     if frame.type is WSMsgType.TEXT:
                         self._receive(frame.data)
         finally:
-            for task in (sender, *self._deeds):
+            for task in (sender, *self._actions):
                 task.cancel()
-            await asyncio.gather(sender, *self._deeds, return_exceptions=True)
+            await asyncio.gather(sender, *self._actions, return_exceptions=True)
 
     async def _send_frames(self) -> None:
         while True:
@@ -142,7 +142,7 @@ class Window:
         if self._person is None:
             return
         if isinstance(event, CommandsChanged):
-            self._send("commands", commands=self._world.all_commands())
+            self._send("commands", commands=self._state.all_commands())
         elif isinstance(event, ApplicationChanged):
             self._send("application", online=event.online)
         elif self._sees(event.message):
@@ -151,7 +151,7 @@ class Window:
                 self._send("message_delete", channel=channel, id=str(event.message.id))
                 return
             op = "message_create" if isinstance(event, MessageCreated) else "message_update"
-            self._send(op, channel=channel, message=self._world.payload(event.message))
+            self._send(op, channel=channel, message=self._state.payload(event.message))
 
     def _send(self, op: str, **rest: object) -> None:
         self._frames.put_nowait({"op": op, **rest})
@@ -163,12 +163,12 @@ class Window:
 
     def _sees(self, message: Message) -> bool:
         me = self._me()
-        channel = self._world.channels[message.channel_id]
+        channel = self._state.channels[message.channel_id]
         return channel.seen_by(me.id) and message.seen_by(me.id)
 
     def _channel(self, frame: Payload) -> Channel:
         me = self._me()
-        channel = self._world.channels.get(snowflake_of(frame.get("channel")) or 0)
+        channel = self._state.channels.get(snowflake_of(frame.get("channel")) or 0)
         if channel is None or not channel.seen_by(me.id):
             raise BadFrame(f"There is no channel {frame.get('channel')!r} for you.")
         return channel
@@ -176,12 +176,12 @@ class Window:
     def _message(self, frame: Payload) -> Message | None:
         """The message a frame names, None when it is gone or not for this person."""
         wanted = snowflake_of(frame.get("message")) or 0
-        message = self._world.message(self._channel(frame).id, wanted)
+        message = self._state.message(self._channel(frame).id, wanted)
         return message if message is not None and self._sees(message) else None
 
     def _hello(self, frame: Payload) -> None:
         wanted = frame.get("user")
-        people = self._world.people
+        people = self._state.people
         person = people.get(snowflake_of(wanted) or 0)
         if person is None:
             if wanted is not None:
@@ -189,7 +189,7 @@ class Window:
             person = next(iter(people.values()))
         self._person = person
         dms = [
-            {"id": str(dm.id), "name": self._world.bot["username"], "recipient": self._world.bot}
+            {"id": str(dm.id), "name": self._state.bot["username"], "recipient": self._state.bot}
             for dm in DMS
             if dm.recipient_id == person.id
         ]
@@ -206,8 +206,8 @@ class Window:
         ]
         application = {
             "id": str(APPLICATION_ID),
-            "name": self._world.bot["username"],
-            "online": self._world.online,
+            "name": self._state.bot["username"],
+            "online": self._state.online,
         }
         self._send(
             "ready",
@@ -217,14 +217,14 @@ class Window:
             guilds=guilds,
             dms=dms,
             application=application,
-            commands=self._world.all_commands(),
+            commands=self._state.all_commands(),
         )
 
     def _show_channel(self, frame: Payload) -> None:
         channel = self._channel(frame)
         shown = [
-            self._world.payload(message)
-            for message in self._world.messages(channel.id)
+            self._state.payload(message)
+            for message in self._state.messages(channel.id)
             if self._sees(message)
         ]
         self._send("messages", channel=str(channel.id), messages=shown[-NEWEST:])
@@ -233,9 +233,9 @@ class Window:
         channel, content = self._channel(frame), text_of(frame.get("content")).strip()
         if not 1 <= len(content) <= MAX_SAID:
             raise BadFrame(f"A message has 1 to {MAX_SAID} characters.")
-        self._world.put(
+        self._state.put(
             Message(
-                id=self._world.ids.next(),
+                id=self._state.ids.next(),
                 channel_id=channel.id,
                 author=self._me().user(),
                 content=content,
@@ -246,9 +246,9 @@ class Window:
         message = self._message(frame)
         if message is None:
             raise BadFrame("That message is gone already.")
-        if message.author not in (self._world.bot, self._me().user()):
+        if message.author not in (self._state.bot, self._me().user()):
             raise BadFrame("That message is somebody else's.")
-        self._world.delete(message)
+        self._state.delete(message)
 
     def _autocomplete(self, frame: Payload) -> None:
         self._run(frame, lambda: self._send_command(frame, Kind.AUTOCOMPLETE))
@@ -262,7 +262,7 @@ class Window:
         path = [str(step) for step in given_path] if isinstance(given_path, list) else []
         name = text_of(frame.get("command"))
         data = command_data(
-            self._world,
+            self._state,
             channel,
             name,
             path,
@@ -275,7 +275,7 @@ class Window:
         def send() -> Coroutine[object, object, Outcome]:
             channel, me, message = self._channel(frame), self._me(), self._message(frame)
             custom_id = text_of(frame.get("custom_id"))
-            data = component_data(self._world, channel, message, custom_id, frame.get("values"))
+            data = component_data(self._state, channel, message, custom_id, frame.get("values"))
             return self._interactions.send(Kind.COMPONENT, me, channel, data, message=message)
 
         self._run(frame, send)
@@ -286,7 +286,7 @@ class Window:
             custom_id = text_of(frame.get("custom_id"))
             shown = self._interactions.modal_shown(me, custom_id)
             if shown is None:
-                raise DeedRefused("That form is no longer open.")
+                raise ActionRefused("That form is no longer open.")
             modal, source = shown
             data = modal_data(modal, payloads_of(frame.get("components")))
             outcome = await self._interactions.send(Kind.MODAL, me, channel, data, message=source)
@@ -297,15 +297,15 @@ class Window:
         self._run(frame, send)
 
     def _run(self, frame: Payload, send: Callable[[], Awaitable[Outcome]]) -> None:
-        """Do a deed in the background and tell the window how it went."""
-        task = asyncio.create_task(self._deed(frame.get("nonce"), send))
-        self._deeds.add(task)
-        task.add_done_callback(self._deeds.discard)
+        """Do an action in the background and tell the window how it went."""
+        task = asyncio.create_task(self._perform(frame.get("nonce"), send))
+        self._actions.add(task)
+        task.add_done_callback(self._actions.discard)
 
-    async def _deed(self, nonce: object, send: Callable[[], Awaitable[Outcome]]) -> None:
+    async def _perform(self, nonce: object, send: Callable[[], Awaitable[Outcome]]) -> None:
         try:
             outcome = await send()
-        except (DeedRefused, BadFrame, ApiError) as refused:
+        except (ActionRefused, BadFrame, ApiError) as refused:
             outcome = Failed(str(refused))
         match outcome:
             case Answered(message_id, pending):

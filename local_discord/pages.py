@@ -6,13 +6,13 @@ from pathlib import Path
 
 from aiohttp import web
 
-from local_discord.world import World
+from local_discord.state import State
 
 PAGE = Path(__file__).parent / "page"
 GUARDS = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 
 
-def add_pages(app: web.Application, world: World) -> None:
+def add_pages(app: web.Application, state: State) -> None:
     """Add the page, its files, and the attachments to the server."""
 
     async def index(_: web.Request) -> web.StreamResponse:
@@ -23,7 +23,7 @@ def add_pages(app: web.Application, world: World) -> None:
 
     async def attachment(request: web.Request) -> web.StreamResponse:
         channel_id, attachment_id = request.match_info["channel"], request.match_info["attachment"]
-        found = world.attachment(int(channel_id), int(attachment_id))
+        found = state.attachment(int(channel_id), int(attachment_id))
         if found is None or found.filename != request.match_info["filename"]:
             raise web.HTTPNotFound(text="There is no such file, or its message is gone.")
         shown = "inline" if found.width is not None else "attachment"

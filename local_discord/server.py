@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
-from local_discord.bodies import MAX_REQUEST_BYTES
 from local_discord.errors import LocalDiscordError
-from local_discord.faults import Fault, Faults
+from local_discord.fault_injection import Fault, FaultInjector
+from local_discord.fixtures import Channel
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
 from local_discord.openapi import VARIABLE, load_description
 from local_discord.page_socket import PageSockets
 from local_discord.pages import add_pages
+from local_discord.request_bodies import MAX_REQUEST_BYTES
 from local_discord.rest.routes import add_routes
-from local_discord.scene import Channel
-from local_discord.world import World
+from local_discord.state import State
 
 HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -37,21 +37,21 @@ class LocalDiscord:
         name: the bot's user name.
 
     Attributes:
-        world: the state, to look at in tests.
+        state: the state, to look at in tests.
         refusals: every request that was refused, oldest first, but for failures on demand.
     """
 
     def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
         self._wanted_port = port
         self.port = 0
-        self.world = World(name)
-        self._gateway = Gateway(self.world, token, lambda: self.gateway_url)
-        self._interactions = Interactions(self.world, self._gateway)
-        self._faults = Faults()
-        self._pages = PageSockets(self.world, self._interactions)
+        self.state = State(name)
+        self._gateway = Gateway(self.state, token, lambda: self.gateway_url)
+        self._interactions = Interactions(self.state, self._gateway)
+        self._faults = FaultInjector()
+        self._pages = PageSockets(self.state, self._interactions)
         named = os.environ.get(VARIABLE)
         self._api = Api(
-            world=self.world,
+            state=self.state,
             interactions=self._interactions,
             faults=self._faults,
             token=token,
@@ -88,7 +88,7 @@ class LocalDiscord:
         app.router.add_get("/gateway", self._gateway.handle)
         app.router.add_get("/page/ws", self._pages.handle)
         add_routes(app, self._api)
-        add_pages(app, self.world)
+        add_pages(app, self.state)
         app.on_shutdown.append(self._say_goodbye)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -99,7 +99,7 @@ class LocalDiscord:
             await self._runner.cleanup()
             raise LocalDiscordError(_port_sentence(self._wanted_port, error)) from error
         self.port = int(self._runner.addresses[0][1])
-        self.world.base_url = f"http://{HOST}:{self.port}"
+        self.state.base_url = f"http://{HOST}:{self.port}"
         return self
 
     async def __aexit__(
@@ -167,33 +167,33 @@ class LocalDiscord:
 
     async def open_thread(self, parent_id: int, name: str) -> Channel:
         """Open a thread in a channel of a guild."""
-        guild_id = self.world.channel(parent_id).guild_id
-        thread = Channel(self.world.ids.next(), name, guild_id, parent_id=parent_id)
-        self.world.add_channel(thread)
+        guild_id = self.state.channel(parent_id).guild_id
+        thread = Channel(self.state.ids.next(), name, guild_id, parent_id=parent_id)
+        self.state.add_channel(thread)
         await self._gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
         return thread
 
     def open_group(self, *people: int) -> Channel:
         """Open a group of people, in which they use the bot as one of their own account."""
-        group = Channel(self.world.ids.next(), "a group", members=people)
-        self.world.add_channel(group)
+        group = Channel(self.state.ids.next(), "a group", members=people)
+        self.state.add_channel(group)
         return group
 
     async def delete_channel(self, channel_id: int) -> None:
         """Delete a channel of a guild."""
-        channel = self.world.channel(channel_id)
-        self.world.remove_channel(channel)
+        channel = self.state.channel(channel_id)
+        self.state.remove_channel(channel)
         await self._gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
 
     async def deny(self, channel_id: int, permissions: int) -> None:
         """Take permissions in a channel of a guild from the bot, and give it all others."""
-        channel = replace(self.world.channel(channel_id), denied=permissions)
-        self.world.change_channel(channel)
+        channel = replace(self.state.channel(channel_id), denied=permissions)
+        self.state.change_channel(channel)
         await self._gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
 
     async def leave(self, guild_id: int) -> None:
         """Remove the bot from a guild; its people may still use it as one of their own account."""
-        self.world.left.add(guild_id)
+        self.state.left.add(guild_id)
         await self._gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
 
     def fail_next(

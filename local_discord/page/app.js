@@ -11,18 +11,18 @@ import { isEphemeral } from "./message.js";
 import { confirm, showModal } from "./modal.js";
 import { Connection } from "./socket.js";
 import { keepTimesFresh } from "./times.js";
-import { nameOf, World } from "./world.js";
+import { nameOf, State } from "./state.js";
 
-const world = new World();
+const state = new State();
 let channel = null;
 
 const drawer = new Drawer();
-const channels = new Channels(world, (id) => {
-  openChannel(world.channel(id));
+const channels = new Channels(state, (id) => {
+  openChannel(state.channel(id));
   drawer.close();
 });
 const messages = new MessageList(sceneOf, announce);
-const composer = new Composer(world, { say, run, complete });
+const composer = new Composer(state, { say, run, complete });
 const address = new URL("/page/ws", location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 address.hash = "";
@@ -40,7 +40,7 @@ function showConnection(text) {
 
 function opened() {
   const { person } = readAddress();
-  hello(world.me?.id ?? (/^\d+$/.test(person ?? "") ? person : null));
+  hello(state.me?.id ?? (/^\d+$/.test(person ?? "") ? person : null));
 }
 
 function hello(user) {
@@ -48,7 +48,7 @@ function hello(user) {
 }
 
 function lost() {
-  showConnection(world.me === null ? "Connecting…" : "The connection is lost. Reconnecting…");
+  showConnection(state.me === null ? "Connecting…" : "The connection is lost. Reconnecting…");
 }
 
 function frame(data) {
@@ -57,11 +57,11 @@ function frame(data) {
       ready(data);
       break;
     case "commands":
-      world.commands = data.commands;
+      state.commands = data.commands;
       composer.refresh();
       break;
     case "application":
-      world.application = { ...world.application, online: data.online };
+      state.application = { ...state.application, online: data.online };
       channels.show();
       composer.refresh();
       break;
@@ -92,7 +92,7 @@ function ifOpen(data, act) {
 
 /** The server understood nothing; before anybody is known, the address named nobody there is. */
 function mistaken(error) {
-  if (world.me === null) {
+  if (state.me === null) {
     hello(null);
   } else {
     messages.note(error);
@@ -100,23 +100,23 @@ function mistaken(error) {
 }
 
 function ready(data) {
-  const isFirst = world.me === null;
-  const wasSomebody = world.me?.id;
-  world.become(data);
+  const isFirst = state.me === null;
+  const wasSomebody = state.me?.id;
+  state.become(data);
   const wanted = readAddress();
-  const named = isFirst && wanted.person ? world.person(wanted.person) : undefined;
-  if (named && named.id !== world.me.id) {
+  const named = isFirst && wanted.person ? state.person(wanted.person) : undefined;
+  if (named && named.id !== state.me.id) {
     hello(named.id);
     return;
   }
   showConnection("");
   showPeople();
-  if (wasSomebody !== world.me.id) {
+  if (wasSomebody !== state.me.id) {
     channels.forget();
     messages.clear();
   }
-  const direct = channel?.place === null ? world.channels.find((one) => one.place === null) : null;
-  openChannel(world.channel(wanted.channel) ?? direct ?? world.channels[0], { isSame: !isFirst });
+  const direct = channel?.place === null ? state.channels.find((one) => one.place === null) : null;
+  openChannel(state.channel(wanted.channel) ?? direct ?? state.channels[0], { isSame: !isFirst });
   if (isFirst && !window.matchMedia("(pointer: coarse)").matches) {
     composer.focus();
   }
@@ -126,9 +126,9 @@ function showPeople() {
   const select = byId("person");
   fill(
     select,
-    world.people.map((one) => element("option", { value: one.id }, nameOf(one))),
+    state.people.map((one) => element("option", { value: one.id }, nameOf(one))),
   );
-  select.value = world.me.id;
+  select.value = state.me.id;
 }
 
 function openChannel(next, { isSame = false } = {}) {
@@ -136,13 +136,13 @@ function openChannel(next, { isSame = false } = {}) {
     messages.clear();
   }
   channel = next;
-  writeAddress(world.me.id, channel.id);
+  writeAddress(state.me.id, channel.id);
   const isDirect = channel.place === null;
   const title = `${isDirect ? "@" : "#"}${channel.name}`;
   byId("channel-name").textContent = title;
   byId("channel-place").textContent = isDirect ? "Direct messages" : channel.place;
-  document.title = `${title} · ${nameOf(world.me)} · chat on this machine`;
-  welcome(channel, world);
+  document.title = `${title} · ${nameOf(state.me)} · chat on this machine`;
+  welcome(channel, state);
   channels.open(channel.id);
   composer.open(channel);
   connection.send({ op: "open", channel: channel.id });
@@ -186,7 +186,7 @@ function answered(reply, place, fail) {
     fail(reply.error);
     announce(reply.error);
   } else if (reply.op === "modal") {
-    showModal(reply.modal, { world, channel: place }, (filled) =>
+    showModal(reply.modal, { state, channel: place }, (filled) =>
       submit(reply.modal, place, filled),
     );
   }
@@ -210,7 +210,7 @@ async function submit(modal, place, filled) {
 function sceneOf(message) {
   const place = channel;
   return {
-    world,
+    state,
     channel: place,
     message,
     use: (component, node, values) => use(message, place, component, node, values),
@@ -247,12 +247,12 @@ function remove(message, place) {
 byId("person").addEventListener("change", (event) => hello(event.target.value));
 window.addEventListener("hashchange", () => {
   const wanted = readAddress();
-  const person = world.person(wanted.person);
-  const next = world.channel(wanted.channel);
+  const person = state.person(wanted.person);
+  const next = state.channel(wanted.channel);
   if (next && next.id !== channel?.id) {
     openChannel(next);
   }
-  if (person && person.id !== world.me?.id) {
+  if (person && person.id !== state.me?.id) {
     hello(person.id);
   }
 });

@@ -11,11 +11,11 @@ export class Channels {
   #open = null;
 
   /**
-   * @param {import("./world.js").World} world
+   * @param {import("./state.js").State} state
    * @param {(id: string) => void} choose opens a channel.
    */
-  constructor(world, choose) {
-    this.world = world;
+  constructor(state, choose) {
+    this.state = state;
     this.choose = choose;
   }
 
@@ -41,13 +41,13 @@ export class Channels {
 
   /** Shows the list as it is now. */
   show() {
-    const { guilds, dms } = this.world;
+    const { guilds, dms } = this.state;
     fill(
       byId("channels"),
       guilds.map((guild, at) => this.#group(guild.name, `hue-${at + 1}`, "#", guild.channels)),
       this.#group("Direct messages", "hue-0", "@", dms),
     );
-    const { name, online } = this.world.application;
+    const { name, online } = this.state.application;
     const state = byId("application");
     state.dataset.online = String(online);
     fill(

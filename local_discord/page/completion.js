@@ -65,7 +65,7 @@ export class Completion {
     const typed = this.box.value.slice(1);
     const found = matching(this.draft.commands, typed);
     const isWhole = reading !== null && !reading.command.options.some((one) => one.required);
-    const note = this.draft.world.application.online
+    const note = this.draft.state.application.online
       ? `No command has “${typed.slice(0, 40)}” in its name.`
       : "The bot is not connected, so there may be no commands yet.";
     this.list.show({

@@ -26,7 +26,7 @@ const STYLES = ["", "primary", "secondary", "success", "danger", "link", "premiu
  * What a message's components need to know and to do.
  *
  * @typedef {object} Scene
- * @property {import("./world.js").World} world
+ * @property {import("./state.js").State} state
  * @property {object} channel the channel of the message.
  * @property {object} message
  * @property {(component: object, node: Element, values?: string[]) => void} use a press on a
@@ -58,7 +58,7 @@ function show(component, scene) {
         show(component.accessory, scene),
       );
     case TEXT:
-      return element("div", { class: "text" }, formatted(component.content, scene.world));
+      return element("div", { class: "text" }, formatted(component.content, scene.state));
     case THUMBNAIL:
       return thumbnail(component);
     case GALLERY:

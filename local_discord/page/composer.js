@@ -25,15 +25,15 @@ export class Composer {
   #recalled = 0;
 
   /**
-   * @param {import("./world.js").World} world
+   * @param {import("./state.js").State} state
    * @param {{say: Function, run: Function, complete: Function}} act `say(text)` writes a message
    *   and returns whether it could be sent, `run(command, options, line)` runs a command,
    *   `complete(command, options)` promises the bot's choices, or null when there are none.
    */
-  constructor(world, act) {
-    this.world = world;
+  constructor(state, act) {
+    this.state = state;
     this.act = act;
-    this.draft = new Draft(world);
+    this.draft = new Draft(state);
     this.completion = new Completion(this.#box, this.#list, this.draft, {
       write: (line) => this.#write(line),
       ask: act.complete,
@@ -61,7 +61,7 @@ export class Composer {
   /** Writes in another channel from now on. */
   open(channel) {
     this.draft.channel = channel;
-    const where = channel.place === null ? this.world.application.name : `#${channel.name}`;
+    const where = channel.place === null ? this.state.application.name : `#${channel.name}`;
     this.#box.placeholder = `Message ${where}, or type /`;
     this.refresh();
   }

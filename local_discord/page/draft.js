@@ -15,14 +15,14 @@ export class Draft {
   /** Whether the line was begun by picking from the list, which then goes on proposing. */
   isGuided = false;
 
-  /** @param {import("./world.js").World} world */
-  constructor(world) {
-    this.world = world;
+  /** @param {import("./state.js").State} state */
+  constructor(state) {
+    this.state = state;
   }
 
   /** The commands that can be typed here. */
   get commands() {
-    return this.channel ? commandsIn(this.world.commands, this.channel, this.world.locale) : [];
+    return this.channel ? commandsIn(this.state.commands, this.channel, this.state.locale) : [];
   }
 
   /** Reads a line; what was chosen for another command is forgotten. */
@@ -42,7 +42,7 @@ export class Draft {
 
   /** The choices an option always has, null when it has none. */
   choicesOf(option) {
-    return fixedChoices(option, this.world, this.channel);
+    return fixedChoices(option, this.state, this.channel);
   }
 
   /** The choices the bot last offered for an option. */

@@ -22,13 +22,13 @@ export function embedded(message) {
 }
 
 /** An embed of a message. */
-export function embed(one, message, world) {
+export function embed(one, message, state) {
   const media = (part) => ({
     media: attachedTo(message, part.url) ?? part,
     description: attachedTo(message, part.url)?.description,
   });
   const color = (one.color ?? 0).toString(16).padStart(6, "0");
-  const title = one.title ? formatted(one.title, world, { headings: false }) : null;
+  const title = one.title ? formatted(one.title, state, { headings: false }) : null;
   const address = one.url ? webAddress(one.url) : null;
   const foot = [one.footer?.text, one.timestamp ? messageTime(one.timestamp) : null];
   return element(
@@ -41,12 +41,12 @@ export function embed(one, message, world) {
       title
         ? element("p", { class: "embed-title" }, address ? outward(address, title) : title)
         : null,
-      one.description ? element("div", {}, formatted(one.description, world)) : null,
+      one.description ? element("div", {}, formatted(one.description, state)) : null,
       one.fields?.length
         ? element(
             "dl",
             { class: "embed-fields" },
-            one.fields.map((field) => shownField(field, world)),
+            one.fields.map((field) => shownField(field, state)),
           )
         : null,
     ),
@@ -62,11 +62,11 @@ function outward(address, children) {
   return element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children);
 }
 
-function shownField(field, world) {
+function shownField(field, state) {
   return element(
     "div",
     { class: field.inline ? "embed-field inline" : "embed-field" },
-    element("dt", {}, formatted(field.name, world, { headings: false })),
-    element("dd", {}, formatted(field.value, world)),
+    element("dt", {}, formatted(field.name, state, { headings: false })),
+    element("dd", {}, formatted(field.value, state)),
   );
 }

@@ -49,7 +49,7 @@ export function entry(component, scene) {
     }
     case TEXT:
       return {
-        node: element("div", { class: "text" }, formatted(component.content, scene.world)),
+        node: element("div", { class: "text" }, formatted(component.content, scene.state)),
         answer: () => null,
         problem: () => "",
       };

@@ -10,12 +10,12 @@ import { timestamp } from "./times.js";
  * A text as elements.
  *
  * @param {string} text
- * @param {import("./world.js").World} world knows the names behind mentions.
+ * @param {import("./state.js").State} state knows the names behind mentions.
  * @param {{headings?: boolean}} allow see `parse`.
  * @returns {Node[]}
  */
-export function formatted(text, world, allow = {}) {
-  return parse(text ?? "", allow).map((node) => show(node, world));
+export function formatted(text, state, allow = {}) {
+  return parse(text ?? "", allow).map((node) => show(node, state));
 }
 
 const TAGS = {
@@ -28,11 +28,11 @@ const TAGS = {
   item: "li",
 };
 
-function show(node, world) {
+function show(node, state) {
   if (typeof node === "string") {
     return document.createTextNode(node);
   }
-  const children = (node.children ?? []).map((child) => show(child, world));
+  const children = (node.children ?? []).map((child) => show(child, state));
   switch (node.kind) {
     case "heading":
       return element(`h${node.level + 1}`, { class: `heading heading-${node.level}` }, children);
@@ -55,11 +55,11 @@ function show(node, world) {
     case "link":
       return link(node.url, children);
     case "user":
-      return mention(`@${world.userName(node.id) ?? "unknown-user"}`, node.id === world.me?.id);
+      return mention(`@${state.userName(node.id) ?? "unknown-user"}`, node.id === state.me?.id);
     case "channel":
-      return mention(`#${world.channel(node.id)?.name ?? "unknown"}`);
+      return mention(`#${state.channel(node.id)?.name ?? "unknown"}`);
     case "role":
-      return mention(world.guilds.some((one) => one.id === node.id) ? "@everyone" : "@role");
+      return mention(state.guilds.some((one) => one.id === node.id) ? "@everyone" : "@role");
     case "everyone":
       return mention(`@${node.name}`, true);
     case "command":

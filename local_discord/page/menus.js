@@ -9,7 +9,7 @@ import {
   MENTIONABLE_OPTION,
   ROLE_OPTION,
   USER_OPTION,
-} from "./world.js";
+} from "./state.js";
 
 /** The option types that stand for what each kind of menu chooses from. */
 const CHOOSES = { 5: USER_OPTION, 6: ROLE_OPTION, 7: MENTIONABLE_OPTION, 8: CHANNEL_OPTION };
@@ -28,7 +28,7 @@ export function offered(component, scene) {
     return component.options ?? [];
   }
   const preset = new Set((component.default_values ?? []).map((one) => one.id));
-  return scene.world
+  return scene.state
     .choosable(kind, scene.channel)
     .map(({ name, value }) => ({ label: name, value, default: preset.has(value) }));
 }

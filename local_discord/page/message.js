@@ -8,7 +8,7 @@ import { embed, embedded } from "./embeds.js";
 import { formatted } from "./formatted.js";
 import { attachment } from "./media.js";
 import { messageTime } from "./times.js";
-import { nameOf } from "./world.js";
+import { nameOf } from "./state.js";
 
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
@@ -38,9 +38,9 @@ export function isCommandAnswer(message) {
  * @param {import("./components.js").Scene & {remove: Function}} scene
  */
 export function article(message, scene) {
-  const { world } = scene;
-  const isMine = message.author.id === world.me.id;
-  const isBot = message.author.id === world.application.id;
+  const { state } = scene;
+  const isMine = message.author.id === state.me.id;
+  const isBot = message.author.id === state.application.id;
   return element(
     "article",
     {
@@ -115,18 +115,18 @@ function body(message, scene) {
 }
 
 /** Content, files and embeds, which messages with the new components do not have. */
-function oldBody(message, { world }) {
+function oldBody(message, { state }) {
   const inEmbeds = embedded(message);
   const isEdited = message.edited_timestamp && message.content;
   return [
     element(
       "div",
       { class: "text" },
-      formatted(message.content, world),
+      formatted(message.content, state),
       isEdited ? element("span", { class: "edited quiet" }, "(edited)") : null,
     ),
     (message.attachments ?? []).filter((one) => !inEmbeds.has(one.id)).map(attachment),
-    (message.embeds ?? []).map((one) => embed(one, message, world)),
+    (message.embeds ?? []).map((one) => embed(one, message, state)),
   ];
 }
 

@@ -244,17 +244,17 @@ function refocus(node, focused) {
 }
 
 /** What stands above a channel's first message. */
-export function welcome(channel, world) {
+export function welcome(channel, state) {
   const isDirect = channel.place === null;
   fill(
     byId("welcome"),
     element("span", { class: "welcome-sign", "aria-hidden": "true" }, isDirect ? "@" : "#"),
-    element("h2", {}, isDirect ? world.application.name : `#${channel.name}`),
+    element("h2", {}, isDirect ? state.application.name : `#${channel.name}`),
     element(
       "p",
       { class: "quiet" },
       isDirect
-        ? `Direct messages with ${world.application.name}.`
+        ? `Direct messages with ${state.application.name}.`
         : `The beginning of #${channel.name} in ${channel.place}.`,
       " Type / to see what the bot can do.",
     ),

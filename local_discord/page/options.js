@@ -8,7 +8,7 @@ import {
   MENTIONABLE_OPTION,
   ROLE_OPTION,
   USER_OPTION,
-} from "./world.js";
+} from "./state.js";
 
 const STRING = 3;
 const INTEGER = 4;
@@ -51,19 +51,19 @@ export function takesWords(option) {
  * The choices an option always has; null when it takes any value or the bot knows the choices.
  *
  * @param {object} option
- * @param {import("./world.js").World} world
+ * @param {import("./state.js").State} state
  * @param {object} channel
  * @returns {{name: string, value: string|number|boolean}[]|null}
  */
-export function fixedChoices(option, world, channel) {
+export function fixedChoices(option, state, channel) {
   if (option.choices?.length > 0) {
     return option.choices;
   }
   if (option.type === BOOLEAN) {
     return TRUTHS;
   }
-  const isOfWorld = option.type >= USER_OPTION && option.type <= MENTIONABLE_OPTION;
-  return isOfWorld ? world.choosable(option.type, channel) : null;
+  const isOfState = option.type >= USER_OPTION && option.type <= MENTIONABLE_OPTION;
+  return isOfState ? state.choosable(option.type, channel) : null;
 }
 
 /** The choices whose name or value has the text in it. */

@@ -6,8 +6,8 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, answer, path_id
 from local_discord.errors import missing_access, unknown_user
+from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.payload import Payload
-from local_discord.scene import APPLICATION_ID, GUILDS
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -15,14 +15,14 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def me(request: web.Request) -> web.Response:
         api.check_token(request)
-        return answer(api.world.bot)
+        return answer(api.state.bot)
 
     async def user(request: web.Request) -> web.Response:
         api.check_token(request)
         user_id = path_id(request, "user_id")
         if user_id == APPLICATION_ID:
-            return answer(api.world.bot)
-        person = api.world.people.get(user_id or 0)
+            return answer(api.state.bot)
+        person = api.state.people.get(user_id or 0)
         if person is None:
             raise unknown_user()
         return answer(person.user())
@@ -33,20 +33,20 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def gateway(request: web.Request) -> web.Response:
         api.check_token(request)
-        url = api.world.base_url.replace("http", "ws", 1) + "/gateway"
+        url = api.state.base_url.replace("http", "ws", 1) + "/gateway"
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return answer({"url": url, "shards": 1, "session_start_limit": limit})
 
     async def guild(request: web.Request) -> web.Response:
         api.check_token(request)
-        found = api.world.guilds.get(path_id(request, "guild_id") or 0)
-        if found is None or found.id in api.world.left:
+        found = api.state.guilds.get(path_id(request, "guild_id") or 0)
+        if found is None or found.id in api.state.left:
             raise missing_access()
         return answer(found.payload())
 
     async def guilds(request: web.Request) -> web.Response:
         api.check_token(request)
-        there = [guild for guild in GUILDS if guild.id not in api.world.left]
+        there = [guild for guild in GUILDS if guild.id not in api.state.left]
         return answer([guild.payload() | {"owner": False} for guild in there])
 
     return [
@@ -62,16 +62,16 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
 def application_object(api: Api) -> Payload:
     """Discord's application object."""
-    owner = next(iter(api.world.people.values()))
+    owner = next(iter(api.state.people.values()))
     return {
         "id": str(APPLICATION_ID),
-        "name": api.world.bot["username"],
+        "name": api.state.bot["username"],
         "icon": None,
         "description": "",
         "rpc_origins": [],
         "bot_public": True,
         "bot_require_code_grant": False,
-        "bot": api.world.bot,
+        "bot": api.state.bot,
         "owner": owner.user(),
         "team": None,
         "verify_key": "0" * 64,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from local_discord.api import Api
+from local_discord.fixtures import APPLICATION_ID, Channel
 from local_discord.interactions import Interaction, Kind
 from local_discord.message import DEFAULT, EPHEMERAL, Message
 from local_discord.payload import Payload
-from local_discord.scene import APPLICATION_ID, Channel
 
 
 def blank_message(
@@ -32,9 +32,9 @@ def blank_message(
             "channel_id": str(reply_to.channel_id),
         }
     return Message(
-        id=api.world.ids.next(),
+        id=api.state.ids.next(),
         channel_id=interaction.channel.id,
-        author=api.world.bot,
+        author=api.state.bot,
         kind=kind,
         flags=flags,
         only_for=interaction.person.id if flags & EPHEMERAL else None,
@@ -45,9 +45,9 @@ def blank_message(
 def blank_channel_message(api: Api, channel: Channel, flags: int) -> Message:
     """A message that the bot sends of its own accord."""
     return Message(
-        id=api.world.ids.next(),
+        id=api.state.ids.next(),
         channel_id=channel.id,
-        author=api.world.bot,
+        author=api.state.bot,
         kind=DEFAULT,
         flags=flags,
     )

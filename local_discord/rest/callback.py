@@ -5,7 +5,6 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, answer, no_content, path_id
-from local_discord.bodies import Body
 from local_discord.errors import Problem, invalid_form, unknown_message
 from local_discord.interactions import (
     Answered,
@@ -16,9 +15,6 @@ from local_discord.interactions import (
     Offered,
     Outcome,
 )
-from local_discord.limits.callback import callback_problems
-from local_discord.limits.message import require_message
-from local_discord.limits.modal import modal_problems
 from local_discord.message import (
     CHAT_INPUT_COMMAND,
     EPHEMERAL,
@@ -28,7 +24,11 @@ from local_discord.message import (
     Message,
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of
+from local_discord.request_bodies import Body
 from local_discord.rest.blank import blank_message
+from local_discord.validation.callback import callback_problems
+from local_discord.validation.message import require_message
+from local_discord.validation.modal import modal_problems
 
 ALLOWED = {
     Kind.COMMAND: (4, 5, 9),
@@ -102,23 +102,23 @@ def _carry_out(
             message = _source(api, interaction)
             return message, Answered(message.id, pending=True)
         case CallbackType.UPDATE_MESSAGE:
-            message = api.world.edit(_source(api, interaction), data, body.uploads)
+            message = api.state.edit(_source(api, interaction), data, body.uploads)
             return message, Answered(message.id)
         case CallbackType.DEFERRED_MESSAGE:
             flags = LOADING | int_of(data.get("flags")) & EPHEMERAL
-            message = api.world.put(_blank(api, interaction, flags))
+            message = api.state.put(_blank(api, interaction, flags))
             return message, Answered(message.id, pending=True)
         case CallbackType.MESSAGE:
             flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
             blank = _blank(api, interaction, flags)
-            message = api.world.post(blank, data, body.uploads)
+            message = api.state.post(blank, data, body.uploads)
             return message, Answered(message.id)
 
 
 def _source(api: Api, interaction: Interaction) -> Message:
     """The message whose component was pressed, as it is now."""
     pressed = interaction.message
-    message = api.world.message(pressed.channel_id, pressed.id) if pressed else None
+    message = api.state.message(pressed.channel_id, pressed.id) if pressed else None
     if message is None:
         raise unknown_message()
     return message
@@ -143,5 +143,5 @@ def _response(
             "response_message_ephemeral": message.only_for is not None,
         }
         if kind in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
-            resource["message"] = api.world.payload(message)
+            resource["message"] = api.state.payload(message)
     return {"interaction": about, "resource": resource}

@@ -6,11 +6,11 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, answer, no_content, path_id
 from local_discord.errors import not_the_author, unknown_message, unknown_user
-from local_discord.limits.message import require_message
+from local_discord.fixtures import Channel
 from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of
 from local_discord.rest.blank import blank_channel_message
-from local_discord.scene import Channel
+from local_discord.validation.message import require_message
 
 MESSAGES = "/channels/{channel_id}/messages"
 MAX_HISTORY = 100
@@ -21,10 +21,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     def channel_of(request: web.Request) -> Channel:
         api.check_token(request)
-        return api.world.reachable(path_id(request, "channel_id"))
+        return api.state.reachable(path_id(request, "channel_id"))
 
     def message_of(request: web.Request) -> Message:
-        message = api.world.message(channel_of(request).id, path_id(request, "message_id") or 0)
+        message = api.state.message(channel_of(request).id, path_id(request, "message_id") or 0)
         if message is None or message.only_for is not None:
             raise unknown_message()
         return message
@@ -33,7 +33,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         if channel.recipient_id is None:
             return channel.payload()
         return channel.payload() | {
-            "recipients": [api.world.people[channel.recipient_id].user()],
+            "recipients": [api.state.people[channel.recipient_id].user()],
         }
 
     async def get_channel(request: web.Request) -> web.Response:
@@ -42,7 +42,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def open_dm(request: web.Request) -> web.Response:
         api.check_token(request)
         body = (await api.body(request, lambda _: None)).object()
-        channel = api.world.dm_of(snowflake_of(body.get("recipient_id")) or 0)
+        channel = api.state.dm_of(snowflake_of(body.get("recipient_id")) or 0)
         if channel is None:
             raise unknown_user()
         return answer(channel_payload(channel))
@@ -58,38 +58,38 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         after = snowflake_of(request.query.get("after", ""))
         shown = [
             one
-            for one in api.world.messages(channel.id)
+            for one in api.state.messages(channel.id)
             if one.only_for is None
             and (before is None or one.id < before)
             and (after is None or one.id > after)
         ]
         wanted = shown[-limit:] if after is None else shown[:limit]
-        return answer([api.world.payload(message) for message in reversed(wanted)])
+        return answer([api.state.payload(message) for message in reversed(wanted)])
 
     async def get_one(request: web.Request) -> web.Response:
-        return answer(api.world.payload(message_of(request)))
+        return answer(api.state.payload(message_of(request)))
 
     async def post(request: web.Request) -> web.Response:
         channel = channel_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        api.world.reachable(channel.id, posts=True, files=bool(body.uploads))
+        api.state.reachable(channel.id, posts=True, files=bool(body.uploads))
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
-        return answer(api.world.payload(api.world.post(blank, data, body.uploads)))
+        return answer(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     async def patch(request: web.Request) -> web.Response:
-        if message_of(request).author != api.world.bot:
+        if message_of(request).author != api.state.bot:
             raise not_the_author()
         body = await api.body(
             request,
             lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
         )
         message = message_of(request)
-        return answer(api.world.payload(api.world.edit(message, body.object(), body.uploads)))
+        return answer(api.state.payload(api.state.edit(message, body.object(), body.uploads)))
 
     async def delete(request: web.Request) -> web.Response:
-        api.world.delete(message_of(request))
+        api.state.delete(message_of(request))
         return no_content()
 
     return [

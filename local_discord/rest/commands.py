@@ -5,11 +5,11 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, answer, no_content, path_id
-from local_discord.bodies import Body
 from local_discord.errors import invalid_form, missing_access, unknown_command
-from local_discord.limits.commands import command_problems, commands_problems
+from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
-from local_discord.scene import APPLICATION_ID
+from local_discord.request_bodies import Body
+from local_discord.validation.commands import command_problems, commands_problems
 
 GLOBAL = "/applications/{application_id}/commands"
 GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -26,19 +26,19 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         if "guild_id" not in request.match_info:
             return None
         guild_id = path_id(request, "guild_id")
-        if guild_id not in api.world.guilds:
+        if guild_id not in api.state.guilds:
             raise missing_access()
         return guild_id
 
     def named(request: web.Request, guild_id: int | None) -> Payload:
         wanted = request.match_info["command_id"]
-        for command in api.world.commands(guild_id):
+        for command in api.state.commands(guild_id):
             if command["id"] == wanted:
                 return command
         raise unknown_command()
 
     async def get_all(request: web.Request) -> web.Response:
-        return answer(api.world.commands(scope(request)))
+        return answer(api.state.commands(scope(request)))
 
     async def get_one(request: web.Request) -> web.Response:
         return answer(named(request, scope(request)))
@@ -46,19 +46,19 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def put_all(request: web.Request) -> web.Response:
         guild_id = scope(request)
         body = await api.body(request, _require_commands)
-        before = api.world.commands(guild_id)
+        before = api.state.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
-        api.world.set_commands(guild_id, stored)
+        api.state.set_commands(guild_id, stored)
         return answer(stored)
 
     async def post_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
         command = (await api.body(request, _require_command)).object()
-        before = api.world.commands(guild_id)
+        before = api.state.commands(guild_id)
         stored = _stored(api, command, before, guild_id)
         others = [one for one in before if one["id"] != stored["id"]]
         _require_commands(Body([*map(_sendable, others), command]))
-        api.world.set_commands(guild_id, [*others, stored])
+        api.state.set_commands(guild_id, [*others, stored])
         return answer(stored, status=200 if len(others) < len(before) else 201)
 
     async def patch_one(request: web.Request) -> web.Response:
@@ -67,15 +67,15 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         kept = _sendable(old)
         body = await api.body(request, lambda body: _require_command(Body(kept | body.object())))
         stored = _stored(api, kept | body.object(), [], guild_id) | {"id": old["id"]}
-        commands = api.world.commands(guild_id)
-        api.world.set_commands(guild_id, [stored if one is old else one for one in commands])
+        commands = api.state.commands(guild_id)
+        api.state.set_commands(guild_id, [stored if one is old else one for one in commands])
         return answer(stored)
 
     async def delete_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
         old = named(request, guild_id)
-        rest = [one for one in api.world.commands(guild_id) if one is not old]
-        api.world.set_commands(guild_id, rest)
+        rest = [one for one in api.state.commands(guild_id) if one is not old]
+        api.state.set_commands(guild_id, rest)
         return no_content()
 
     return [
@@ -115,9 +115,9 @@ def _stored(api: Api, command: Payload, before: list[Payload], guild_id: int | N
     kind = command.get("type") or 1
     same = [one["id"] for one in before if one["name"] == command["name"] and one["type"] == kind]
     stored: Payload = {
-        "id": same[0] if same else str(api.world.ids.next()),
+        "id": same[0] if same else str(api.state.ids.next()),
         "application_id": str(APPLICATION_ID),
-        "version": str(api.world.ids.next()),
+        "version": str(api.state.ids.next()),
         "type": kind,
         "name": command["name"],
         "name_localizations": command.get("name_localizations"),

@@ -7,10 +7,10 @@ from aiohttp import web
 from local_discord.api import Api, Handler, answer, no_content, path_id
 from local_discord.errors import unknown_message
 from local_discord.interactions import Interaction
-from local_discord.limits.message import require_message
 from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import int_of
 from local_discord.rest.blank import blank_message
+from local_discord.validation.message import require_message
 
 ROOT = "/webhooks/{webhook_id}/{webhook_token}"
 
@@ -24,7 +24,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     def response_to(interaction: Interaction) -> Message:
         """The message `@original` means."""
-        message = api.world.message(interaction.channel.id, interaction.response_id or 0)
+        message = api.state.message(interaction.channel.id, interaction.response_id or 0)
         if message is None:
             raise unknown_message()
         return message
@@ -35,8 +35,8 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         if "message_id" not in request.match_info:
             return response_to(interaction)
         wanted = path_id(request, "message_id") or 0
-        message = api.world.message(interaction.channel.id, wanted)
-        if message is None or message.author != api.world.bot:
+        message = api.state.message(interaction.channel.id, wanted)
+        if message is None or message.author != api.state.bot:
             raise unknown_message()
         if not message.seen_by(interaction.person.id):
             raise unknown_message()
@@ -46,15 +46,15 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         interaction = interaction_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        first = api.world.message(interaction.channel.id, interaction.response_id or 0)
+        first = api.state.message(interaction.channel.id, interaction.response_id or 0)
         if first is not None and first.loading:
-            return answer(api.world.payload(api.world.edit(first, data, body.uploads)))
+            return answer(api.state.payload(api.state.edit(first, data, body.uploads)))
         flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
         blank = blank_message(api, interaction, DEFAULT, flags, reply_to=first)
-        return answer(api.world.payload(api.world.post(blank, data, body.uploads)))
+        return answer(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     async def get(request: web.Request) -> web.Response:
-        return answer(api.world.payload(message_of(request)))
+        return answer(api.state.payload(message_of(request)))
 
     async def patch(request: web.Request) -> web.Response:
         body = await api.body(
@@ -62,10 +62,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
             lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
         )
         message = message_of(request)
-        return answer(api.world.payload(api.world.edit(message, body.object(), body.uploads)))
+        return answer(api.state.payload(api.state.edit(message, body.object(), body.uploads)))
 
     async def delete(request: web.Request) -> web.Response:
-        api.world.delete(message_of(request))
+        api.state.delete(message_of(request))
         return no_content()
 
     return [

@@ -18,9 +18,9 @@ from bot.service import GameSnapshot
 from engine import Board, Game, Move, PileKind, Rules, Status, describe
 from engine.dealing import opening
 from local_discord.errors import Problem
-from local_discord.limits.message import message_problems
 from local_discord.message import Upload
 from local_discord.payload import Payload
+from local_discord.validation.message import message_problems
 from rendering import Picture
 from tests.chat.test_taps import EVERY_GAME, boards
 from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS

@@ -11,8 +11,8 @@ from bot.chat.games_page import EVERY, PageButton, RulesMenu, ShelfMenu, Shelved
 from bot.chat.rules_page import rules_page
 from engine import CATALOGUE, Rules
 from engine.rules import DealNumbering, Difficulty, WinRate
-from local_discord.limits.message import message_problems
 from local_discord.payload import Payload
+from local_discord.validation.message import message_problems
 
 GAMES = tuple(CATALOGUE.values())
 MANY = tuple(

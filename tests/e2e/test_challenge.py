@@ -16,8 +16,8 @@ from bot.chat.race_telling import tell_all
 from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
 from engine.solver import solve
+from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import payloads_of, text_of
-from local_discord.scene import APPLICATION_ID
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.local_discord.person import Message, Person
 

@@ -19,7 +19,7 @@ from bot.service import Daily, Games
 from bot.service.daily import Prove
 from bot.store import Owner, choose, keep_daily_deal
 from engine import Move, deal, solve
-from local_discord.scene import GUILDS
+from local_discord.fixtures import GUILDS
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.local_discord.person import Message, Person
 

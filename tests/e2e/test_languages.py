@@ -106,7 +106,7 @@ async def test_the_language_of_a_server_goes_before_that_of_discord(
 
 
 async def test_commands_have_names_and_descriptions_in_german(house: RunningBot) -> None:
-    commands = named(house.discord.world.commands(None))
+    commands = named(house.discord.state.commands(None))
     options = named(payloads_of(commands["play"]["options"]))
     daily = named(payloads_of(commands["daily"]["options"]))
     period = named(payloads_of(daily["board"]["options"]))["period"]

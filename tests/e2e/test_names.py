@@ -17,7 +17,7 @@ from bot.models import DailyDeal
 from bot.service import Daily, Games
 from bot.store import Owner, choose, keep_daily_deal
 from engine import deal, solve
-from local_discord.scene import GUILDS, PEOPLE
+from local_discord.fixtures import GUILDS, PEOPLE
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.local_discord.person import Message, Person
 
@@ -81,7 +81,7 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def ada(house: RunningBot, name: str) -> AsyncIterator[Person]:
     """Ada, by another name."""
-    house.discord.world.people[PEOPLE[0].id] = replace(PEOPLE[0], name=name)
+    house.discord.state.people[PEOPLE[0].id] = replace(PEOPLE[0], name=name)
     async with Person.connect(house.discord.page_url) as person:
         await person.until_online()
         assert person.name == name

@@ -15,7 +15,7 @@ from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
 from bot.store import Owner, choose, keep_daily_deal
-from local_discord.scene import (
+from local_discord.fixtures import (
     ATTACH_FILES,
     GUILDS,
     MEMBER_PERMISSIONS,

@@ -30,7 +30,7 @@ LONGEST_WAIT = 20.0
 
 
 class InteractionFailed(Exception):
-    """The bot did not answer, or the page would not let the deed through; the message says why."""
+    """The bot did not answer, or the page refused the action; the message says why."""
 
 
 class Person:
@@ -190,7 +190,7 @@ class Person:
         await self.send({"op": "delete", "channel": message.channel, "message": message.id})
         await self._until(lambda: message.id not in self.messages, "deletion")
 
-    async def _deed(self, frame: Payload) -> Payload:
+    async def _perform(self, frame: Payload) -> Payload:
         nonce = next(self._nonces)
         await self.send(frame | {"nonce": nonce})
         await self._until(lambda: nonce in self._replies, "answer")
@@ -200,9 +200,9 @@ class Person:
         return reply
 
     async def _message_from(self, frame: Payload) -> Message:
-        """The message a deed's answer made or changed, once its content is there."""
+        """The message an action's answer made or changed, once its content is there."""
         before, known = dict(self._updates), frozenset(self.messages)
-        reply = await self._deed(frame)
+        reply = await self._perform(frame)
         if reply["op"] != "done":
             raise AssertionError(f"The bot answered with {reply['op']}, not with a message.")
         wanted = text_of(reply["message"])
@@ -248,7 +248,7 @@ class Person:
     async def command_for_modal(self, channel: str, command: str, **options: object) -> Modal:
         """Run a slash command that answers with a form."""
         frame = self._command_frame("command", channel, command, options)
-        return self._modal(await self._deed(frame), self.channel(channel))
+        return self._modal(await self._perform(frame), self.channel(channel))
 
     async def choices(
         self, channel: str, command: str, *, focused: str, **options: object
@@ -258,7 +258,7 @@ class Person:
         for option in payloads_of(frame["options"]):
             if option["name"] == focused:
                 option["focused"] = True
-        reply = await self._deed(frame)
+        reply = await self._perform(frame)
         return [Choice(text_of(one["name"]), one["value"]) for one in payloads_of(reply["choices"])]
 
     def _press_frame(self, message: Message, label: str | None, custom_id: str | None) -> Payload:
@@ -289,7 +289,7 @@ class Person:
         self, message: Message, *, label: str | None = None, custom_id: str | None = None
     ) -> Modal:
         """Press a button that answers with a form."""
-        reply = await self._deed(self._press_frame(message, label, custom_id))
+        reply = await self._perform(self._press_frame(message, label, custom_id))
         return self._modal(reply, message.channel)
 
     async def select(

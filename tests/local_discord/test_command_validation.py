@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from local_discord.errors import Problem
-from local_discord.limits.commands import command_problems, command_size, commands_problems
 from local_discord.payload import Payload
+from local_discord.validation.commands import command_problems, command_size, commands_problems
 
 
 def command(**changes: object) -> Payload:

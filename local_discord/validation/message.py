@@ -5,16 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from local_discord.errors import ApiError, Problem, empty_message, invalid_form
-from local_discord.limits.components import message_component_problems
-from local_discord.limits.fields import (
-    Path,
-    bool_problems,
-    int_problems,
-    key_problems,
-    list_problems,
-    numbered,
-    text_problems,
-)
 from local_discord.message import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -27,6 +17,16 @@ from local_discord.message import (
     stored_filename,
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
+from local_discord.validation.components import message_component_problems
+from local_discord.validation.fields import (
+    Path,
+    bool_problems,
+    int_problems,
+    key_problems,
+    list_problems,
+    numbered,
+    text_problems,
+)
 
 KEYS = (
     *("content", "embeds", "components", "attachments", "flags", "tts", "allowed_mentions"),

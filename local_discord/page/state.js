@@ -13,7 +13,7 @@ export function nameOf(user) {
 }
 
 /** People, servers, channels, and the application with its commands, as last told. */
-export class World {
+export class State {
   me = null;
   locale = "en-US";
   people = [];

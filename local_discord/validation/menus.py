@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from local_discord.errors import Problem
-from local_discord.limits.fields import (
+from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.validation.fields import (
     Path,
     bool_problems,
     int_problems,
@@ -12,7 +13,6 @@ from local_discord.limits.fields import (
     numbered,
     text_problems,
 )
-from local_discord.payload import Payload, payload_of, payloads_of, text_of
 
 
 def emoji_problems(value: object, path: Path) -> list[Problem]:

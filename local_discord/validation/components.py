@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from enum import IntEnum
 
 from local_discord.errors import Problem
-from local_discord.limits.fields import (
+from local_discord.message import component_tree
+from local_discord.payload import Payload, int_of, is_payload, payload_of, payloads_of, text_of
+from local_discord.validation.fields import (
     Path,
     bool_problems,
     choice_problems,
@@ -17,9 +19,7 @@ from local_discord.limits.fields import (
     required,
     text_problems,
 )
-from local_discord.limits.menus import emoji_problems, option_problems, value_count_problems
-from local_discord.message import component_tree
-from local_discord.payload import Payload, int_of, is_payload, payload_of, payloads_of, text_of
+from local_discord.validation.menus import emoji_problems, option_problems, value_count_problems
 
 MAX_NESTED = 40
 MAX_DISPLAYED_TEXT = 4000

@@ -8,12 +8,12 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.errors import Problem, error_tree
-from local_discord.limits.callback import callback_problems
-from local_discord.limits.message import message_problems
-from local_discord.limits.modal import modal_problems
+from local_discord.fixtures import GUILDS
 from local_discord.message import Upload
 from local_discord.payload import Payload
-from local_discord.scene import GUILDS
+from local_discord.validation.callback import callback_problems
+from local_discord.validation.message import message_problems
+from local_discord.validation.modal import modal_problems
 from tests.local_discord.demo_bot import png
 from tests.local_discord.raw_client import RawClient, raw_client
 

@@ -1,6 +1,6 @@
 """The state of the Discord on this machine: messages, application commands, who listens.
 
-Everything that changes what people see goes through one of `World`'s methods, which tell every
+Everything that changes what people see goes through one of `State`'s methods, which tell every
 listener (the open chat pages) about it.
 """
 
@@ -13,9 +13,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from local_discord.errors import missing_access, missing_permissions, unknown_channel
-from local_discord.message import Attachment, Message, Upload, write
-from local_discord.payload import Payload
-from local_discord.scene import (
+from local_discord.fixtures import (
     ATTACH_FILES,
     DMS,
     GUILDS,
@@ -28,6 +26,8 @@ from local_discord.scene import (
     Person,
     bot_user,
 )
+from local_discord.message import Attachment, Message, Upload, write
+from local_discord.payload import Payload
 from local_discord.snowflake import SnowflakeSource
 
 
@@ -69,7 +69,7 @@ Event: TypeAlias = (
 )
 
 
-class World:
+class State:
     """People, guilds and channels, with the messages in them and the commands registered.
 
     Args:

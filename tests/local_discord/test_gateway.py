@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of
-from local_discord.scene import GUILDS
 from tests.local_discord.client import pointed_at, running
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.person import Person

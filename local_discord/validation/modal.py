@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from local_discord.errors import Problem
-from local_discord.limits.components import (
+from local_discord.payload import Payload, payload_of, payloads_of
+from local_discord.validation.components import (
     IN_MODAL,
     Component,
     component_problems,
     duplicate_problems,
 )
-from local_discord.limits.fields import Path, key_problems, list_problems, numbered, text_problems
-from local_discord.payload import Payload, payload_of, payloads_of
+from local_discord.validation.fields import (
+    Path,
+    key_problems,
+    list_problems,
+    numbered,
+    text_problems,
+)
 
 MAX_ITEMS = 5
 

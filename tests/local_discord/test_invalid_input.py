@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import LocalDiscord
-from local_discord.deeds import DeedRefused, command_data, component_data, modal_data
 from local_discord.errors import ApiError
-from local_discord.limits.callback import callback_problems
-from local_discord.limits.commands import commands_problems
-from local_discord.limits.components import KEYS
-from local_discord.limits.message import require_message
-from local_discord.limits.modal import modal_problems
+from local_discord.fixtures import GUILDS
 from local_discord.message import Message, write
 from local_discord.payload import Payload, payload_of
-from local_discord.scene import GUILDS
 from local_discord.snowflake import SnowflakeSource
-from local_discord.world import World
+from local_discord.state import State
+from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
+from local_discord.validation.callback import callback_problems
+from local_discord.validation.commands import commands_problems
+from local_discord.validation.components import KEYS
+from local_discord.validation.message import require_message
+from local_discord.validation.modal import modal_problems
 from tests.local_discord.person import Person
 from tests.local_discord.raw_client import raw_client
 
@@ -89,9 +89,9 @@ COMPONENTS: list[Payload] = [
 FORM: Payload = {"custom_id": "form", "components": [{"type": 1, "components": COMPONENTS}]}
 
 
-def _refused_or_done(deed: Callable[[], Payload]) -> None:
-    with contextlib.suppress(DeedRefused):
-        assert deed()
+def _refused_or_done(action: Callable[[], Payload]) -> None:
+    with contextlib.suppress(ActionRefused):
+        assert action()
 
 
 @given(
@@ -105,16 +105,16 @@ def _refused_or_done(deed: Callable[[], Payload]) -> None:
     st.booleans(),
 )
 def test_any_options_make_a_command_or_are_refused(options: list[Payload], complete: bool) -> None:
-    world = World("Bot")
-    world.set_commands(None, [COMMAND])
-    _refused_or_done(lambda: command_data(world, CHANNEL, "echo", [], options, complete=complete))
+    state = State("Bot")
+    state.set_commands(None, [COMMAND])
+    _refused_or_done(lambda: command_data(state, CHANNEL, "echo", [], options, complete=complete))
 
 
 @given(st.integers(2, 9), JSON)
 def test_any_values_make_a_choice_or_are_refused(kind: int, values: object) -> None:
-    world = World("Bot")
-    message = Message(id=1, channel_id=CHANNEL.id, author=world.bot, components=tuple(COMPONENTS))
-    _refused_or_done(lambda: component_data(world, CHANNEL, message, f"menu{kind}", values))
+    state = State("Bot")
+    message = Message(id=1, channel_id=CHANNEL.id, author=state.bot, components=tuple(COMPONENTS))
+    _refused_or_done(lambda: component_data(state, CHANNEL, message, f"menu{kind}", values))
 
 
 @given(st.lists(OBJECTS, max_size=4))

@@ -44,7 +44,7 @@ class Fault:
         return web.Response(status=self.status, body=dumps(body).encode(), headers=headers)
 
 
-class Faults:
+class FaultInjector:
     """The failures asked for and not yet used up."""
 
     def __init__(self) -> None:

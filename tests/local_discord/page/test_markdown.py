@@ -15,13 +15,13 @@ from tests.local_discord.page.actions import newest, run_for_message
 SHOW = """
 async (text) => {
   const { formatted } = await import("/page/formatted.js");
-  const { World } = await import("/page/world.js");
-  const world = new World();
-  world.me = { id: "1" };
-  world.people = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
-  world.guilds = [{ id: "8", name: "Here", channels: [{ id: "9", name: "cards" }] }];
+  const { State } = await import("/page/state.js");
+  const state = new State();
+  state.me = { id: "1" };
+  state.people = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
+  state.guilds = [{ id: "8", name: "Here", channels: [{ id: "9", name: "cards" }] }];
   const place = document.createElement("div");
-  place.append(...formatted(text, world));
+  place.append(...formatted(text, state));
   return place.innerHTML;
 }
 """

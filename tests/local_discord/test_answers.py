@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
-from local_discord.scene import APPLICATION_ID
 from tests.local_discord.demo_bot import png
 from tests.local_discord.person import InteractionFailed, Message, Person
 from tests.local_discord.raw_client import RawClient, Reply, raw_client
@@ -31,7 +31,7 @@ BOARD: Payload = {"flags": V2, "components": [{"type": 10, "content": "Board"}, 
 
 
 @dataclass
-class Deed:
+class Action:
     """An interaction under way, from the person's side and from the bot's."""
 
     client: RawClient
@@ -66,31 +66,31 @@ async def ben(local: LocalDiscord, raw: RawClient) -> AsyncIterator[Person]:
 
 
 @pytest.fixture
-async def deed(raw: RawClient, ben: Person) -> AsyncIterator[Deed]:
+async def action(raw: RawClient, ben: Person) -> AsyncIterator[Action]:
     task = asyncio.create_task(ben.command("patience", "deal"))
-    yield Deed(raw, await raw.event("INTERACTION_CREATE"), task)
+    yield Action(raw, await raw.event("INTERACTION_CREATE"), task)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def _board(deed: Deed) -> Message:
-    assert (await deed.answer(4, BOARD)).status == 204
-    return await deed.outcome
+async def _board(action: Action) -> Message:
+    assert (await action.answer(4, BOARD)).status == 204
+    return await action.outcome
 
 
-async def _press(deed: Deed, ben: Person, message: Message) -> Deed:
+async def _press(action: Action, ben: Person, message: Message) -> Action:
     task = asyncio.create_task(ben.press(message, label="Press"))
-    return Deed(deed.client, await deed.client.event("INTERACTION_CREATE"), task)
+    return Action(action.client, await action.client.event("INTERACTION_CREATE"), task)
 
 
-async def test_an_answer_is_acknowledged_without_a_body(deed: Deed) -> None:
-    reply = await deed.answer(4, {"content": "Dealt"})
+async def test_an_answer_is_acknowledged_without_a_body(action: Action) -> None:
+    reply = await action.answer(4, {"content": "Dealt"})
     assert (reply.status, reply.body) == (204, {})
-    assert (await deed.outcome).text == "Dealt"
+    assert (await action.outcome).text == "Dealt"
 
 
-async def test_an_answer_can_ask_for_the_message_it_made(deed: Deed) -> None:
-    reply = await deed.answer(4, {"content": "Dealt", "flags": 64}, query="?with_response=true")
+async def test_an_answer_can_ask_for_the_message_it_made(action: Action) -> None:
+    reply = await action.answer(4, {"content": "Dealt", "flags": 64}, query="?with_response=true")
     about, resource = payload_of(reply.body["interaction"]), payload_of(reply.body["resource"])
     message = payload_of(resource["message"])
     assert about["response_message_id"] == message["id"]
@@ -98,15 +98,15 @@ async def test_an_answer_can_ask_for_the_message_it_made(deed: Deed) -> None:
     assert message["content"] == "Dealt"
 
 
-async def test_a_wrong_token_is_an_unknown_interaction(deed: Deed) -> None:
-    deed.event["token"] = "wrong"
-    reply = await deed.answer(4, {"content": "Dealt"})
+async def test_a_wrong_token_is_an_unknown_interaction(action: Action) -> None:
+    action.event["token"] = "wrong"
+    reply = await action.answer(4, {"content": "Dealt"})
     assert (reply.status, reply.code) == (404, 10062)
 
 
-async def test_a_wrong_id_is_an_unknown_interaction(deed: Deed) -> None:
-    deed.event["id"] = "1"
-    assert (await deed.answer(4, {"content": "Dealt"})).code == 10062
+async def test_a_wrong_id_is_an_unknown_interaction(action: Action) -> None:
+    action.event["id"] = "1"
+    assert (await action.answer(4, {"content": "Dealt"})).code == 10062
 
 
 async def test_a_late_answer_is_an_unknown_interaction(
@@ -114,96 +114,96 @@ async def test_a_late_answer_is_an_unknown_interaction(
 ) -> None:
     local.deadline = 0.02
     task = asyncio.create_task(ben.command("patience", "deal"))
-    late = Deed(raw, await raw.event("INTERACTION_CREATE"), task)
+    late = Action(raw, await raw.event("INTERACTION_CREATE"), task)
     with pytest.raises(InteractionFailed, match="The application did not respond"):
         await task
     assert (await late.answer(4, {"content": "Dealt"})).code == 10062
 
 
-async def test_a_second_answer_is_refused_whatever_it_is(deed: Deed) -> None:
-    await deed.answer(5)
+async def test_a_second_answer_is_refused_whatever_it_is(action: Action) -> None:
+    await action.answer(5)
     for kind in (4, 5):
-        reply = await deed.answer(kind, {"content": "Again"})
+        reply = await action.answer(kind, {"content": "Again"})
         assert (reply.status, reply.code) == (400, 40060)
 
 
-async def test_a_refused_answer_leaves_the_interaction_open(deed: Deed) -> None:
-    assert (await deed.answer(4, {"content": "x" * 2001})).code == 50035
-    assert (await deed.answer(4, {"content": "Short"})).status == 204
+async def test_a_refused_answer_leaves_the_interaction_open(action: Action) -> None:
+    assert (await action.answer(4, {"content": "x" * 2001})).code == 50035
+    assert (await action.answer(4, {"content": "Short"})).status == 204
 
 
 @pytest.mark.parametrize(("kind", "data"), [(6, None), (7, BOARD), (8, {"choices": []}), (1, None)])
 async def test_a_command_is_not_answered_like_a_press(
-    deed: Deed, kind: int, data: Payload | None
+    action: Action, kind: int, data: Payload | None
 ) -> None:
-    assert (await deed.answer(kind, data)).problems() == {"type": "BASE_TYPE_CHOICES"}
+    assert (await action.answer(kind, data)).problems() == {"type": "BASE_TYPE_CHOICES"}
 
 
-async def test_a_message_without_anything_in_it_is_refused(deed: Deed) -> None:
-    assert (await deed.answer(4, {"content": ""})).code == 50006
-    assert (await deed.answer(4, {"flags": V2, "components": []})).code == 50006
+async def test_a_message_without_anything_in_it_is_refused(action: Action) -> None:
+    assert (await action.answer(4, {"content": ""})).code == 50006
+    assert (await action.answer(4, {"flags": V2, "components": []})).code == 50006
 
 
-async def test_a_webhook_works_only_after_the_first_answer(deed: Deed) -> None:
-    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+async def test_a_webhook_works_only_after_the_first_answer(action: Action) -> None:
+    reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert (reply.status, reply.code) == (404, 10015)
-    await deed.answer(4, {"content": "Dealt"})
-    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+    await action.answer(4, {"content": "Dealt"})
+    reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert reply.status == 200
 
 
-async def test_a_webhook_with_a_wrong_token_or_application_is_refused(deed: Deed) -> None:
-    await deed.answer(4, {"content": "Dealt"})
+async def test_a_webhook_with_a_wrong_token_or_application_is_refused(action: Action) -> None:
+    await action.answer(4, {"content": "Dealt"})
     path = f"/webhooks/{APPLICATION_ID}/wrong"
-    reply = await deed.client.request("POST", path, {"content": "More"})
+    reply = await action.client.request("POST", path, {"content": "More"})
     assert (reply.status, reply.code) == (401, 50027)
-    reply = await deed.client.request(
-        "POST", f"/webhooks/1/{deed.event['token']}", {"content": "x"}
+    reply = await action.client.request(
+        "POST", f"/webhooks/1/{action.event['token']}", {"content": "x"}
     )
     assert (reply.status, reply.code) == (404, 10015)
 
 
-async def test_a_token_dies_after_its_life(deed: Deed, local: LocalDiscord) -> None:
-    await deed.answer(4, {"content": "Dealt"})
+async def test_a_token_dies_after_its_life(action: Action, local: LocalDiscord) -> None:
+    await action.answer(4, {"content": "Dealt"})
     local.token_life = 0.0
-    reply = await deed.client.request("POST", deed.webhook(), {"content": "More"})
+    reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert reply.code == 50027
 
 
-async def test_the_answer_is_read_changed_and_deleted_as_original(deed: Deed) -> None:
-    await deed.answer(4, {"content": "Dealt"})
-    original = deed.webhook("/messages/@original")
-    assert (await deed.client.request("GET", original)).body["content"] == "Dealt"
-    reply = await deed.client.request("PATCH", original, {"content": "Redealt"})
+async def test_the_answer_is_read_changed_and_deleted_as_original(action: Action) -> None:
+    await action.answer(4, {"content": "Dealt"})
+    original = action.webhook("/messages/@original")
+    assert (await action.client.request("GET", original)).body["content"] == "Dealt"
+    reply = await action.client.request("PATCH", original, {"content": "Redealt"})
     assert reply.body["content"] == "Redealt"
-    by_id = deed.webhook(f"/messages/{reply.body['id']}")
-    assert (await deed.client.request("GET", by_id)).body["content"] == "Redealt"
-    assert (await deed.client.request("DELETE", original)).status == 204
-    assert (await deed.client.request("GET", original)).code == 10008
+    by_id = action.webhook(f"/messages/{reply.body['id']}")
+    assert (await action.client.request("GET", by_id)).body["content"] == "Redealt"
+    assert (await action.client.request("DELETE", original)).status == 204
+    assert (await action.client.request("GET", original)).code == 10008
 
 
-async def test_the_first_follow_up_fills_a_deferred_answer(deed: Deed, ben: Person) -> None:
-    await deed.answer(5, {"flags": 64})
+async def test_the_first_follow_up_fills_a_deferred_answer(action: Action, ben: Person) -> None:
+    await action.answer(5, {"flags": 64})
     loading = await ben.until(lambda one: one.loading)
     assert loading.ephemeral
-    filled = await deed.client.request("POST", deed.webhook(), {"content": "Here it is"})
+    filled = await action.client.request("POST", action.webhook(), {"content": "Here it is"})
     assert filled.body["id"] == loading.id
-    message = await deed.outcome
+    message = await action.outcome
     assert (message.text, message.ephemeral, message.loading) == ("Here it is", True, False)
-    more = await deed.client.request("POST", deed.webhook(), {"content": "And more"})
+    more = await action.client.request("POST", action.webhook(), {"content": "And more"})
     assert more.body["id"] != loading.id
 
 
-async def test_a_deferred_answer_is_not_marked_as_edited(deed: Deed) -> None:
-    await deed.answer(5)
-    original = deed.webhook("/messages/@original")
-    reply = await deed.client.request("PATCH", original, {"content": "Here it is"})
+async def test_a_deferred_answer_is_not_marked_as_edited(action: Action) -> None:
+    await action.answer(5)
+    original = action.webhook("/messages/@original")
+    reply = await action.client.request("PATCH", original, {"content": "Here it is"})
     assert reply.body["edited_timestamp"] is None
 
 
-async def test_a_press_carries_the_message_as_it_is(deed: Deed, ben: Person) -> None:
-    board = await _board(deed)
-    pressed = await _press(deed, ben, board)
+async def test_a_press_carries_the_message_as_it_is(action: Action, ben: Person) -> None:
+    board = await _board(action)
+    pressed = await _press(action, ben, board)
     message = payload_of(pressed.event["message"])
     assert message["id"] == board.id
     assert message["components"] == board.raw["components"]
@@ -212,9 +212,9 @@ async def test_a_press_carries_the_message_as_it_is(deed: Deed, ben: Person) -> 
     assert user["global_name"] == "Ben"
 
 
-async def test_a_press_updates_the_message(deed: Deed, ben: Person) -> None:
-    board = await _board(deed)
-    pressed = await _press(deed, ben, board)
+async def test_a_press_updates_the_message(action: Action, ben: Person) -> None:
+    board = await _board(action)
+    pressed = await _press(action, ben, board)
     data = BOARD | {"components": [{"type": 10, "content": "Moved"}, ROW]}
     await pressed.answer(7, data)
     moved = await pressed.outcome
@@ -222,19 +222,19 @@ async def test_a_press_updates_the_message(deed: Deed, ben: Person) -> None:
 
 
 async def test_a_press_on_a_message_deleted_meanwhile_finds_no_message(
-    deed: Deed, ben: Person
+    action: Action, ben: Person
 ) -> None:
-    board = await _board(deed)
-    pressed = await _press(deed, ben, board)
+    board = await _board(action)
+    pressed = await _press(action, ben, board)
     await ben.delete(board)
     reply = await pressed.answer(7, BOARD)
     assert (reply.status, reply.code) == (404, 10008)
     assert (await pressed.answer(4, {"content": "It is gone"})).status == 204
 
 
-async def test_the_flag_for_components_v2_stays(deed: Deed, ben: Person) -> None:
-    board = await _board(deed)
-    pressed = await _press(deed, ben, board)
+async def test_the_flag_for_components_v2_stays(action: Action, ben: Person) -> None:
+    board = await _board(action)
+    pressed = await _press(action, ben, board)
     reply = await pressed.answer(7, BOARD | {"flags": 0})
     assert reply.problems() == {"data.components.0": "UNION_TYPE_CHOICES"}
     reply = await pressed.answer(7, {"content": "Plain"})
@@ -243,34 +243,36 @@ async def test_the_flag_for_components_v2_stays(deed: Deed, ben: Person) -> None
     assert (await pressed.outcome).raw["flags"] == V2
 
 
-async def test_a_plain_message_turns_v2_only_without_its_content(deed: Deed, ben: Person) -> None:
-    assert (await deed.answer(4, {"content": "Plain", "components": [ROW]})).status == 204
-    pressed = await _press(deed, ben, await deed.outcome)
+async def test_a_plain_message_turns_v2_only_without_its_content(
+    action: Action, ben: Person
+) -> None:
+    assert (await action.answer(4, {"content": "Plain", "components": [ROW]})).status == 204
+    pressed = await _press(action, ben, await action.outcome)
     assert list((await pressed.answer(7, BOARD)).problems()) == ["data.content"]
     assert (await pressed.answer(7, BOARD | {"content": None})).status == 204
     assert (await pressed.outcome).text == "Board"
 
 
 async def test_attachments_are_replaced_by_an_update_that_lists_its_own(
-    deed: Deed, ben: Person
+    action: Action, ben: Person
 ) -> None:
     gallery: Payload = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
     data: Payload = {"flags": V2, "components": [gallery, ROW]}
-    path = f"/interactions/{deed.event['id']}/{deed.event['token']}/callback"
+    path = f"/interactions/{action.event['id']}/{action.event['token']}/callback"
     files = [("a.png", png(4, 4))]
-    await deed.client.request("POST", path, {"type": 4, "data": data}, files=files)
-    pressed = await _press(deed, ben, await deed.outcome)
+    await action.client.request("POST", path, {"type": 4, "data": data}, files=files)
+    pressed = await _press(action, ben, await action.outcome)
     path = f"/interactions/{pressed.event['id']}/{pressed.event['token']}/callback"
     again = {"type": 7, "data": data | {"attachments": [{"id": 0}]}}
     files = [("a.png", png(5, 5))]
-    assert (await deed.client.request("POST", path, again, files=files)).status == 204
+    assert (await action.client.request("POST", path, again, files=files)).status == 204
     message = await pressed.outcome
     assert [one["width"] for one in message.attachments] == [5]
     assert payload_of(message.media[0]["media"])["width"] == 5
 
 
 async def test_choices_come_back_to_whoever_is_typing(
-    deed: Deed, raw: RawClient, ben: Person
+    action: Action, raw: RawClient, ben: Person
 ) -> None:
     task = asyncio.create_task(ben.choices("patience", "deal", focused="game", game="sa"))
     event = await raw.event("INTERACTION_CREATE")
@@ -287,9 +289,11 @@ async def test_choices_come_back_to_whoever_is_typing(
     assert [choice.value for choice in await task] == ["game0", "game1"]
 
 
-async def test_a_refusal_says_where_and_why_in_one_line(deed: Deed, local: LocalDiscord) -> None:
+async def test_a_refusal_says_where_and_why_in_one_line(
+    action: Action, local: LocalDiscord
+) -> None:
     long = BUTTON | {"label": "x" * 81}
-    await deed.answer(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
+    await action.answer(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
     (refusal,) = local.refusals
     assert refusal.code == 50035
     assert refusal.sentence == (

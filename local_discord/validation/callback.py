@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from local_discord.errors import Problem
-from local_discord.limits.fields import (
+from local_discord.payload import is_payload, payloads_of
+from local_discord.validation.fields import (
     Path,
     choice_problems,
     key_problems,
@@ -12,7 +13,6 @@ from local_discord.limits.fields import (
     required,
     text_problems,
 )
-from local_discord.payload import is_payload, payloads_of
 
 CALLBACK_TYPES = (4, 5, 6, 7, 8, 9)
 CHOICES = 8

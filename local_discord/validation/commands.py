@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from local_discord.errors import Problem
-from local_discord.limits.callback import choice_list_problems
-from local_discord.limits.fields import (
+from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
+from local_discord.validation.callback import choice_list_problems
+from local_discord.validation.fields import (
     Path,
     bool_problems,
     choice_problems,
@@ -18,7 +19,6 @@ from local_discord.limits.fields import (
     numbered,
     text_problems,
 )
-from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 MAX_PER_KIND = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}

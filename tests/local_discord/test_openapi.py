@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from local_discord import LocalDiscord, LocalDiscordError
+from local_discord.fixtures import GUILDS
 from local_discord.openapi import Description, load_description
 from local_discord.payload import Payload
-from local_discord.scene import GUILDS
 from tests.local_discord.raw_client import raw_client
 
 CHANNEL = "/channels/{channel_id}/messages"
