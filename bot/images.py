@@ -97,6 +97,10 @@ class CalendarChart:
 Chart = BarChart | CalendarChart
 
 
+class DrawingFailed(Exception):
+    """A picture could not be drawn."""
+
+
 class ImageRenderer:
     """Draws boards in worker processes; an asynchronous context manager.
 
@@ -120,7 +124,7 @@ class ImageRenderer:
         """Draw a scene.
 
         Raises:
-            BrokenProcessPool: when two workers in a row died over it.
+            DrawingFailed: when two workers in a row died over it.
         """
         current_locale = replace(scene, title=_(scene.board.rules.title), words=picture_words())
         return await self._call(draw_scene, current_locale)
@@ -137,7 +141,7 @@ class ImageRenderer:
             suits: 2 or 4, the number of colours the suits have.
 
         Raises:
-            BrokenProcessPool: when two workers in a row died over it.
+            DrawingFailed: when two workers in a row died over it.
         """
         # Boards that players wait for are not to wait for replays.
         async with self._slow:
@@ -147,7 +151,7 @@ class ImageRenderer:
         """Draw the card of a win.
 
         Raises:
-            BrokenProcessPool: when two workers in a row died over it.
+            DrawingFailed: when two workers in a row died over it.
         """
         return await self._call(_card_of, won, theme, suits, picture_words())
 
@@ -155,7 +159,7 @@ class ImageRenderer:
         """Draw a chart; one at a time, and not while a replay is drawn.
 
         Raises:
-            BrokenProcessPool: when two workers in a row died over it.
+            DrawingFailed: when two workers in a row died over it.
         """
         async with self._slow:
             return await self._call(_charted, chart, picture_words())
@@ -172,7 +176,10 @@ class ImageRenderer:
             _log.warning("A drawing worker died; starting new ones.")
             if self._pool is pool:
                 self._pool = self._new_pool()
+        try:
             return await loop.run_in_executor(self._pool, function, *arguments)
+        except BrokenProcessPool as error:
+            raise DrawingFailed from error
 
     async def warm(self) -> None:
         """Start every worker, so that the first board is drawn as fast as the next."""

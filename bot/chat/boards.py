@@ -6,7 +6,6 @@ Each does one thing on the player's table, draws the board that comes of it and 
 from __future__ import annotations
 
 import logging
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -26,6 +25,7 @@ from bot.chat.taps import moves_by_pile
 from bot.chat.visibility import Seclusion
 from bot.chat.wording import hides_number
 from bot.i18n import N_, _, set_locale
+from bot.images import DrawingFailed
 from bot.models import Place
 from bot.service import BoardVersion, Finished, Stale, Tap
 from bot.service.solver.heuristics import best_of
@@ -270,7 +270,7 @@ class Boards:
         picture = None
         try:
             picture = await self._artist.draw(scene)
-        except BrokenProcessPool:
+        except DrawingFailed:
             _log.exception("The board could not be drawn")
         view = board_message(
             seat,

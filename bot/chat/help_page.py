@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -11,6 +10,7 @@ from discord import ui
 from bot.chat.components import PlayButton
 from bot.chat.replies import Attachment, Reply
 from bot.i18n import N_, _
+from bot.images import DrawingFailed
 from engine import Move, deal
 from rendering import scene_of
 
@@ -55,7 +55,7 @@ async def help_page(artist: ImageRenderer, look: Preferences) -> Reply:
     attached: tuple[Attachment, ...] = ()
     try:
         picture = await artist.draw(scene)
-    except BrokenProcessPool:
+    except DrawingFailed:
         picture = None
     if picture is not None:
         attached = (Attachment(_FILENAME, picture.png),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -11,7 +10,7 @@ from discord import ui
 from bot.chat.replies import Attachment, Reply, note
 from bot.chat.wording import deal_of, hides_number
 from bot.i18n import N_, _
-from bot.images import WinCard
+from bot.images import DrawingFailed, WinCard
 from bot.models import GameState
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ async def replay_of(seat: GameSnapshot, artist: ImageRenderer, look: Preferences
     title = _(game.rules.title)
     try:
         made = await artist.replay(game.record(), title, theme=look.theme, suits=look.suits)
-    except BrokenProcessPool:
+    except DrawingFailed:
         return note(_(_NOT_DRAWN))
     text = f"### {title} · {deal_of(seat)}\n-# <@{seat.player}> · {_('replay')}"
     return _picture(text, made.gif, f"replay-{seat.game_id}-{seat.version}.gif", made.alt)
@@ -57,7 +56,7 @@ async def card_of(
     won = WinCard(seat.game.record(), seconds, seat.undos, seat.hints, player, title)
     try:
         picture = await artist.share(won, theme=look.theme, suits=look.suits)
-    except BrokenProcessPool:
+    except DrawingFailed:
         return note(_(_NOT_DRAWN))
     text = _(
         "{player} won {game}, deal {deal}.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,6 +11,7 @@ from bot.chat.components import PlayButton
 from bot.chat.replies import Attachment, Reply
 from bot.chat.wording import level_of
 from bot.i18n import _, decimal, whole
+from bot.images import DrawingFailed
 from engine import LAST_DEAL, deal
 from rendering import scene_of
 
@@ -37,7 +37,7 @@ async def explained(rules: Rules, artist: ImageRenderer, look: Preferences) -> R
     )
     try:
         return rules_page(rules, await artist.draw(scene))
-    except BrokenProcessPool:
+    except DrawingFailed:
         return rules_page(rules)
 
 

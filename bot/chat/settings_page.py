@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -16,6 +15,7 @@ from discord import ui
 from bot.chat.components import switch
 from bot.chat.replies import Attachment, Reply, answer
 from bot.i18n import N_, _
+from bot.images import DrawingFailed
 from bot.service import Preferences, Tap
 from engine import Game, deal
 from rendering import THEMES, scene_of
@@ -105,7 +105,7 @@ async def _samples(preferences: Preferences, artist: ImageRenderer) -> tuple[Att
     ]
     try:
         drawn: list[Picture] = await asyncio.gather(*map(artist.draw, scenes))
-    except BrokenProcessPool:
+    except DrawingFailed:
         return ()
     return tuple(
         Attachment(f"{theme}.png", picture.png)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ from discord import ui
 from bot.chat.replies import Attachment, Reply
 from bot.chat.wording import days_of, duration, moves_of, players_of, title_of
 from bot.i18n import _, ngettext
-from bot.images import BarChart, CalendarChart
+from bot.images import BarChart, CalendarChart, DrawingFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -140,7 +139,7 @@ async def _drawn(charts: list[Chart], artist: ImageRenderer) -> tuple[tuple[Atta
     """The charts as files, each with its words; none where drawing failed."""
     try:
         pictures = [await artist.chart(chart) for chart in charts]
-    except BrokenProcessPool:
+    except DrawingFailed:
         return ()
     return tuple(
         (Attachment(f"chart-{number}.png", picture.png), picture.alt)
