@@ -64,7 +64,7 @@ texts: setup-dev ## Bring the catalogues of texts up to date, and count what is 
 	@$(BIN)/python -m tools.catalogues
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
-	@$(BIN)/python -m rendering sheet build/sheet
+	@$(BIN)/python -m tools.contact_sheet build/sheet
 
 lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from bot.chat.picture_words import picture_words
+from bot.chat.picture_strings import picture_strings
 from bot.i18n import _
 from bot.service.solver.process import end_with_parent
 from engine import Game
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from rendering import Picture, Scene
     from rendering.replay import Replay
-    from rendering.words import Words
+    from rendering.strings import Strings
 
 _Arguments = TypeVarTuple("_Arguments")
 _Made = TypeVar("_Made")
@@ -126,7 +126,7 @@ class ImageRenderer:
         Raises:
             DrawingFailed: when two workers in a row died over it.
         """
-        current_locale = replace(scene, title=_(scene.board.rules.title), words=picture_words())
+        current_locale = replace(scene, title=_(scene.board.rules.title), strings=picture_strings())
         return await self._call(draw_scene, current_locale)
 
     async def replay(
@@ -145,7 +145,7 @@ class ImageRenderer:
         """
         # Boards that players wait for are not to wait for replays.
         async with self._slow:
-            return await self._call(_replay_of, record, title, theme, suits, picture_words())
+            return await self._call(_replay_of, record, title, theme, suits, picture_strings())
 
     async def share(self, won: WinCard, *, theme: str = "felt", suits: int = 2) -> Picture:
         """Draw the card of a win.
@@ -153,7 +153,7 @@ class ImageRenderer:
         Raises:
             DrawingFailed: when two workers in a row died over it.
         """
-        return await self._call(_card_of, won, theme, suits, picture_words())
+        return await self._call(_card_of, won, theme, suits, picture_strings())
 
     async def chart(self, chart: Chart) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn.
@@ -162,7 +162,7 @@ class ImageRenderer:
             DrawingFailed: when two workers in a row died over it.
         """
         async with self._slow:
-            return await self._call(_charted, chart, picture_words())
+            return await self._call(_charted, chart, picture_strings())
 
     async def _call(
         self, function: Callable[[*_Arguments], _Made], *arguments: *_Arguments
@@ -212,12 +212,12 @@ class ImageRenderer:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _replay_of(record: str, title: str, theme: str, suits: int, words: Words) -> Replay:
+def _replay_of(record: str, title: str, theme: str, suits: int, strings: Strings) -> Replay:
     game = Game.from_record(record)
-    return replay(game, theme=theme, suits=suits, title=title, words=words)
+    return replay(game, theme=theme, suits=suits, title=title, strings=strings)
 
 
-def _card_of(won: WinCard, theme: str, suits: int, words: Words) -> Picture:
+def _card_of(won: WinCard, theme: str, suits: int, strings: Strings) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
         game.board,
@@ -229,15 +229,15 @@ def _card_of(won: WinCard, theme: str, suits: int, words: Words) -> Picture:
         won.player,
         title=won.title,
     )
-    return share_card(win, theme=theme, suits=suits, words=words)
+    return share_card(win, theme=theme, suits=suits, strings=strings)
 
 
-def _charted(chart: Chart, words: Words) -> Picture:
+def _charted(chart: Chart, strings: Strings) -> Picture:
     match chart:
         case BarChart(title, values, theme):
-            return bars(title, values, theme=theme, words=words)
+            return bars(title, values, theme=theme, strings=strings)
         case CalendarChart(title, won, first, last, theme):
-            return calendar(title, won, first=first, last=last, theme=theme, words=words)
+            return calendar(title, won, first=first, last=last, theme=theme, strings=strings)
 
 
 def _spent() -> tuple[int, float]:

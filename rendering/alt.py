@@ -11,8 +11,7 @@ from engine import Board, Card, PileKind, Suit
 from engine.compiled import Pile
 from engine.rules import Stock
 from rendering.scene import Scene
-from rendering.wording import game_in_words
-from rendering.words import Words
+from rendering.strings import Strings
 
 LONGEST: Final = 1024
 """The most characters that a chat takes with a picture."""
@@ -27,7 +26,7 @@ def describe_scene(scene: Scene) -> str:
     told = ""
     for most in _MOST_TOLD:
         told = " ".join(
-            [_title(scene), *_sentences(scene.board, most, scene.words), *_marks(scene)]
+            [_title(scene), *_sentences(scene.board, most, scene.strings), *_marks(scene)]
         )
         if len(told) <= LONGEST:
             return told
@@ -42,52 +41,52 @@ _FEW: Final = 2
 
 
 def _title(scene: Scene) -> str:
-    words, title = scene.words, scene.title or scene.board.rules.title
-    won = [words.won] if scene.board.is_won else []
-    return f"{game_in_words(title, scene.number, words, *won)}."
+    strings, title = scene.strings, scene.title or scene.board.rules.title
+    won = [strings.won] if scene.board.is_won else []
+    return f"{strings.format_game(title, scene.number, *won)}."
 
 
-def _sentences(board: Board, most: int, words: Words) -> Iterator[str]:
+def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
     if board.rules.foundations.build is not None:
-        yield _only(board, words)
+        yield _only(board, strings)
     else:
-        yield words.foundations.format(suits=_foundations(board, words))
+        yield strings.foundations.format(suits=_foundations(board, strings))
     if board.is_won:
         return
-    yield from _stock(board, words)
-    for kind, text in ((PileKind.CELL, words.cells), (PileKind.RESERVE, words.reserve)):
+    yield from _stock(board, strings)
+    for kind, text in ((PileKind.CELL, strings.cells), (PileKind.RESERVE, strings.reserve)):
         piles = board.plan.of(kind)
         if piles:
-            yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, words))))
-    for pile, cards in _told(board, board.plan.tableau, most, words):
+            yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, strings))))
+    for pile, cards in _told(board, board.plan.tableau, most, strings):
         yield f"{pile}: {cards}."
 
 
 def _told(
-    board: Board, piles: Sequence[Pile], most: int, words: Words
+    board: Board, piles: Sequence[Pile], most: int, strings: Strings
 ) -> Iterator[tuple[str, str]]:
     """Piles and what lies on them; several empty ones in a row are told together."""
     for is_empty, group in groupby(piles, lambda pile: not board.stacks[pile.index]):
         some = list(group)
         if is_empty and len(some) > _FEW:
-            between = words.piles_between.format(first=some[0].name, last=some[-1].name)
-            yield between, words.empty
+            between = strings.piles_between.format(first=some[0].name, last=some[-1].name)
+            yield between, strings.empty
         else:
-            yield from ((pile.name, _cards(board, pile, most, words)) for pile in some)
+            yield from ((pile.name, _cards(board, pile, most, strings)) for pile in some)
 
 
-def _foundations(board: Board, words: Words) -> str:
+def _foundations(board: Board, strings: Strings) -> str:
     """How far each suit is built, the foundations of a suit together."""
     plan = board.plan
 
     def both(one: str, other: str) -> str:
-        return words.both.format(one=one, other=other)
+        return strings.both.format(one=one, other=other)
 
     return ", ".join(
         reduce(
             both,
             (
-                _height(board, plan.piles[home], words)
+                _height(board, plan.piles[home], strings)
                 for home in plan.homes
                 if plan.suit_of(plan.piles[home]) is suit
             ),
@@ -96,84 +95,84 @@ def _foundations(board: Board, words: Words) -> str:
     )
 
 
-def _height(board: Board, home: Pile, words: Words) -> str:
+def _height(board: Board, home: Pile, strings: Strings) -> str:
     """How far a foundation is built, and which way where there are two."""
     stack, sign = board.stacks[home.index], board.plan.suit_of(home).sign
     if len(stack) == 13:
-        return words.suit_complete.format(suit=sign)
-    built, missing = "{card}", words.no_suit
+        return strings.suit_complete.format(suit=sign)
+    built, missing = "{card}", strings.no_suit
     if board.plan.goes_down(home):
-        built, missing = words.suit_down_to, words.no_suit_down
+        built, missing = strings.suit_down_to, strings.no_suit_down
     elif board.rules.foundations.descending:
-        built, missing = words.suit_up_to, words.no_suit_up
+        built, missing = strings.suit_up_to, strings.no_suit_up
     return built.format(card=stack[-1].words) if stack else missing.format(suit=sign)
 
 
-def _only(board: Board, words: Words) -> str:
+def _only(board: Board, strings: Strings) -> str:
     """How far the foundation is built that takes every suit."""
     stack = board.stacks[board.plan.homes[0]]
     if not stack:
-        return words.no_foundation
-    return words.foundation.of(len(stack), card=stack[-1].words)
+        return strings.no_foundation
+    return strings.foundation.of(len(stack), card=stack[-1].words)
 
 
-def _stock(board: Board, words: Words) -> Iterator[str]:
+def _stock(board: Board, strings: Strings) -> Iterator[str]:
     plan, stock = board.plan, board.rules.stock
     if stock is None:
         return
-    redeals = _redeals(board, stock, words)
+    redeals = _redeals(board, stock, strings)
     if board.rules.gathers:
-        text = words.no_stock_with_redeals if redeals else words.no_stock
+        text = strings.no_stock_with_redeals if redeals else strings.no_stock
         yield text.format(redeals=redeals)
         return
-    text = words.stock_with_redeals if redeals else words.stock
-    yield text.format(cards=_number(len(board.stacks[plan.stock]), words), redeals=redeals)
+    text = strings.stock_with_redeals if redeals else strings.stock
+    yield text.format(cards=_number(len(board.stacks[plan.stock]), strings), redeals=redeals)
     if plan.waste >= 0:
         waste = board.stacks[plan.waste]
         seen = waste[:-4:-1] if stock.turn > 1 else waste[-1:]
-        text = words.waste_with_top if seen else words.waste
-        yield text.format(cards=_number(len(waste), words), top=_one_on_another(seen, words))
+        text = strings.waste_with_top if seen else strings.waste
+        yield text.format(cards=_number(len(waste), strings), top=_one_on_another(seen, strings))
 
 
-def _redeals(board: Board, stock: Stock, words: Words) -> str:
+def _redeals(board: Board, stock: Stock, strings: Strings) -> str:
     """How many redeals are left; nothing where there never are any."""
     if stock.redeals is None:
-        return words.endless_redeals
+        return strings.endless_redeals
     if not stock.redeals:
         return ""
-    return words.redeals.of(board.redeals) if board.redeals else words.no_redeals
+    return strings.redeals.of(board.redeals) if board.redeals else strings.no_redeals
 
 
-def _one_on_another(cards: Sequence[Card], words: Words) -> str:
+def _one_on_another(cards: Sequence[Card], strings: Strings) -> str:
     """Cards that lie on one another, the upmost first."""
     upper, *lower = [card.words for card in cards] or [""]
     for card in lower:
-        upper = words.one_on_another.format(upper=upper, lower=card)
+        upper = strings.one_on_another.format(upper=upper, lower=card)
     return upper
 
 
-def _number(cards: int, words: Words) -> str:
-    return words.cards.of(cards) if cards else words.empty
+def _number(cards: int, strings: Strings) -> str:
+    return strings.cards.of(cards) if cards else strings.empty
 
 
-def _cards(board: Board, pile: Pile, most: int, words: Words) -> str:
+def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
     stack = board.stacks[pile.index]
     if not stack:
-        return words.empty
+        return strings.empty
     down = board.hidden[pile.index] if board.hidden else 0
     first = max(down, len(stack) - most)
     told = " ".join(card.words for card in stack[first:])
     if first > down:
-        told = words.cards_before.format(number=first - down, cards=told)
-    return words.face_down.format(number=down, cards=told).rstrip() if down else told
+        told = strings.cards_before.format(number=first - down, cards=told)
+    return strings.face_down.format(number=down, cards=told).rstrip() if down else told
 
 
 def _marks(scene: Scene) -> Iterator[str]:
-    words = scene.words
+    strings = scene.strings
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
-        yield words.last_stock if pile == "s" else words.last_move.of(count, pile=pile)
+        yield strings.last_stock if pile == "s" else strings.last_move.of(count, pile=pile)
     if scene.selected is not None:
-        yield words.chosen.format(pile=scene.selected)
+        yield strings.chosen.format(pile=scene.selected)
     if scene.hint is not None:
-        yield words.suggested.format(move=scene.hint)
+        yield strings.suggested.format(move=scene.hint)

@@ -20,7 +20,7 @@ from typing import Final
 from engine import PileKind, Rules
 from engine.compiled import CompiledRules, Pile, plan_of
 from engine.rules import Piles, StockAction, SuitRule
-from rendering.measures import Box, Measures, Size, measures_of
+from rendering.metrics import Box, Metrics, Size, metrics_of
 
 WIDEST: Final = 1.65
 TALLEST: Final = 1.2
@@ -52,7 +52,7 @@ class Spread(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PilePlace:
     """Where a pile is.
 
     Attributes:
@@ -80,8 +80,8 @@ class Arrangement:
             down where the columns above them have grown.
     """
 
-    measures: Measures
-    slots: tuple[Slot, ...]
+    metrics: Metrics
+    slots: tuple[PilePlace, ...]
 
     @property
     def rows(self) -> int:
@@ -205,12 +205,12 @@ def _rows(blocks: Sequence[_Block], columns: int) -> list[list[_Block]]:
     return rows
 
 
-def _depth(size: Size, spread: Spread, m: Measures) -> int:
+def _depth(size: Size, spread: Spread, m: Metrics) -> int:
     """What the cards of a pile outside the tableau take from top to bottom."""
     return m.height(size) + (m.fan if spread is Spread.ENDS else 0)
 
 
-def floor_of(slots: Sequence[Slot], m: Measures) -> int:
+def floor_of(slots: Sequence[PilePlace], m: Metrics) -> int:
     """Where the places of all piles end, with room for the cards outside the tableau."""
     return max(slot.box.y + _depth(slot.size, slot.spread, m) for slot in slots)
 
@@ -234,7 +234,9 @@ def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, i
             free -= share
 
 
-def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures, air: int) -> tuple[list[Slot], int]:
+def _place_rows(
+    rows: Sequence[Sequence[_Block]], m: Metrics, air: int
+) -> tuple[list[PilePlace], int]:
     """The slots of the piles above the tableau, and where the rows end."""
     slots = []
     y = m.edge // 2
@@ -244,12 +246,12 @@ def _place_rows(rows: Sequence[Sequence[_Block]], m: Measures, air: int) -> tupl
             for number, pile in enumerate(block.piles):
                 x = m.edge + (column + number) * (m.card + m.gap)
                 box = Box(x, y, m.card, m.height(block.size))
-                slots.append(Slot(pile, box, block.size, block.spread))
+                slots.append(PilePlace(pile, box, block.size, block.spread))
         y += max(_depth(block.size, block.spread, m) for block in row) + m.gap // 2 + air
     return slots, y
 
 
-def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot]:
+def _place_beside(block: _Block, m: Metrics, columns: int, y: int) -> list[PilePlace]:
     """The slots of piles beside the tableau, at the right edge, two abreast where they can be."""
     abreast = min(_BESIDE, columns)
     slots = []
@@ -258,12 +260,12 @@ def _place_beside(block: _Block, m: Measures, columns: int, y: int) -> list[Slot
         x = m.edge + (m.columns - abreast + column) * (m.card + m.gap)
         top = y + row * (_depth(block.size, block.spread, m) + m.gap // 2 + m.label_row)
         slots.append(
-            Slot(pile, Box(x, top, m.card, m.height(block.size)), block.size, block.spread)
+            PilePlace(pile, Box(x, top, m.card, m.height(block.size)), block.size, block.spread)
         )
     return slots
 
 
-def _place_tableau(plan: CompiledRules, m: Measures, y: int, style: _Style) -> list[Slot]:
+def _place_tableau(plan: CompiledRules, m: Metrics, y: int, style: _Style) -> list[PilePlace]:
     """The slots of the tableau: at the left when something stands beside it, else in the middle.
 
     When all but a few columns are taken up it is spread over those too. A lower row stands where
@@ -282,7 +284,7 @@ def _place_tableau(plan: CompiledRules, m: Measures, y: int, style: _Style) -> l
     for row in range(style.rows):
         piles = plan.tableau[row * most : (row + 1) * most]
         slots += [
-            Slot(
+            PilePlace(
                 pile,
                 Box(x + number * pitch, y, m.card, m.height(style.tableau)),
                 style.tableau,
@@ -301,7 +303,7 @@ def _abreast(plan: CompiledRules, rows: int) -> int:
     return -(-len(plan.tableau) // rows)
 
 
-def row_gap(m: Measures) -> int:
+def row_gap(m: Metrics) -> int:
     """What is left between a row of the tableau and the cards of the row below it."""
     return m.gap // 2 + m.label_row
 
@@ -313,7 +315,7 @@ def _dealt(plan: CompiledRules, first: int, end: int) -> list[tuple[int, int]]:
     return list(zip(declared.deal[first:end], face_down[first:end], strict=True))
 
 
-def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
+def _deepest(columns: Sequence[tuple[int, int]], m: Metrics) -> int:
     """How far the last card of the longest of some columns lies below the first.
 
     Each is of so many cards, so many of them face down.
@@ -325,7 +327,7 @@ def _deepest(columns: Sequence[tuple[int, int]], m: Measures) -> int:
 
 
 def _arranged(plan: CompiledRules, style: _Style, width: int, large_index: bool) -> Arrangement:
-    m = measures_of(width, style.columns, large_index=large_index)
+    m = metrics_of(width, style.columns, large_index=large_index)
     blocks = list(_blocks(plan, style.size))
     above = [block for block in blocks if block.kind is not style.beside]
     slots, y = _place_rows(_rows(above, style.columns), m, style.air)
@@ -369,7 +371,7 @@ def _height(arrangement: Arrangement, plan: CompiledRules, grown: int, loose: fl
         grown: how many cards more its columns have.
         loose: how far they are drawn out, from not at all (0) to the most (1).
     """
-    m = arrangement.measures.loosened(loose)
+    m = arrangement.metrics.loosened(loose)
     floor = floor_of(arrangement.slots, m)
     columns = [
         (slot.box.bottom, slot.row, cards + grown, hidden)
@@ -398,7 +400,7 @@ def _growth(rules: Rules) -> int:
 
 def _worth(arrangement: Arrangement, plan: CompiledRules) -> float:
     """How good an arrangement is: the width of its cards, less what its shape costs."""
-    m = arrangement.measures
+    m = arrangement.metrics
     worth = float(m.card)
     for grown in (0, _growth(plan.rules)):
         height = _height(arrangement, plan, grown)
@@ -419,7 +421,7 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
     if spare <= 0:
         return arrangement
     rows = len({slot.box.y for slot in arrangement.slots})
-    air = min(spare // rows, round(arrangement.measures.card * _MOST_AIR))
+    air = min(spare // rows, round(arrangement.metrics.card * _MOST_AIR))
     return _arranged(plan, replace(style, air=air), width, large_index)
 
 
@@ -430,7 +432,7 @@ def _best(plan: CompiledRules, width: int, large_index: bool) -> tuple[_Style, A
     worth = _worth(found[1], plan)
     for style in others:
         arrangement = _arranged(plan, style, width, large_index)
-        if arrangement.measures.card <= worth:
+        if arrangement.metrics.card <= worth:
             # No worth is above the width of the cards, and from here they only get narrower.
             break
         own = _worth(arrangement, plan)

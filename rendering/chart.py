@@ -16,10 +16,9 @@ from PIL import Image
 
 from rendering.alt import LONGEST
 from rendering.picture import Picture, encode
+from rendering.strings import ENGLISH, Strings
+from rendering.text import displayable
 from rendering.theme import theme_named
-from rendering.typeface import readable
-from rendering.wording import clock, long_day, month_of
-from rendering.words import ENGLISH, Words
 
 MOST_BARS: Final = 20
 MOST_POINTS: Final = 2000
@@ -42,13 +41,13 @@ class Unit(Enum):
     PERCENT = "percent"
     SECONDS = "seconds"
 
-    def written(self, value: float, words: Words = ENGLISH) -> str:
+    def written(self, value: float, strings: Strings = ENGLISH) -> str:
         """A figure in words: whole numbers without decimals, others with one; times as a clock."""
         if self is Unit.SECONDS:
-            return clock(round(value), words)
+            return strings.format_duration(round(value))
         figure = f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
-        figure = figure.replace(".", words.signs.decimal)
-        return words.percent.format(number=figure) if self is Unit.PERCENT else figure
+        figure = figure.replace(".", strings.signs.decimal)
+        return strings.percent.format(number=figure) if self is Unit.PERCENT else figure
 
 
 def bars(
@@ -58,7 +57,7 @@ def bars(
     unit: Unit = Unit.NUMBER,
     theme: str = "felt",
     width: int = 1100,
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Picture:
     """A bar for each of some things, one below the other.
 
@@ -68,7 +67,7 @@ def bars(
         unit: what the figures are.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
-        words: the words of the language.
+        strings: the texts of the language.
 
     Raises:
         InvalidChart: when there are too few or too many bars, or a number is out of range.
@@ -80,7 +79,7 @@ def bars(
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
     title, named = _title(title), [(_label(name), value) for name, value in values]
-    written = partial(unit.written, words=words)
+    written = partial(unit.written, strings=strings)
     image = plotting.plot_bars(title, named, written, theme_named(theme), width)
     told = "; ".join(f"{name}: {written(value)}" for name, value in named)
     return _picture(image, title, f"{told}.")
@@ -93,7 +92,7 @@ def line(
     unit: Unit = Unit.NUMBER,
     theme: str = "felt",
     width: int = 1100,
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Picture:
     """How a figure went over time.
 
@@ -103,7 +102,7 @@ def line(
         unit: what the figures are.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
-        words: the words of the language.
+        strings: the texts of the language.
 
     Raises:
         InvalidChart: when there are too few or too many points, they are not in order, or a
@@ -116,9 +115,9 @@ def line(
     from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
-    written = partial(unit.written, words=words)
-    image = plotting.plot_line(title, points, written, theme_named(theme), width, words)
-    return _picture(image, title, _course(points, unit, words))
+    written = partial(unit.written, strings=strings)
+    image = plotting.plot_line(title, points, written, theme_named(theme), width, strings)
+    return _picture(image, title, _course(points, unit, strings))
 
 
 def calendar(
@@ -129,7 +128,7 @@ def calendar(
     last: dt.date,
     theme: str = "felt",
     width: int = 1100,
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Picture:
     """The days of some months: won, played but not won, or not played.
 
@@ -143,7 +142,7 @@ def calendar(
         last: the last, at most in the eleventh month after.
         theme: the name of the theme.
         width: the picture's width in pixels, 400 to 2400.
-        words: the words of the language.
+        strings: the texts of the language.
 
     Raises:
         InvalidChart: when the days end before they begin or are too many, or the width is out of
@@ -154,15 +153,18 @@ def calendar(
     months = 12 * (last.year - first.year) + last.month - first.month + 1
     if last < first:
         raise InvalidChart(
-            f"{long_day(last)} comes before {long_day(first)}; give the earlier day first."
+            f"{strings.format_date(last)} comes before {strings.format_date(first)}; "
+            "give the earlier day first."
         )
     if months > MOST_MONTHS:
         raise InvalidChart(f"A calendar has at most {MOST_MONTHS} months, not {months}.")
-    from rendering import day_grid  # noqa: PLC0415  # loads the plotting library
+    from rendering import calendar_chart  # noqa: PLC0415  # loads the plotting library
 
     title = _title(title)
-    image = day_grid.plot_calendar(title, days, first, last, theme_named(theme), width, words)
-    return _picture(image, title, _months(days, first, last, words))
+    image = calendar_chart.plot_calendar(
+        title, days, first, last, theme_named(theme), width, strings
+    )
+    return _picture(image, title, _months(days, first, last, strings))
 
 
 def _check(width: int, unit: Unit, values: Sequence[float], most: int, what: str) -> None:
@@ -181,12 +183,12 @@ def _check_width(width: int) -> None:
 
 
 def _title(text: str) -> str:
-    return readable(text)[:_LONGEST_TITLE].rstrip()
+    return displayable(text)[:_LONGEST_TITLE].rstrip()
 
 
 def _label(text: str) -> str:
     """What a bar is called, as far as there is room; a name that cannot be shown is a dash."""
-    shown = readable(text) or "–"
+    shown = displayable(text) or "–"
     if len(shown) <= _LONGEST_LABEL:
         return shown
     return shown[: _LONGEST_LABEL - 1].rstrip() + "…"
@@ -198,21 +200,23 @@ def _picture(image: Image.Image, title: str, told: str) -> Picture:
     return Picture(encode(image), image.width, image.height, short)
 
 
-def _course(points: Sequence[tuple[dt.date, float]], unit: Unit, words: Words) -> str:
+def _course(points: Sequence[tuple[dt.date, float]], unit: Unit, strings: Strings) -> str:
     """A line in words: where it begins and ends, and how far it goes."""
     (begin, first), (end, last) = points[0], points[-1]
     if len(points) == 1:
-        return words.point.format(figure=unit.written(first, words), day=long_day(begin, words))
+        return strings.point.format(
+            figure=unit.written(first, strings), day=strings.format_date(begin)
+        )
     low, high = min(points, key=_figure), max(points, key=_figure)
-    return words.course.format(
-        first=unit.written(first, words),
-        begin=long_day(begin, words),
-        last=unit.written(last, words),
-        end=long_day(end, words),
-        low=unit.written(low[1], words),
-        low_day=long_day(low[0], words),
-        high=unit.written(high[1], words),
-        high_day=long_day(high[0], words),
+    return strings.course.format(
+        first=unit.written(first, strings),
+        begin=strings.format_date(begin),
+        last=unit.written(last, strings),
+        end=strings.format_date(end),
+        low=unit.written(low[1], strings),
+        low_day=strings.format_date(low[0]),
+        high=unit.written(high[1], strings),
+        high_day=strings.format_date(high[0]),
     )
 
 
@@ -220,15 +224,15 @@ def _figure(point: tuple[dt.date, float]) -> float:
     return point[1]
 
 
-def _months(days: Mapping[dt.date, bool], first: dt.date, last: dt.date, words: Words) -> str:
+def _months(days: Mapping[dt.date, bool], first: dt.date, last: dt.date, strings: Strings) -> str:
     """A calendar in words: how many days of each month were won, not won and not played."""
     told: dict[dt.date, list[bool | None]] = {}
     for number in range((last - first).days + 1):
         day = first + dt.timedelta(number)
         told.setdefault(day.replace(day=1), []).append(days.get(day))
     return " ".join(
-        words.month_of_days.format(
-            month=month_of(month, words),
+        strings.month_of_days.format(
+            month=strings.format_month(month),
             won=results.count(True),
             lost=results.count(False),
             missed=results.count(None),

@@ -10,21 +10,21 @@ from engine import PileKind
 from engine.board import Board, Cards
 from rendering.arrangement import (
     Arrangement,
-    Slot,
+    PilePlace,
     Spread,
     arrangement_of,
     flattest_of,
     floor_of,
     row_gap,
 )
-from rendering.measures import Box, Measures, Size, measures_of
+from rendering.metrics import Box, Metrics, Size, metrics_of
 
 _SHARES: Final = (0.75, 0.5, 0.25, 0.0)
 """How far columns are drawn out, one tried after the other, when all the way is too far."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardPlace:
     """Where one card of a pile is.
 
     Attributes:
@@ -59,9 +59,9 @@ class Layout:
 
     width: int
     height: int
-    measures: Measures
-    slots: tuple[Slot, ...]
-    places: tuple[tuple[Place, ...], ...]
+    metrics: Metrics
+    slots: tuple[PilePlace, ...]
+    places: tuple[tuple[CardPlace, ...], ...]
     is_loose: bool = False
 
     def box_of(self, index: int) -> Box:
@@ -97,7 +97,7 @@ def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
 
 def _laid_out(arrangement: Arrangement, board: Board, share: float) -> Layout:
     """A board with its columns drawn out by some share, from not at all (0) to the most (1)."""
-    m = arrangement.measures.loosened(share) if share else arrangement.measures
+    m = arrangement.metrics.loosened(share) if share else arrangement.metrics
     hidden = board.hidden or (0,) * len(board.stacks)
     slots, places = arrangement.slots, _all_places(arrangement.slots, board, hidden, m)
     for row in range(1, arrangement.rows):
@@ -122,8 +122,8 @@ def _laid_out(arrangement: Arrangement, board: Board, share: float) -> Layout:
 
 
 def _all_places(
-    slots: tuple[Slot, ...], board: Board, hidden: tuple[int, ...], m: Measures
-) -> tuple[tuple[Place, ...], ...]:
+    slots: tuple[PilePlace, ...], board: Board, hidden: tuple[int, ...], m: Metrics
+) -> tuple[tuple[CardPlace, ...], ...]:
     """The cards of each pile that are drawn, with their places."""
     return tuple(
         _places(slot, stack, down, m)
@@ -131,7 +131,7 @@ def _all_places(
     )
 
 
-def _places(slot: Slot, stack: Cards, hidden: int, m: Measures) -> tuple[Place, ...]:
+def _places(slot: PilePlace, stack: Cards, hidden: int, m: Metrics) -> tuple[CardPlace, ...]:
     match slot.spread:
         case Spread.DOWN:
             return tuple(_downwards(slot, len(stack), hidden, m))
@@ -140,27 +140,27 @@ def _places(slot: Slot, stack: Cards, hidden: int, m: Measures) -> tuple[Place, 
         case Spread.ENDS if len(stack) > 1:
             lower = Box(slot.box.x, slot.box.y + m.fan, m.card, slot.box.height)
             return (
-                Place(0, slot.box, slot.size),
-                Place(len(stack) - 1, lower, slot.size, beneath=((0, m.fan),)),
+                CardPlace(0, slot.box, slot.size),
+                CardPlace(len(stack) - 1, lower, slot.size, beneath=((0, m.fan),)),
             )
         case _:
-            return (Place(len(stack) - 1, slot.box, slot.size),) if stack else ()
+            return (CardPlace(len(stack) - 1, slot.box, slot.size),) if stack else ()
 
 
-def _downwards(slot: Slot, count: int, hidden: int, m: Measures) -> Iterator[Place]:
+def _downwards(slot: PilePlace, count: int, hidden: int, m: Metrics) -> Iterator[CardPlace]:
     y, step = slot.box.y, 0
     for index in range(count):
         box = Box(slot.box.x, y, m.card, slot.box.height)
-        yield Place(index, box, slot.size, beneath=((0, step),) if index else ())
+        yield CardPlace(index, box, slot.size, beneath=((0, step),) if index else ())
         step = m.back_fan if index < hidden else m.fan
         y += step
 
 
-def _sidewards(slot: Slot, count: int, m: Measures) -> Iterator[Place]:
+def _sidewards(slot: PilePlace, count: int, m: Metrics) -> Iterator[CardPlace]:
     shown = min(count, 3)
     for number in range(shown):
         box = Box(slot.box.x + number * m.aside, slot.box.y, m.card, slot.box.height)
-        yield Place(
+        yield CardPlace(
             count - shown + number,
             box,
             slot.size,
@@ -177,11 +177,11 @@ def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
     rows = _won_rows(board)
     pairs = len(rows) > 4
     size = Size.UPPER if pairs else Size.TALL
-    m = measures_of(width, 9 if pairs else 8, large_index=large_index)
+    m = metrics_of(width, 9 if pairs else 8, large_index=large_index)
     tall = m.height(size)
     across = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * across - m.card) // 2
-    places: list[tuple[Place, ...]] = [()] * len(board.plan.piles)
+    places: list[tuple[CardPlace, ...]] = [()] * len(board.plan.piles)
     y, bottom = m.edge, 0
     for number, row in enumerate(rows):
         second = pairs and number % 2 == 1
@@ -189,7 +189,7 @@ def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
             box = Box(left + column * across, y, m.card, tall)
             covered = column < len(row) - 1
             beneath = _beneath(column, second, across, m.fan)
-            places[home] += (Place(index, box, size, covered=covered, beneath=beneath),)
+            places[home] += (CardPlace(index, box, size, covered=covered, beneath=beneath),)
         bottom = y + tall
         y += m.fan if pairs and not second else tall + m.gap
     return Layout(width, bottom + m.edge, m, (), tuple(places))

@@ -13,23 +13,23 @@ from PIL import Image
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
-from rendering.arrangement import Arrangement, Slot, Spread, arrangement_of
-from rendering.layout import Layout, layout_of
-from rendering.measures import Box
-from rendering.rings import Ring, draw_ring
-from rendering.scene import Scene, scene_of
-from rendering.slots import (
+from rendering.arrangement import Arrangement, PilePlace, Spread, arrangement_of
+from rendering.empty_piles import (
     baseline,
     cap_of,
     count_cap,
     count_sprite,
+    empty_pile_sprite,
     mark_of,
     name_sprite,
-    slot_sprite,
     stock_sprite,
 )
+from rendering.highlights import Highlight, draw_highlight
+from rendering.layout import Layout, layout_of
+from rendering.metrics import Box
+from rendering.scene import Scene, scene_of
 from rendering.sprites import Sheet, palette_image, sheet_of
-from rendering.words import ENGLISH, Words
+from rendering.strings import ENGLISH, Strings
 
 _COMPRESSION: Final = 5
 _THICKEST: Final = 3
@@ -63,7 +63,7 @@ def draw(
     hint: Move | None = None,
     large_index: bool = False,
     title: str = "",
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Picture:
     """Draw a game as it stands; the last move is ringed.
 
@@ -76,7 +76,7 @@ def draw(
         hint: a move to ring as suggested, where it comes from and where it goes.
         large_index: whether the cards have large indices.
         title: what the game is called; that of its rules if none is given.
-        words: the words of the language in which the picture is described.
+        strings: the texts of the language in which the picture is described.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -92,7 +92,7 @@ def draw(
             hint=hint,
             large_index=large_index,
             title=title,
-            words=words,
+            strings=strings,
         )
     )
 
@@ -126,32 +126,34 @@ def compose(scene: Scene) -> Image.Image:
     """A scene as a picture in the theme's palette."""
     board = scene.board
     layout = layout_of(board, scene.width, scene.large_index)
-    sheet = sheet_of(scene.theme, scene.suits, layout.measures.card, layout.measures.index)
+    sheet = sheet_of(scene.theme, scene.suits, layout.metrics.card, layout.metrics.index)
     picture = Image.new("P", (layout.width, layout.height), 0)
     palette = palette_image(scene.theme, scene.suits).getpalette()
     if palette is not None:
         picture.putpalette(palette)
     for slot in layout.slots:
-        _paste_slot(picture, slot, scene, layout, sheet)
+        _paste_pile_place(picture, slot, scene, layout, sheet)
     for index in range(len(layout.places)):
         if index == board.plan.stock:
             _paste_stock(picture, scene, layout, sheet)
         else:
             _paste_cards(picture, board, index, layout, sheet)
-    for ring, box in _rings(scene, layout):
-        draw_ring(picture, ring, box, sheet)
+    for ring, box in _highlights(scene, layout):
+        draw_highlight(picture, ring, box, sheet)
     return picture
 
 
-def _paste_slot(
-    picture: Image.Image, slot: Slot, scene: Scene, layout: Layout, sheet: Sheet
+def _paste_pile_place(
+    picture: Image.Image, slot: PilePlace, scene: Scene, layout: Layout, sheet: Sheet
 ) -> None:
     """What lies under the cards of a pile: its place where it is empty, its name, its count."""
-    board, pile, m = scene.board, slot.pile, layout.measures
+    board, pile, m = scene.board, slot.pile, layout.metrics
     foot, stack = baseline(slot.box, m), board.stacks[slot.pile.index]
     if not stack:
         mark = mark_of(pile, board.plan, board.base)
-        place = slot_sprite(scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark)
+        place = empty_pile_sprite(
+            scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark
+        )
         picture.paste(place, (slot.box.x, slot.box.y))
     cap = cap_of(pile.name, m)
     name = name_sprite(pile.name, cap, scene.theme, scene.suits)
@@ -165,7 +167,7 @@ def _paste_slot(
     picture.paste(name, (left, foot - cap))
 
 
-def _is_counted(slot: Slot, cards: int) -> bool:
+def _is_counted(slot: PilePlace, cards: int) -> bool:
     """Whether the number of a pile's cards is told, because not all are seen."""
     if slot.pile.kind is PileKind.RESERVE:
         return slot.spread in (Spread.STACK, Spread.ENDS) and cards > 1
@@ -201,21 +203,24 @@ def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Shee
         picture.paste(sprite, (slot.box.x - sheet.margin, slot.box.y - sheet.margin))
 
 
-def _rings(scene: Scene, layout: Layout) -> Iterator[tuple[Ring, Box]]:
+def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]:
     """The rings of a scene; a chosen or suggested pile is not ringed for the last move too."""
     board, number = scene.board, scene.board.plan.number
     taken = {scene.selected}
     if scene.hint is not None:
         taken |= {scene.hint.source, scene.hint.target}
     if scene.last is not None and scene.last[0] not in taken:
-        yield Ring.LAST, _run_box(layout, board, number[scene.last[0]], scene.last[1])
+        yield Highlight.LAST, _run_box(layout, board, number[scene.last[0]], scene.last[1])
     if scene.hint is not None:
-        yield Ring.FROM, _run_box(layout, board, number[scene.hint.source], scene.hint.count)
+        yield Highlight.FROM, _run_box(layout, board, number[scene.hint.source], scene.hint.count)
         if scene.hint.target:
-            yield Ring.TO, _run_box(layout, board, number[scene.hint.target], 1)
+            yield Highlight.TO, _run_box(layout, board, number[scene.hint.target], 1)
     if scene.selected is not None:
         index = number[scene.selected]
-        yield Ring.SELECTED, _run_box(layout, board, index, board.longest(board.plan.piles[index]))
+        yield (
+            Highlight.SELECTED,
+            _run_box(layout, board, index, board.longest(board.plan.piles[index])),
+        )
 
 
 def _run_box(layout: Layout, board: Board, index: int, count: int) -> Box:
@@ -232,7 +237,7 @@ def _run_box(layout: Layout, board: Board, index: int, count: int) -> Box:
 
 def _warm_up(rules: Rules, theme: str, suits: int, arrangement: Arrangement) -> None:
     """Draw the sprites that a game needs for its usual boards."""
-    m = arrangement.measures
+    m = arrangement.metrics
     sheet = sheet_of(theme, suits, m.card, m.index)
     kinds = {(slot.size, slot.spread) for slot in arrangement.slots}
     for size, spread in kinds:

@@ -14,10 +14,9 @@ from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
 from rendering.sprites import palette_image
+from rendering.strings import Strings
+from rendering.text import ASCENT, BOLD, FONT_FILE, fit_cap_height, text_mask, text_width, truncated
 from rendering.theme import Colour, Theme
-from rendering.typeface import ABOVE, BOLD, FILE, breadth, fitting_cap, lettered, shortened
-from rendering.wording import month_of, short_day
-from rendering.words import Words
 
 _DPI: Final = 100
 _POINTS_OF_PIXEL: Final = 72 / _DPI
@@ -56,7 +55,7 @@ def plot_bars(
     rows = max(_FEWEST_ROWS, len(values))
     drawing = Drawing(theme, width, round(width * (HEAD + _ROW * rows + EDGE)))
     room = round(width * _LONGEST_NAME)
-    names = [shortened(name, round(width * TEXT), room, _PLAIN) for name, _ in values]
+    names = [truncated(name, round(width * TEXT), room, _PLAIN) for name, _ in values]
     figures = [written(value) for _, value in values]
     axes = drawing.axes(names, figures, foot=EDGE)
     axes.barh(range(len(values)), [value for _, value in values], _BAR, color=drawing.strong)
@@ -76,7 +75,7 @@ def plot_line(
     written: Written,
     theme: Theme,
     width: int,
-    words: Words,
+    strings: Strings,
 ) -> Image.Image:
     """A line over days, its last figure written at its end."""
     drawing = Drawing(theme, width, round(width * _ASPECT))
@@ -101,9 +100,9 @@ def plot_line(
     marked = _marked_days(days[0], days[-1])
     dates = map(dt.date.fromordinal, marked)
     if days[-1] - days[0] >= _LONG:
-        names = [month_of(date, words, short=True) for date in dates]
+        names = [strings.format_month(date, short=True) for date in dates]
     else:
-        names = [short_day(date, words) for date in dates]
+        names = [strings.format_short_date(date) for date in dates]
     axes.set_xticks(marked, names)
     drawing.note(axes, written(values[-1]), (days[-1], values[-1]))
     drawing.dress(axes)
@@ -138,7 +137,7 @@ class Drawing:
         strong = theme.last if shown else theme.label
         self.strong = rgb(strong)
         self.on_strong = max(theme.felt, theme.outline, key=lambda ink: contrast(ink, strong))
-        self.font = FontProperties(fname=str(FILE), size=self.points(TEXT * _EM_OF_CAP))
+        self.font = FontProperties(fname=str(FONT_FILE), size=self.points(TEXT * _EM_OF_CAP))
         # A hundredth of a pixel more, for what is not whole is cut off.
         inches = ((width + 0.01) / _DPI, (height + 0.01) / _DPI)
         self._figure = Figure(figsize=inches, dpi=_DPI, facecolor=rgb(theme.felt))
@@ -155,8 +154,8 @@ class Drawing:
             right: the texts at its right.
             foot: what is left free below, in widths of the chart.
         """
-        begin = EDGE + max(map(self.breadth, left)) + _BESIDE
-        end = 1 - EDGE - max(map(self.breadth, right)) - _BESIDE
+        begin = EDGE + max(map(self.text_width, left)) + _BESIDE
+        end = 1 - EDGE - max(map(self.text_width, right)) - _BESIDE
         high, low = self.width * HEAD / self.height, self.width * foot / self.height
         axes = self._figure.add_axes((begin, low, end - begin, 1 - high - low))
         axes.set_facecolor(rgb(self.theme.felt))
@@ -170,9 +169,9 @@ class Drawing:
         axes.set_axis_off()
         return axes
 
-    def breadth(self, text: str) -> float:
+    def text_width(self, text: str) -> float:
         """The room that a text takes, in widths of the chart."""
-        return breadth(text, round(TEXT * self.width), _PLAIN) / self.width
+        return text_width(text, round(TEXT * self.width), _PLAIN) / self.width
 
     def dress(self, axes: Axes) -> None:
         """Give axes the theme's lines and letters."""
@@ -226,9 +225,9 @@ class Drawing:
         size = (self.width, self.height)
         drawn = Image.frombytes("RGBA", size, file.getvalue()).convert("RGB")
         edge = round(EDGE * self.width)
-        cap = fitting_cap(title, round(_TITLE * self.width), self.width - 2 * edge, BOLD)
-        letters = lettered(title, cap, BOLD)
-        drawn.paste(self.theme.label, (edge, edge - round(cap * ABOVE)), letters)
+        cap = fit_cap_height(title, round(_TITLE * self.width), self.width - 2 * edge, BOLD)
+        letters = text_mask(title, cap, BOLD)
+        drawn.paste(self.theme.label, (edge, edge - round(cap * ASCENT)), letters)
         palette = palette_image(self.theme.name, 2)
         return drawn.quantize(palette=palette, dither=Image.Dither.NONE)
 

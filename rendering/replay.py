@@ -14,9 +14,8 @@ from rendering.gif import Frame, animate
 from rendering.layout import layout_of
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
+from rendering.strings import ENGLISH, Strings
 from rendering.theme import palette_of, theme_named
-from rendering.wording import game_in_words
-from rendering.words import ENGLISH, Words
 
 MOST_BYTES: Final = 8_000_000
 """How large a replay's file may be: what a chat takes from anybody, with room to spare."""
@@ -67,7 +66,7 @@ def replay(
     width: int = 550,
     most_bytes: int = MOST_BYTES,
     title: str = "",
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Replay:
     """A game from the deal to where it stands, a picture for each move.
 
@@ -81,7 +80,7 @@ def replay(
         width: the picture's width in pixels, 240 to 2400; the height follows from the boards.
         most_bytes: how large the file may be.
         title: what the game is called; that of its rules if none is given.
-        words: the words of the language.
+        strings: the texts of the language.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -99,7 +98,7 @@ def replay(
         )
         gif = animate(frames, palette, most_bytes=most_bytes)
         if gif is not None:
-            alt = _alt(scenes[-1], moves, title or scenes[-1].board.rules.title, words)
+            alt = _alt(scenes[-1], moves, title or scenes[-1].board.rules.title, strings)
             return Replay(gif, wide, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {most_bytes} bytes; allow it more."
@@ -154,10 +153,10 @@ def _framed(scene: Scene, height: int) -> Image.Image:
     return canvas
 
 
-def _alt(last: Scene, moves: int, title: str, words: Words) -> str:
+def _alt(last: Scene, moves: int, title: str, strings: Strings) -> str:
     board = last.board
-    return words.replay.format(
-        game=game_in_words(title, last.number, words),
-        moves=words.moves.of(moves),
-        end=words.won if board.is_won else words.cards_home.of(board.home),
+    return strings.replay.format(
+        game=strings.format_game(title, last.number),
+        moves=strings.moves.of(moves),
+        end=strings.won if board.is_won else strings.cards_home.of(board.home),
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from engine import CATALOGUE, Board, Game, Move, Rules
 from engine.cards import CARDS
 from engine.compiled import plan_of
+from rendering.strings import ENGLISH, Strings
 from rendering.theme import theme_named
-from rendering.words import ENGLISH, Words
 
 _NARROWEST, _WIDEST = 240, 2400
 
@@ -24,7 +24,7 @@ _Shown = tuple[
     int,
     bool,
     str,
-    Words,
+    Strings,
 ]
 
 
@@ -48,7 +48,7 @@ class Scene:
         width: the picture's width in pixels, 240 to 2400.
         large_index: whether the cards have large indices.
         title: what the game is called; that of its rules if none is given.
-        words: the words of the language in which the picture is described.
+        strings: the texts of the language in which the picture is described.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -65,7 +65,7 @@ class Scene:
     width: int = 1100
     large_index: bool = False
     title: str = ""
-    words: Words = ENGLISH
+    strings: Strings = ENGLISH
 
     def __post_init__(self) -> None:
         theme_named(self.theme)
@@ -93,7 +93,7 @@ class Scene:
             self.width,
             self.large_index,
             self.title,
-            self.words,
+            self.strings,
         )
         return _unpacked, (_packed(self.board), shown)
 
@@ -127,7 +127,7 @@ def scene_of(
     hint: Move | None = None,
     large_index: bool = False,
     title: str = "",
-    words: Words = ENGLISH,
+    strings: Strings = ENGLISH,
 ) -> Scene:
     """A game as it stands, ready to be drawn: here, or in another process.
 
@@ -146,7 +146,7 @@ def scene_of(
         width,
         large_index,
         title,
-        words,
+        strings,
     )
 
 

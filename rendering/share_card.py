@@ -17,18 +17,17 @@ from rendering.picture import Picture, compose, encode
 from rendering.scene import InvalidScene, Scene
 from rendering.shapes import mask, pip_mask
 from rendering.sprites import rounded
-from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
-from rendering.typeface import (
-    ABOVE,
+from rendering.strings import ENGLISH, Plural, Strings
+from rendering.text import (
+    ASCENT,
     BOLD,
-    MEDIUM,
-    fitting_cap,
-    lettered,
-    readable,
-    shortened,
+    REGULAR,
+    displayable,
+    fit_cap_height,
+    text_mask,
+    truncated,
 )
-from rendering.wording import clock, game_in_words, long_day
-from rendering.words import ENGLISH, Plural, Words
+from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
 
 _EDGE: Final = 0.045
 _BOARD: Final = 0.66
@@ -103,7 +102,7 @@ class Win:
 
 
 def share_card(
-    win: Win, *, theme: str = "felt", suits: int = 2, width: int = 1100, words: Words = ENGLISH
+    win: Win, *, theme: str = "felt", suits: int = 2, width: int = 1100, strings: Strings = ENGLISH
 ) -> Picture:
     """A card to share after a win; nothing on it tells how the game is won.
 
@@ -112,7 +111,7 @@ def share_card(
         theme: the name of the theme.
         suits: 2 or 4, the number of colours the suits have.
         width: the card's width in pixels, 400 to 2400; the height follows from the board.
-        words: the words of the language.
+        strings: the texts of the language.
 
     Raises:
         UnknownTheme: when there is no such theme.
@@ -120,20 +119,20 @@ def share_card(
     """
     if not _NARROWEST <= width <= _WIDEST:
         raise InvalidScene(f"A share card is {_NARROWEST} to {_WIDEST} pixels wide, not {width}.")
-    win = replace(win, player=readable(win.player))
+    win = replace(win, player=displayable(win.player))
     wide = round(width * _BOARD)
     scene = Scene(_in_order(win.board), win.number, theme=theme, suits=suits, width=wide)
-    board, inside = compose(scene), layout_of(win.board, wide).measures.edge
+    board, inside = compose(scene), layout_of(win.board, wide).metrics.edge
     edge = round(width * _EDGE)
-    lines = tuple(_lines(win, words))
+    lines = tuple(_lines(win, strings))
     top = edge + sum(round(width * line.room) for line in lines) - inside
     canvas = _Canvas(theme_named(theme), suits, width, top + board.height - inside + edge)
     _paint_frame(canvas)
     _paint_lines(canvas, lines, edge)
     canvas.picture.paste(board, (edge - inside, top))
     left = edge + wide - 2 * inside + edge
-    _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, words)
-    return Picture(encode(canvas.picture), width, canvas.picture.height, describe_win(win, words))
+    _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, strings)
+    return Picture(encode(canvas.picture), width, canvas.picture.height, describe_win(win, strings))
 
 
 def _in_order(board: Board) -> Board:
@@ -146,20 +145,20 @@ def _in_order(board: Board) -> Board:
     return replace(board, stacks=tuple(stacks))
 
 
-def describe_win(win: Win, words: Words = ENGLISH) -> str:
+def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
     """The card in words."""
     challenge = (
-        [words.challenge.format(day=long_day(win.day, words))] if win.day is not None else []
+        [strings.challenge.format(day=strings.format_date(win.day))] if win.day is not None else []
     )
-    game = game_in_words(win.game, win.number, words, *challenge)
-    won = words.game_won_by if win.player else words.game_won
-    facts = [words.moves.of(win.moves)]
+    game = strings.format_game(win.game, win.number, *challenge)
+    won = strings.game_won_by if win.player else strings.game_won
+    facts = [strings.moves.of(win.moves)]
     if win.seconds is not None:
-        facts.append(words.time.format(clock=clock(win.seconds, words)))
+        facts.append(strings.time.format(clock=strings.format_duration(win.seconds)))
     if win.is_perfect:
-        facts.append(words.perfect)
+        facts.append(strings.perfect)
     else:
-        facts += [words.undos.of(win.undos), words.hints.of(win.hints)]
+        facts += [strings.undos.of(win.undos), strings.hints.of(win.hints)]
     return f"{won.format(player=win.player, game=game)} {', '.join(facts)}."
 
 
@@ -195,11 +194,11 @@ class _Canvas:
         at: tuple[int, int],
         cap: int,
         ink: Colour,
-        weight: int = MEDIUM,
+        weight: int = REGULAR,
     ) -> None:
         """Write a line whose capitals begin at a point."""
         x, y = at
-        self.paint(lettered(text, cap, weight), (x, y - round(cap * ABOVE)), ink)
+        self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,18 +219,18 @@ class _Line:
     room: float
     aside: float = 0.0
     is_name: bool = False
-    weight: int = MEDIUM
+    weight: int = REGULAR
 
 
-def _lines(win: Win, words: Words) -> Iterator[_Line]:
+def _lines(win: Win, strings: Strings) -> Iterator[_Line]:
     """The game, who won it, and which deal it was."""
     yield _Line(win.game, _TITLE, 0.085, aside=0.2, weight=BOLD)
     deal = []
     if win.day is not None:
-        deal.append(words.card_challenge.format(day=long_day(win.day, words)))
+        deal.append(strings.card_challenge.format(day=strings.format_date(win.day)))
     if win.number is not None:
-        deal.append(words.card_deal.format(number=win.number))
-    name = words.card_won_by.format(player=win.player) if win.player else words.card_won
+        deal.append(strings.card_deal.format(number=win.number))
+    name = strings.card_won_by.format(player=win.player) if win.player else strings.card_won
     yield _Line(name, _LINE, 0.053 if deal else 0.065, is_name=True)
     if deal:
         yield _Line(" · ".join(deal), _DETAIL, 0.06)
@@ -259,31 +258,33 @@ def _paint_lines(canvas: _Canvas, lines: tuple[_Line, ...], edge: int) -> None:
         tallest, text = canvas.of(line.cap), line.text
         room = canvas.picture.width - 2 * edge - canvas.of(line.aside)
         if line.is_name:
-            text = shortened(text, tallest, room, line.weight)
-        cap = fitting_cap(text, tallest, room, line.weight)
+            text = truncated(text, tallest, room, line.weight)
+        cap = fit_cap_height(text, tallest, room, line.weight)
         ink = canvas.theme.count if number > 1 else canvas.theme.label
         canvas.write(text, (edge, y + tallest - cap), cap, ink, line.weight)
         y += canvas.of(line.room)
 
 
-def _paint_facts(canvas: _Canvas, win: Win, at: tuple[int, int], height: int, words: Words) -> None:
+def _paint_facts(
+    canvas: _Canvas, win: Win, at: tuple[int, int], height: int, strings: Strings
+) -> None:
     """What the win took, in a column beside the board."""
     left, top = at
     room = canvas.picture.width - canvas.of(_EDGE) - left
     value, label, gap = canvas.of(_VALUE), canvas.of(_DETAIL), canvas.of(_UNDER)
     rows = 2 if win.seconds is None else 3
     step = (height - value - gap - label) // (rows - 1)
-    _paint_fact(canvas, win.moves, words.card_moves, at, room)
+    _paint_fact(canvas, win.moves, strings.card_moves, at, room)
     if win.seconds is not None:
-        time = clock(win.seconds, words)
-        _paint_value(canvas, time, words.card_time, (left, top + step), room)
+        time = strings.format_duration(win.seconds)
+        _paint_value(canvas, time, strings.card_time, (left, top + step), room)
     last = top + (rows - 1) * step
     if win.is_perfect:
-        _paint_perfect(canvas, (left, last), room, words)
+        _paint_perfect(canvas, (left, last), room, strings)
     else:
         half = (room - canvas.of(_EDGE) // 2) // 2
-        _paint_fact(canvas, win.undos, words.card_undos, (left, last), half)
-        _paint_fact(canvas, win.hints, words.card_hints, (left + room - half, last), half)
+        _paint_fact(canvas, win.undos, strings.card_undos, (left, last), half)
+        _paint_fact(canvas, win.hints, strings.card_hints, (left + room - half, last), half)
 
 
 def _paint_fact(canvas: _Canvas, number: int, what: Plural, at: tuple[int, int], room: int) -> None:
@@ -294,7 +295,7 @@ def _paint_value(canvas: _Canvas, figure: str, what: str, at: tuple[int, int], r
     """A figure, and under it what it counts."""
     x, y = at
     tallest = canvas.of(_VALUE)
-    cap = fitting_cap(figure, tallest, room, BOLD)
+    cap = fit_cap_height(figure, tallest, room, BOLD)
     canvas.write(figure, (x, y + tallest - cap), cap, canvas.theme.label, BOLD)
     _paint_label(canvas, what, at, room)
 
@@ -302,19 +303,19 @@ def _paint_value(canvas: _Canvas, figure: str, what: str, at: tuple[int, int], r
 def _paint_label(canvas: _Canvas, text: str, at: tuple[int, int], room: int) -> None:
     """What stands under a figure that begins at a point; smaller where it is long."""
     x, y = at
-    cap = fitting_cap(text, canvas.of(_DETAIL), room)
+    cap = fit_cap_height(text, canvas.of(_DETAIL), room)
     canvas.write(text, (x, y + canvas.of(_VALUE) + canvas.of(_UNDER)), cap, canvas.theme.count)
 
 
-def _paint_perfect(canvas: _Canvas, at: tuple[int, int], room: int, words: Words) -> None:
+def _paint_perfect(canvas: _Canvas, at: tuple[int, int], room: int, strings: Strings) -> None:
     """The star of a win without help."""
     x, y = at
     tallest, size = canvas.of(_VALUE), canvas.of(_STAR)
     canvas.paint(_star(size), (x, y + (tallest - size) // 2), canvas.theme.last)
-    beside, text = size + canvas.of(0.012), words.card_perfect
-    cap = fitting_cap(text, canvas.of(_LINE), room - beside, BOLD)
+    beside, text = size + canvas.of(0.012), strings.card_perfect
+    cap = fit_cap_height(text, canvas.of(_LINE), room - beside, BOLD)
     canvas.write(text, (x + beside, y + (tallest - cap) // 2), cap, canvas.theme.label, BOLD)
-    _paint_label(canvas, words.card_no_help, at, room)
+    _paint_label(canvas, strings.card_no_help, at, room)
 
 
 def _star(size: int) -> Image.Image:

@@ -15,10 +15,10 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine import Card, Rank
-from rendering.courts import portrait
-from rendering.lettering import lettering
-from rendering.measures import Index, Size
+from rendering.court_cards import portrait
+from rendering.metrics import Index, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
+from rendering.text import tight_text_mask
 from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
 
 Beneath = tuple[tuple[int, int], ...]
@@ -278,10 +278,10 @@ class Sheet:
         large = self.index is Index.LARGE and not covered
         top, cap = self.of(_INDEX_TOP), self.of(self.index.value)
         side = self.of(_LARGE_SIDE if large else _INDEX_SIDE)
-        rank = lettering(
+        rank = tight_text_mask(
             card.words[:-1],
             cap,
-            widest=self.of(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN),
+            max_width=self.of(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN),
         )
         art.paste(ink, (side, top), rank)
         if covered:

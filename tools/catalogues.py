@@ -39,7 +39,7 @@ from engine import (
 from engine.rules import Difficulty, Direction, SuitRule
 from engine.wording import rank_in_words
 from rendering import THEMES
-from rendering.words import ENGLISH, Plural
+from rendering.strings import ENGLISH, Plural
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient

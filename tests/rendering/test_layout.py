@@ -16,9 +16,9 @@ from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering.arrangement import Spread, arrangement_of, flattest_of
+from rendering.highlights import reach
 from rendering.layout import Layout, layout_of
-from rendering.measures import Box, Size, measures_of
-from rendering.rings import reach
+from rendering.metrics import Box, Size, metrics_of
 from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING
 from tests.engine.searching import late_board
 from tests.rendering.boards import games, played, sorted_out, won_board
@@ -56,7 +56,7 @@ def laid_out(board: Board) -> Layout:
 
 def with_name(layout: Layout, box: Box) -> Box:
     """A pile's box with its name above it."""
-    tall = layout.measures.label_row - layout.measures.gap // 2
+    tall = layout.metrics.label_row - layout.metrics.gap // 2
     return Box(box.x, box.y - tall, box.width, box.height + tall)
 
 
@@ -73,11 +73,11 @@ def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
 @given(games(*ALL_GAMES))
 def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
-    out = reach(layout.measures.card)
+    out = reach(layout.metrics.card)
     for slot in layout.slots:
         box = layout.box_of(slot.pile.index)
         assert box.x >= out
-        assert box.y >= layout.measures.label_row
+        assert box.y >= layout.metrics.label_row
         assert box.right + out <= layout.width
         assert box.bottom + out <= layout.height
 
@@ -87,7 +87,7 @@ def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
 def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
     lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.slots)
-    spare = layout.measures.edge + layout.measures.fan
+    spare = layout.metrics.edge + layout.metrics.fan
     assert layout.height - lowest <= spare or layout.height == flattest_of(layout.width)
 
 
@@ -100,20 +100,20 @@ def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> N
         assert [place.index for place in places] == list(range(len(board.stacks[pile.index])))
         hidden = board.hidden[pile.index] if board.hidden else 0
         for lower, upper in zip(places[hidden:], places[hidden + 1 :], strict=False):
-            assert upper.box.y - lower.box.y >= 0.44 * layout.measures.card
+            assert upper.box.y - lower.box.y >= 0.44 * layout.metrics.card
 
 
 @CATALOGUED
 def test_indices_and_names_are_large_enough_for_a_phone(rules: Rules) -> None:
     for width, large in itertools.product((550, 1100, 1600), (False, True)):
-        measures = arrangement_of(rules, width, large).measures
-        assert measures.fan >= 0.44 * measures.card
-        assert measures.cap >= 0.03 * width
-        assert measures.label_cap >= 0.024 * width
+        metrics = arrangement_of(rules, width, large).metrics
+        assert metrics.fan >= 0.44 * metrics.card
+        assert metrics.cap >= 0.03 * width
+        assert metrics.label_cap >= 0.024 * width
 
 
 def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
-    assert measures_of(1100, 10).cap >= 33
+    assert metrics_of(1100, 10).cap >= 33
 
 
 @CATALOGUED
@@ -138,7 +138,7 @@ def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, larg
         layout = layout_of(board, WIDTH, large)
         boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
         assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-        out = reach(layout.measures.card)
+        out = reach(layout.metrics.card)
         assert all(box.x >= out and box.y >= 0 for box in boxes)
         assert all(box.right + out <= layout.width for box in boxes)
         assert all(box.bottom + out <= layout.height for box in boxes)
@@ -172,14 +172,14 @@ def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
     long = board.stacks[0] + tuple(CARDS[:9])
     grown = dataclasses.replace(board, stacks=(long, *board.stacks[1:]))
     before, after = layout_of(board, WIDTH), layout_of(grown, WIDTH)
-    assert after.slots[9].box.y - before.slots[9].box.y == 9 * after.measures.fan
-    assert after.box_of(0).bottom < after.slots[9].box.y - after.measures.label_cap
+    assert after.slots[9].box.y - before.slots[9].box.y == 9 * after.metrics.fan
+    assert after.box_of(0).bottom < after.slots[9].box.y - after.metrics.label_cap
 
 
 def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
     board = opening(CATALOGUE["forty-thieves"], 1)
     grown = dataclasses.replace(board, stacks=(tuple(CARDS[:12]), *board.stacks[1:]))
-    flat, full = (layout_of(each, WIDTH).measures for each in (board, grown))
+    flat, full = (layout_of(each, WIDTH).metrics for each in (board, grown))
     assert flat.fan / flat.card > 0.6
     assert full.fan / full.card == pytest.approx(0.5, abs=0.02)
 
@@ -192,8 +192,8 @@ def test_drawing_columns_out_never_makes_a_board_taller_than_it_must_be(rules: R
 
 def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
     for columns in range(7, 11):
-        usual = measures_of(WIDTH, columns)
-        large = measures_of(WIDTH, columns, large_index=True)
+        usual = metrics_of(WIDTH, columns)
+        large = metrics_of(WIDTH, columns, large_index=True)
         assert large.cap > usual.cap * 1.14
         assert large.fan > usual.fan
 

@@ -26,10 +26,10 @@ from rendering import (
     scene_of,
     warm_up,
 )
+from rendering.highlights import reach
 from rendering.layout import layout_of
-from rendering.measures import Box
+from rendering.metrics import Box
 from rendering.picture import compose
-from rendering.rings import reach
 from rendering.sprites import SPRITES, sheet_of
 from tests.declared import CANFIELD, FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
 from tests.rendering.boards import games, played, won_board
@@ -121,7 +121,7 @@ def test_the_ring_is_where_the_last_move_went_and_nowhere_else(game: Game) -> No
     if scene.last is None or game.board.is_won or scene.last[0] == "s":
         return
     run = run_of(scene, *scene.last)
-    out = reach(layout_of(scene.board, scene.width).measures.card)
+    out = reach(layout_of(scene.board, scene.width).metrics.card)
     assert changed_box(scene, bare) == around(run, out)
 
 
@@ -169,7 +169,7 @@ def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
     twin = board.stacks[0]
     board = dataclasses.replace(board, stacks=(twin, twin, *board.stacks[2:]))
     scene = Scene(board, last=("2", 1))
-    out = reach(layout_of(board, 1100).measures.card)
+    out = reach(layout_of(board, 1100).metrics.card)
     assert changed_box(scene, Scene(board)) == around(run_of(scene, "2", 1), out)
 
 
@@ -183,7 +183,7 @@ def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None
         bare = dataclasses.replace(scene_of(game), last=None)
         chosen = dataclasses.replace(bare, selected=pile.name)
         run = run_of(chosen, pile.name, game.board.longest(pile))
-        out = reach(layout_of(game.board, 1100).measures.card)
+        out = reach(layout_of(game.board, 1100).metrics.card)
         assert changed_box(bare, chosen) == around(run, out)
 
 
@@ -198,7 +198,7 @@ def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> Non
         dataclasses.replace(bare, hint=Move("5", "4")),
     ]
     assert board.longest(board.plan.tableau[3]) == 1
-    area = around(run_of(bare, "4", 1), reach(layout_of(board, 1100).measures.card))
+    area = around(run_of(bare, "4", 1), reach(layout_of(board, 1100).metrics.card))
     looks = [compose(scene).convert("L").crop(area) for scene in scenes]
     for one, other in combinations(looks, 2):
         apart = ImageChops.difference(one, other).histogram()
@@ -211,7 +211,7 @@ def test_a_suggested_move_is_ringed_at_both_ends() -> None:
     hinted = compose(Scene(board, hint=Move("2", "6"))).convert("RGB")
     changed = ImageChops.difference(bare, hinted)
     layout = layout_of(board, 1100)
-    out = reach(layout.measures.card)
+    out = reach(layout.metrics.card)
     for name in ("2", "6"):
         area = around(run_of(Scene(board), name, 1), out)
         assert changed.crop(area).getbbox() is not None
@@ -283,7 +283,7 @@ def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
     for slot in layout.slots:
         middle = slot.box.x + slot.box.width // 2
         name = image.crop(
-            (middle - 30, slot.box.y - layout.measures.label_row, middle + 30, slot.box.y - 4)
+            (middle - 30, slot.box.y - layout.metrics.label_row, middle + 30, slot.box.y - 4)
         )
         rows = {
             y
@@ -327,7 +327,7 @@ def test_a_won_board_is_full_of_cards(game: str) -> None:
 def test_a_won_game_still_shows_where_the_last_card_went() -> None:
     board = won_board("saxony")
     box = changed_box(Scene(board), Scene(board, last=("f7", 1)))
-    out = reach(layout_of(board, 1100).measures.card)
+    out = reach(layout_of(board, 1100).metrics.card)
     assert box == around(run_of(Scene(board), "f7", 1), out)
 
 
@@ -338,11 +338,11 @@ def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
     layout = layout_of(grown, 1100)
     picture = compose(Scene(grown)).convert("RGB")
     assert picture.height == layout.height
-    sheet = sheet_of("felt", 2, layout.measures.card)
+    sheet = sheet_of("felt", 2, layout.metrics.card)
     for place, card in zip(layout.places[0], cards, strict=True):
         ink = sheet.inks[card.suit]
         strip = picture.crop(
-            (place.box.x, place.box.y, place.box.right, place.box.y + layout.measures.fan)
+            (place.box.x, place.box.y, place.box.right, place.box.y + layout.metrics.fan)
         )
         assert ink in {colour for _, colour in strip.getcolors(1 << 16) or ()}
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import Rank, Suit
 from engine.cards import CARDS, Card
 from rendering import warm_up
-from rendering.measures import Size
+from rendering.metrics import Size
 from rendering.sprites import SPRITES, Sheet, SpriteStore, sheet_of
 from rendering.theme import THEMES
 

@@ -106,7 +106,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class Metrics:
     """The lengths that a board is made of, in pixels.
 
     Attributes:
@@ -146,7 +146,7 @@ class Measures:
         """Between a card of the waste and the one beside it."""
         return (self.card + self.gap) // 2
 
-    def loosened(self, share: float) -> Measures:
+    def loosened(self, share: float) -> Metrics:
         """The same with columns drawn out, from not at all (0) to as far as may be (1)."""
         loosest, back = self.card * LOOSEST_FAN, self.card * LOOSEST_BACK_FAN
         return replace(
@@ -156,7 +156,7 @@ class Measures:
         )
 
 
-def measures_of(width: int, columns: int, *, large_index: bool = False) -> Measures:
+def metrics_of(width: int, columns: int, *, large_index: bool = False) -> Metrics:
     """The lengths of a board of that width and number of columns.
 
     Args:
@@ -168,7 +168,7 @@ def measures_of(width: int, columns: int, *, large_index: bool = False) -> Measu
     card = (width - 2 * round(width * _EDGE) - (columns - 1) * gap) // columns
     label_cap = math.ceil(width * _LABEL_CAP)
     index = index_of(columns, large=large_index)
-    return Measures(
+    return Metrics(
         width=width,
         columns=columns,
         edge=(width - columns * card - (columns - 1) * gap) // 2,

@@ -12,9 +12,8 @@ from matplotlib.axes import Axes
 from PIL import Image
 
 from rendering.plotting import EDGE, HEAD, TEXT, Drawing, rgb
+from rendering.strings import Strings
 from rendering.theme import Theme
-from rendering.wording import month_of
-from rendering.words import Words
 
 _TALLEST: Final = 0.078
 _WIDEST: Final = 0.1
@@ -58,7 +57,7 @@ def plot_calendar(
     last: dt.date,
     theme: Theme,
     width: int,
-    words: Words,
+    strings: Strings,
 ) -> Image.Image:
     """Months as blocks of weeks that begin on Monday, and under them what the signs mean."""
     grid = _grid(list(_firsts(first, last)), width)
@@ -67,7 +66,7 @@ def plot_calendar(
     numbered = grid.tall >= width * _NUMBERED
     places: dict[bool | None, list[tuple[float, float]]] = {True: [], False: [], None: []}
     for month, left, top in grid.months:
-        name = month_of(month, words, short=len(grid.months) > 2)
+        name = strings.format_month(month, short=len(grid.months) > 2)
         drawing.write(axes, name, (left, top + width * TEXT / 2), align="left")
         for day in _days_of(month):
             if first <= day <= last:
@@ -81,9 +80,9 @@ def plot_calendar(
         if won is not None or not numbered:
             _mark(drawing, axes, won, where, grid.tall * _SIGN)
     meanings = {
-        True: words.days_won.format(number=len(places[True])),
-        False: words.days_not_won.format(number=len(places[False])),
-        None: words.days_not_played.format(number=len(places[None])),
+        True: strings.days_won.format(number=len(places[True])),
+        False: strings.days_not_won.format(number=len(places[False])),
+        None: strings.days_not_played.format(number=len(places[None])),
     }
     _write_legend(drawing, axes, meanings, grid.bottom, numbered=numbered)
     return drawing.finished(title)
@@ -101,7 +100,7 @@ def _write_legend(
     x, y = drawing.width * EDGE, top + drawing.width * (_LEGEND - EDGE) / 2
     size = drawing.width * TEXT * 1.1
     signs = {won: size * 1.5 if won is not None or not numbered else 0.0 for won in meanings}
-    lengths = {won: drawing.breadth(text) * drawing.width for won, text in meanings.items()}
+    lengths = {won: drawing.text_width(text) * drawing.width for won, text in meanings.items()}
     left = drawing.width * (1 - 2 * EDGE) - sum(signs.values()) - sum(lengths.values())
     apart = min(drawing.width * _APART, left / (len(meanings) - 1))
     for won, text in meanings.items():

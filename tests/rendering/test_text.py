@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.typeface import BOLD, breadth, fitting_cap, lettered, readable, shortened
+from rendering.text import BOLD, displayable, fit_cap_height, text_mask, text_width, truncated
 
 
 @pytest.mark.parametrize(
@@ -28,45 +28,45 @@ from rendering.typeface import BOLD, breadth, fitting_cap, lettered, readable, s
 def test_a_text_keeps_what_the_typeface_has_and_what_stands_for_the_rest(
     written: str, shown: str
 ) -> None:
-    assert readable(written) == shown
+    assert displayable(written) == shown
 
 
 @given(st.text(max_size=60))
 def test_any_text_becomes_one_that_can_be_written_on_one_line(text: str) -> None:
-    shown = readable(text)
-    assert readable(shown) == shown
+    shown = displayable(text)
+    assert displayable(shown) == shown
     assert "\n" not in shown
-    assert lettered(shown, 12).width == max(1, breadth(shown, 12))
+    assert text_mask(shown, 12).width == max(1, text_width(shown, 12))
 
 
 def test_a_text_without_end_is_cut() -> None:
-    assert len(readable("x" * 1_000_000)) == 500
+    assert len(displayable("x" * 1_000_000)) == 500
 
 
 def test_what_hangs_below_the_line_and_stands_over_capitals_is_not_cut_off() -> None:
-    drawn = lettered("ÉgjÅ", 40, BOLD).getbbox()
+    drawn = text_mask("ÉgjÅ", 40, BOLD).getbbox()
     assert drawn is not None
     assert 0 < drawn[1] < 18
     assert 18 + 40 < drawn[3] < 18 + 40 + 20
 
 
 def test_capitals_are_as_tall_as_asked_for() -> None:
-    drawn = lettered("HIE", 40).getbbox()
+    drawn = text_mask("HIE", 40).getbbox()
     assert drawn is not None
     assert drawn[3] - drawn[1] == pytest.approx(40, abs=1)
 
 
 def test_a_line_too_wide_gets_smaller_until_it_fits() -> None:
     text = "Portuguese Solitaire"
-    cap = fitting_cap(text, 60, 300, BOLD)
-    assert breadth(text, cap, BOLD) <= 300 < breadth(text, cap + 1, BOLD)
-    assert fitting_cap("A", 60, 300) == 60
+    cap = fit_cap_height(text, 60, 300, BOLD)
+    assert text_width(text, cap, BOLD) <= 300 < text_width(text, cap + 1, BOLD)
+    assert fit_cap_height("A", 60, 300) == 60
 
 
 def test_a_name_too_long_loses_its_end() -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff"
-    cut = shortened(name, 30, 300)
+    cut = truncated(name, 30, 300)
     assert cut.endswith("…")
     assert name.startswith(cut[:-1])
-    assert breadth(cut, 30) <= 300
-    assert shortened("Ada", 30, 300) == "Ada"
+    assert text_width(cut, 30) <= 300
+    assert truncated("Ada", 30, 300) == "Ada"

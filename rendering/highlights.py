@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.measures import Box
+from rendering.metrics import Box
 from rendering.shapes import SUPERSAMPLING
 from rendering.sprites import CORNER, Sheet
 from rendering.theme import Colour, Theme
@@ -22,7 +22,7 @@ _REACH: Final = 0.042
 _DASH: Final = 0.15
 
 
-class Ring(Enum):
+class Highlight(Enum):
     """What a ring is for."""
 
     LAST = "the last move"
@@ -36,12 +36,12 @@ def reach(card: int) -> int:
     return max(2, round(card * _REACH))
 
 
-def draw_ring(picture: Image.Image, ring: Ring, box: Box, sheet: Sheet) -> None:
+def draw_highlight(picture: Image.Image, ring: Highlight, box: Box, sheet: Sheet) -> None:
     """Draw a ring round a box of a picture that is in the sheet's palette."""
     out = reach(sheet.card)
     left, top = box.x - out, box.y - out
     patch = picture.crop((left, top, box.right + out, box.bottom + out))
-    if ring is Ring.SELECTED:
+    if ring is Highlight.SELECTED:
         inside = (out, out, patch.width - out, patch.height - out)
         patch.paste(patch.crop(inside).point(sheet.veil), inside[:2])
     patch = patch.convert("RGB")
@@ -51,7 +51,7 @@ def draw_ring(picture: Image.Image, ring: Ring, box: Box, sheet: Sheet) -> None:
 
 
 def _bands(
-    ring: Ring, theme: Theme, width: int, height: int, card: int
+    ring: Highlight, theme: Theme, width: int, height: int, card: int
 ) -> Iterator[tuple[Colour, Image.Image]]:
     """The bands of a ring, painted one on the other: colour and mask."""
     thick = reach(card) + 2
@@ -59,14 +59,14 @@ def _bands(
     yield theme.outline, _frame(width, height, card, 0, thick)
     band = _frame(width, height, card, fine, thick - fine)
     match ring:
-        case Ring.LAST:
+        case Highlight.LAST:
             yield theme.last, band
-        case Ring.SELECTED:
+        case Highlight.SELECTED:
             yield theme.selected, band
-        case Ring.FROM:
+        case Highlight.FROM:
             yield theme.card, band
             yield theme.hint, ImageChops.multiply(band, _dashes(width, height, card))
-        case Ring.TO:
+        case Highlight.TO:
             yield theme.card, _frame(width, height, card, 0, thick)
             yield theme.hint, _frame(width, height, card, 0, thick - 2 * fine)
 

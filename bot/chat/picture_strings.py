@@ -14,19 +14,19 @@ from babel.dates import get_month_names
 from babel.numbers import get_decimal_symbol
 
 from bot.i18n import LANGUAGES, _, current_language, ngettext, use_locale
-from rendering.words import ENGLISH, Plural, Signs, Words
+from rendering.strings import ENGLISH, Plural, Signs, Strings
 
 if TYPE_CHECKING:
     from typing import Any, Literal
 
 
-def picture_words() -> Words:
+def picture_strings() -> Strings:
     """The words of pictures, and of what is said of them, in the language spoken now."""
     return _words(current_language())
 
 
 @cache
-def _words(language: str) -> Words:
+def _words(language: str) -> Strings:
     if language == LANGUAGES[0]:
         return ENGLISH
     with use_locale(language):

@@ -21,7 +21,7 @@ from rendering.alt import describe_scene
 from rendering.chart import Unit, bars, calendar, line
 from rendering.replay import replay
 from rendering.share_card import Win, share_card
-from rendering.words import ENGLISH, Plural, Signs, Words
+from rendering.strings import ENGLISH, Plural, Signs, Strings
 from tests.declared import FANS, LATER_GAMES, MEETING, MULTITUDE
 from tests.rendering.boards import won_board
 
@@ -39,17 +39,17 @@ def loudly(text: str) -> str:
     )
 
 
-def loud(words: str | Plural | Signs) -> str | Plural | Signs:
-    match words:
+def loud(strings: str | Plural | Signs) -> str | Plural | Signs:
+    match strings:
         case str():
-            return loudly(words)
+            return loudly(strings)
         case Plural(one, many):
             return Plural(loudly(one), loudly(many))
         case Signs(_, months, short):
             return Signs(",", tuple(map(str.upper, months)), tuple(map(str.upper, short)))
 
 
-LOUD = Words(*(loud(words) for words in ENGLISH.by_name().values()))  # type: ignore[arg-type]  # each as it was
+LOUD = Strings(*(loud(strings) for strings in ENGLISH.by_name().values()))  # type: ignore[arg-type]  # each as it was
 """A language in which nothing is written small."""
 
 
@@ -73,9 +73,9 @@ def inked(picture: Picture) -> tuple[int, int, int, int]:
     return box
 
 
-def a_year(words: Words) -> Picture:
+def a_year(strings: Strings) -> Picture:
     days = {DAY + dt.timedelta(number): number % 2 > 0 for number in range(220)}
-    return calendar("", days, first=DAY, last=DAY + dt.timedelta(340), words=words)
+    return calendar("", days, first=DAY, last=DAY + dt.timedelta(340), strings=strings)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def a_year(words: Words) -> Picture:
 )
 def test_a_board_is_told_wholly_in_the_language(rules: Rules) -> None:
     board = opening(rules, 1)
-    marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR", words=LOUD)
+    marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR", strings=LOUD)
     for scene in (marked, replace(marked, board=emptied(board))):
         assert english_in(describe_scene(scene)) == []
 
@@ -97,7 +97,7 @@ def emptied(board: Board) -> Board:
 
 
 def test_a_deal_from_the_stock_is_told_in_the_language() -> None:
-    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1), words=LOUD))
+    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1), strings=LOUD))
     assert told.endswith(" LAST MOVE: STOCK.")
 
 
@@ -106,23 +106,23 @@ def test_cards_left_out_are_told_in_the_language() -> None:
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
     for pile in board.plan.tableau[:44]:
         stacks[pile.index] = tuple(CARDS[:6])
-    told = describe_scene(Scene(replace(board, stacks=tuple(stacks)), words=LOUD))
+    told = describe_scene(Scene(replace(board, stacks=tuple(stacks)), strings=LOUD))
     assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in told
 
 
 def test_a_board_won_is_told_wholly_in_the_language() -> None:
-    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR", words=LOUD))
+    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR", strings=LOUD))
     assert told == (
         "ÄGIR, DEAL 7, WON. FOUNDATIONS: ♠ COMPLETE, ♥ COMPLETE, ♦ COMPLETE, ♣ COMPLETE."
     )
 
 
 def test_wins_are_told_wholly_in_the_language() -> None:
-    assert share_card(EASY, words=LOUD).alt == (
+    assert share_card(EASY, strings=LOUD).alt == (
         "ADA WON ÄGIR, DEAL 72, THE DAILY CHALLENGE OF 21 MARCH 2026. "
         "115 MOVES, TIME 12:34, PERFECT, NO UNDO AND NO HINT."
     )
-    assert share_card(replace(HARD, title="ÄGIR"), words=LOUD).alt == (
+    assert share_card(replace(HARD, title="ÄGIR"), strings=LOUD).alt == (
         "WON: ÄGIR. 1 MOVE, 2 UNDOS, 1 HINT."
     )
 
@@ -131,26 +131,26 @@ def test_replays_are_told_wholly_in_the_language() -> None:
     game = deal("klondike", 1)
     for _ in range(2):
         game.play(game.legal_moves()[0])
-    told = replay(game, width=240, title="ÄGIR", words=LOUD).alt
+    told = replay(game, width=240, title="ÄGIR", strings=LOUD).alt
     assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", told)
 
 
 def test_charts_are_told_wholly_in_the_language() -> None:
-    assert line("", COURSE, unit=Unit.PERCENT, words=LOUD).alt == (
+    assert line("", COURSE, unit=Unit.PERCENT, strings=LOUD).alt == (
         "FROM 0 % ON 21 MARCH 2026 TO 28,5 % ON 12 OCTOBER 2027, "
         "LOWEST 0 % ON 21 MARCH 2026, HIGHEST 28,5 % ON 12 OCTOBER 2027."
     )
-    assert line("", COURSE[1:2], words=LOUD).alt == "1,5 ON 20 APRIL 2026."
-    assert bars("", [("A", 200_000)], unit=Unit.SECONDS, words=LOUD).alt == "A: 2 DAYS."
-    told = calendar("", {DAY: True}, first=DAY, last=DAY, words=LOUD).alt
+    assert line("", COURSE[1:2], strings=LOUD).alt == "1,5 ON 20 APRIL 2026."
+    assert bars("", [("A", 200_000)], unit=Unit.SECONDS, strings=LOUD).alt == "A: 2 DAYS."
+    told = calendar("", {DAY: True}, first=DAY, last=DAY, strings=LOUD).alt
     assert told == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
 
 
 @pytest.mark.parametrize("name", [name for name in ENGLISH.by_name() if name.startswith("card_")])
 def test_each_word_on_a_card_is_in_the_language(name: str) -> None:
-    words = replace(ENGLISH, **{name: getattr(LOUD, name)})
+    strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
     wins = (EASY, HARD, replace(HARD, moves=2, undos=1, hints=2))
-    assert any(share_card(win, words=words).png != share_card(win).png for win in wins)
+    assert any(share_card(win, strings=strings).png != share_card(win).png for win in wins)
 
 
 def test_the_title_given_to_a_game_stands_on_its_card() -> None:
@@ -164,15 +164,15 @@ def test_the_title_given_to_a_game_is_told_of_its_board() -> None:
 
 @pytest.mark.parametrize("days", [COURSE[:3], COURSE], ids=["some weeks", "more than a year"])
 def test_days_under_a_line_are_in_the_language(days: list[tuple[dt.date, float]]) -> None:
-    assert line("", days, words=LOUD).png != line("", days).png
+    assert line("", days, strings=LOUD).png != line("", days).png
 
 
 @pytest.mark.parametrize("days", [30, 200], ids=["two months", "many months"])
 def test_months_and_signs_of_a_calendar_are_in_the_language(days: int) -> None:
     last = DAY + dt.timedelta(days)
 
-    def shown(words: Words) -> bytes:
-        return calendar("", {}, first=DAY, last=last, words=words).png
+    def shown(strings: Strings) -> bytes:
+        return calendar("", {}, first=DAY, last=last, strings=strings).png
 
     assert shown(LOUD) != shown(ENGLISH)
     for name in ("signs", "days_won", "days_not_won", "days_not_played"):
@@ -181,20 +181,20 @@ def test_months_and_signs_of_a_calendar_are_in_the_language(days: int) -> None:
 
 def test_long_words_under_figures_stay_on_the_card() -> None:
     long = Plural("zurückgenommener Zug", "zurückgenommene Züge")
-    words = replace(ENGLISH, card_moves=long, card_undos=long, card_hints=long)
+    strings = replace(ENGLISH, card_moves=long, card_undos=long, card_hints=long)
     frame = inked(share_card(HARD))
-    box = opened(share_card(HARD, words=words)).crop((1052, 0, frame[2], 700))
+    box = opened(share_card(HARD, strings=strings)).crop((1052, 0, frame[2], 700))
     assert box.tobytes() == opened(share_card(HARD)).crop((1052, 0, frame[2], 700)).tobytes()
 
 
 def test_long_signs_of_a_calendar_stay_on_it() -> None:
-    words = replace(
+    strings = replace(
         ENGLISH,
         days_won="gewonnen {number}",
         days_not_won="nicht gewonnen {number}",
         days_not_played="nicht gespielt {number}",
     )
-    assert inked(a_year(words))[2] <= 1100 * 0.96 + 1
+    assert inked(a_year(strings))[2] <= 1100 * 0.96 + 1
 
 
 def test_letters_with_marks_are_drawn() -> None:
@@ -211,10 +211,33 @@ def test_english_travels_by_its_name() -> None:
 
 
 def test_other_words_travel_whole() -> None:
-    scene = scene_of(deal("klondike", 1), words=LOUD)
+    scene = scene_of(deal("klondike", 1), strings=LOUD)
     assert pickle.loads(pickle.dumps(scene)) == scene  # noqa: S301  # packed in the line itself
 
 
 @pytest.mark.parametrize(("number", "says"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])
 def test_only_one_of_a_thing_is_singular(number: int, says: str) -> None:
     assert ENGLISH.moves.of(number) == says
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0:00"),
+        (7, "0:07"),
+        (754, "12:34"),
+        (3599, "59:59"),
+        (3600, "1:00:00"),
+        (3723, "1:02:03"),
+        (172_799, "47:59:59"),
+        (172_800, "2 days"),
+        (10**9, "11574 days"),
+    ],
+)
+def test_a_duration_reads_like_a_clock(seconds: int, text: str) -> None:
+    assert ENGLISH.format_duration(seconds) == text
+
+
+def test_a_date_has_no_leading_zeros() -> None:
+    assert ENGLISH.format_date(dt.date(2026, 3, 1)) == "1 March 2026"
+    assert ENGLISH.format_date(dt.date(2026, 12, 31)) == "31 December 2026"

@@ -5,8 +5,13 @@ Nothing is translated here. Who draws for readers of another language gives thei
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass, fields
 from typing import Final
+
+_MINUTE: Final = 60
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ _MONTHS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Strings:
     """The words of a language; by default those of English.
 
     Each is a text with blanks, filled by name. Those of a group are said together; what stands in
@@ -156,12 +161,44 @@ class Words:
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """English travels by its name alone, for every process has it."""
-        return "ENGLISH" if self is ENGLISH else (Words, tuple(self.by_name().values()))
+        return "ENGLISH" if self is ENGLISH else (Strings, tuple(self.by_name().values()))
+
+    def format_duration(self, seconds: int) -> str:
+        """A duration as a clock shows it; in days from two days on.
+
+        >>> [ENGLISH.format_duration(seconds) for seconds in (7, 754, 3723, 172_800)]
+        ['0:07', '12:34', '1:02:03', '2 days']
+        """
+        if seconds >= 2 * _DAY:
+            return self.days.of(seconds // _DAY)
+        if seconds >= _HOUR:
+            return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
+        return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
+
+    def format_date(self, date: dt.date) -> str:
+        """A date in full: ``21 November 2026``."""
+        month = self.signs.months[date.month - 1]
+        return self.day.format(day=date.day, month=month, year=date.year)
+
+    def format_short_date(self, date: dt.date) -> str:
+        """A date without its year: ``21 Nov``."""
+        month = self.signs.short_months[date.month - 1]
+        return self.day_of_month.format(day=date.day, month=month)
+
+    def format_month(self, date: dt.date, *, short: bool = False) -> str:
+        """The month of a date: ``November 2026``, or ``Nov 2026``."""
+        months = self.signs.short_months if short else self.signs.months
+        return self.month.format(month=months[date.month - 1], year=date.year)
+
+    def format_game(self, title: str, number: int | None, *details: str) -> str:
+        """A game by its title, deal number and further details."""
+        deal = [] if number is None else [self.deal.format(number=number)]
+        return ", ".join([title, *deal, *details])
 
     def by_name(self) -> dict[str, str | Plural | Signs]:
         """All words, by their names here."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-ENGLISH: Final = Words()
+ENGLISH: Final = Strings()
 """The words of English."""

@@ -1,4 +1,7 @@
-"""Contact sheets: boards of all games side by side on pages, for a person to look at."""
+"""Contact sheets: boards of every game, many to a page, for a person to review.
+
+``python -m tools.contact_sheet FOLDER`` writes them in every theme.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
+import click
 from PIL import Image
 
 import engine
 from engine import CATALOGUE, Game
+from rendering import THEMES
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
+from rendering.text import text_mask
 from rendering.theme import Colour, mix, theme_named
-from rendering.typeface import lettered
 
 WIDTHS: Final = (330, 1100)
 """The widths that boards are looked at in: on a phone, and as they are sent."""
@@ -118,7 +123,7 @@ def _page(scenes: Sequence[Scene], across: int) -> Image.Image:
     for row, height in zip(rows, heights, strict=True):
         for column, (scene, board) in enumerate(row):
             x = _GAP + column * (width + _GAP)
-            page.paste(ink, (x, y), lettered(scene.board.rules.title, _CAPTION))
+            page.paste(ink, (x, y), text_mask(scene.board.rules.title, _CAPTION))
             page.paste(board.convert("RGB"), (x, y + 2 * _CAPTION))
         y += height
     return page
@@ -134,3 +139,22 @@ def _played(name: str, moves: int) -> Game:
         home = [move for move in legal if move.target.startswith("f")]
         game.play(chance.choice(home or legal))
     return game
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--theme", "themes", multiple=True, help="A theme; repeat for more. Default: all.")
+@click.option("--width", "widths", multiple=True, type=int, help="In pixels; repeat for more.")
+def main(folder: Path, themes: tuple[str, ...], widths: tuple[int, ...]) -> None:
+    """Write contact sheets of all games into FOLDER."""
+    try:
+        written = write_pages(folder, themes or tuple(THEMES), widths or WIDTHS)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written to: {error.strerror}.") from None
+    click.echo(f"{len(written)} pages are in {folder}.")
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m tools.contact_sheet")

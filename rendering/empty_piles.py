@@ -11,10 +11,10 @@ from PIL import Image, ImageDraw
 
 from engine import PileKind, Rank, Suit
 from engine.compiled import CompiledRules, Pile
-from rendering.lettering import BOLD, MEDIUM, SEMIBOLD, lettering
-from rendering.measures import Box, Index, Measures, Size
+from rendering.metrics import Box, Index, Metrics, Size
 from rendering.shapes import SUPERSAMPLING, pip_mask
 from rendering.sprites import CORNER, Sheet, palette_image, rounded, sheet_of
+from rendering.text import BOLD, MEDIUM, SEMIBOLD, tight_text_mask
 from rendering.theme import Colour, theme_named
 
 _MARK: Final = 0.4
@@ -62,24 +62,24 @@ def mark_of(pile: Pile, plan: CompiledRules, base: int) -> Mark:
 
 
 @lru_cache(maxsize=256)
-def slot_sprite(
+def empty_pile_sprite(
     theme_name: str, suits: int, card: int, index: Index, size: Size, mark: Mark
 ) -> Image.Image:
     """An empty place as a picture of exactly its box."""
     sheet = sheet_of(theme_name, suits, card, index)
     colour = sheet.theme.mark
     picture = Image.new("RGB", (card, sheet.height(size)), sheet.theme.felt)
-    _paint_slot(picture, (0, 0), sheet, size, closed=mark.closed)
+    _paint_empty_pile(picture, (0, 0), sheet, size, closed=mark.closed)
     middle = (card // 2, picture.height // 2)
     if mark.closed:
         _paste_about(picture, _cross(sheet.of(0.2)), middle, colour)
     if mark.suit is not None:
         _paste_about(picture, pip_mask(mark.suit, sheet.of(_MARK)), middle, colour)
     if mark.corner:
-        corner = lettering(mark.corner, sheet.of(0.27))
+        corner = tight_text_mask(mark.corner, sheet.of(0.27))
         picture.paste(sheet.theme.count, (sheet.of(0.08), sheet.of(0.08)), corner)
     if mark.letter:
-        letter = lettering(mark.letter, sheet.of(_MARK))
+        letter = tight_text_mask(mark.letter, sheet.of(_MARK))
         _paste_about(picture, letter, (middle[0], middle[1] + letter.height // 10), colour)
     return sheet.indexed(picture)
 
@@ -91,22 +91,22 @@ def name_sprite(name: str, cap: int, theme_name: str, suits: int) -> Image.Image
     return _line(name, cap, weight, theme_name, suits, label=True)
 
 
-def count_cap(m: Measures) -> int:
+def count_cap(m: Metrics) -> int:
     """How tall the digits of a number of cards are."""
     return round(m.label_cap * _COUNT_CAP)
 
 
-def cap_of(name: str, m: Measures) -> int:
+def cap_of(name: str, m: Metrics) -> int:
     """How tall capitals are beside a pile's name: a small letter is as tall as a digit."""
     return m.label_cap if name[-1].isdigit() else m.letter_cap
 
 
-def baseline(box: Box, m: Measures) -> int:
+def baseline(box: Box, m: Metrics) -> int:
     """What the name over a pile stands on."""
     return box.y - round(m.label_cap * _NAME_GAP)
 
 
-def _paint_slot(
+def _paint_empty_pile(
     picture: Image.Image, corner: tuple[int, int], sheet: Sheet, size: Size, *, closed: bool
 ) -> None:
     """An empty place; one that nothing is ever put into is but an outline."""
@@ -177,7 +177,7 @@ def _redeal_emblem(redeals: int | None, size: int) -> Image.Image:
         return _cross(round(size * 0.62))
     emblem = _round_again(size).copy()
     cap = round(size * 0.36)
-    number = lettering(str(redeals), cap)
+    number = tight_text_mask(str(redeals), cap)
     emblem.paste(number, ((size - number.width) // 2, (size - cap) // 2))
     return emblem
 
@@ -219,7 +219,7 @@ def stock_sprite(
         emblem, colour = _redeal_emblem(redeals, sheet.of(0.58)), theme.card
     else:
         picture = Image.new("RGB", (card + 2 * m, sheet.height(size) + 2 * m), theme.felt)
-        _paint_slot(picture, (m, m), sheet, size, closed=False)
+        _paint_empty_pile(picture, (m, m), sheet, size, closed=False)
         emblem = _redeal_emblem(redeals, sheet.of(0.58))
         colour = theme.mark if redeals == 0 else theme.label
     _paste_about(picture, emblem, middle, colour)
@@ -237,7 +237,7 @@ def _line(
 ) -> Image.Image:
     """A line of text on the felt, from the height of capitals to a little below its baseline."""
     theme = theme_named(theme_name)
-    letters = lettering(text, cap, weight)
+    letters = tight_text_mask(text, cap, weight)
     sprite = Image.new("RGB", letters.size, theme.felt)
     sprite.paste(theme.label if label else theme.count, (0, 0), letters)
     return sprite.quantize(palette=palette_image(theme_name, suits), dither=Image.Dither.NONE)
