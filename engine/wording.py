@@ -10,7 +10,7 @@ from engine.cards import Rank, Suit
 from engine.compiled import Pile
 from engine.messages import Message, phrase
 from engine.moves import Move
-from engine.rules import Build, PileKind
+from engine.rules import Build, PileKind, StockAction
 
 _PLACES: Final = {
     PileKind.TABLEAU: (phrase("pile {name}"), phrase("Pile {name}")),
@@ -98,15 +98,17 @@ def description(board: Board, move: Move) -> Message:
 
 
 def _describe_stock(board: Board) -> Message:
-    stock, rules = board.stacks[board.plan.stock], board.rules
-    if not stock:
-        return phrase("Turn the waste over to be the stock again")
-    if rules.has_waste and rules.stock is not None:
-        turned = min(rules.stock.turn, len(stock))
+    cards, stock = len(board.stacks[board.plan.stock]), board.rules.stock
+    if stock is None or stock.dealing is StockAction.GATHER:
+        return phrase("Gather, shuffle and redeal the tableau")
+    if not cards:
+        return phrase("Turn the waste over to redeal")
+    if stock.dealing is StockAction.WASTE:
+        turned = min(stock.turn, cards)
         if turned == 1:
             return phrase("Turn 1 card from the stock")
         return phrase("Turn {number} cards from the stock", number=turned)
-    dealt = min(len(board.plan.tableau), len(stock))
+    dealt = 1 if stock.dealing is StockAction.FOUNDATION else min(len(board.plan.tableau), cards)
     if dealt == 1:
         return phrase("Deal 1 card from the stock")
     return phrase("Deal {number} cards from the stock", number=dealt)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Move, describe
+from engine import Move, deal, describe
 from engine.board import Board
 from tests.engine import plain
 from tests.engine.comparing import scattered
@@ -25,7 +25,7 @@ SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w:
         (SARATOGA, "1-f1", "5♠ from 1 to foundation f1"),
         (SARATOGA, "s", "Turn 3 cards from the stock"),
         (position("saratoga", "s: 5D", rest="1"), "s", "Turn 1 card from the stock"),
-        (position("saratoga", "w: 5D", rest="1"), "s", "Turn the waste over to be the stock again"),
+        (position("saratoga", "w: 5D", rest="1"), "s", "Turn the waste over to redeal"),
         (position("saratoga", "1: 2H KS QH"), "1-2*2", "K♠ and 1 more from 1 into empty 2"),
         (position("cassim", "1: TS"), "1-b", "10♠ from 1 into cell b"),
         (position("cassim", "a: TS", "1: JH"), "a-1", "10♠ from a onto J♥ in 1"),
@@ -33,6 +33,9 @@ SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w:
         (position("saxony", home="3S"), "f1-r2", "3♠ from f1 into empty r2"),
         (position("saxony", rest="s"), "s", "Deal 8 cards from the stock"),
         (position("saxony", "s: 5D", rest="1"), "s", "Deal 1 card from the stock"),
+        (deal("golf", 1).board, "s", "Deal 1 card from the stock"),
+        (deal("scorpion", 1).board, "s", "Deal 3 cards from the stock"),
+        (deal("la-belle-lucie", 1).board, "s", "Gather, shuffle and redeal the tableau"),
     ],
 )
 def test_a_move_is_put_into_words(board: Board, text: str, words: str) -> None:
