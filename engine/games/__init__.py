@@ -1,4 +1,4 @@
-"""The games: one short file for each game or family, declarations and their sources, no code."""
+"""The games: one module per family, with declarations and their sources but no code."""
 
 from __future__ import annotations
 
@@ -53,22 +53,25 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         golf,
     )
 )
-"""Every game that can be played, family by family, in the order in which they are shown."""
+"""Every game, family by family, in display order."""
 
 CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
     {rules.id: rules for family in FAMILIES for rules in family}
 )
-"""Every game that can be played, by id, in the order in which they are shown."""
+"""Every game by id, in display order."""
+
+FORMER_IDS: Final[Mapping[str, str]] = MappingProxyType({"artic-garden": "arctic-garden"})
+"""Ids that games once had, and their ids today: stored games and records still name them."""
 
 
 def rules_of(game: str) -> Rules:
-    """The declaration of the game with that id or title, case aside.
+    """Look up a game by its id, a former id, or its title, ignoring case.
 
     Raises:
-        UnknownGame: when there is none; names those that are meant most likely.
+        UnknownGame: No such game; the message suggests the closest ids.
     """
     name = game.strip().casefold()
-    rules = CATALOGUE.get(name) or _BY_TITLE.get(name)
+    rules = CATALOGUE.get(FORMER_IDS.get(name, name)) or _BY_TITLE.get(name)
     if rules is None:
         close = get_close_matches(name[:_LONGEST], CATALOGUE, n=3)
         if close:
@@ -87,3 +90,4 @@ def rules_of(game: str) -> Rules:
 
 _BY_TITLE: Final = {rules.title.casefold(): rules for rules in CATALOGUE.values()}
 _LONGEST: Final = 60
+"""How much of a misspelt name is compared, in characters."""

@@ -121,10 +121,10 @@ NORTHWEST_TERRITORY: Final = Rules(
     reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
 
-ARTIC_GARDEN: Final = replace(
+ARCTIC_GARDEN: Final = replace(
     NORTHWEST_TERRITORY,
-    id="artic-garden",
-    title="Artic Garden",
+    id="arctic-garden",
+    title="Arctic Garden",
     summary="Northwest Territory with all cards face up.",
     text=(
         (
@@ -192,7 +192,7 @@ GAMES: Final = (
     RAGLAN,
     RELAXED_RAGLAN,
     NORTHWEST_TERRITORY,
-    ARTIC_GARDEN,
+    ARCTIC_GARDEN,
     SOMERSET,
     MOREHEAD,
 )

@@ -24,6 +24,7 @@ from engine import (
 )
 from engine.board import Board
 from engine.cards import CARDS
+from engine.games import FORMER_IDS
 from tests.engine import plain
 from tests.engine.comparing import scattered
 from tests.engine.positions import moves, position
@@ -112,6 +113,14 @@ def test_a_game_is_found_by_its_name_whatever_the_case(name: str) -> None:
 
 def test_a_game_is_found_by_its_title_too() -> None:
     assert engine.deal("saratoga (aisleriot)", 1).rules.id == "saratoga-aisleriot"
+
+
+@pytest.mark.parametrize(("former", "current"), FORMER_IDS.items())
+def test_a_game_is_found_by_its_former_id_but_not_listed_under_it(
+    former: str, current: str
+) -> None:
+    assert engine.rules_of(former) is CATALOGUE[current]
+    assert former not in CATALOGUE
 
 
 def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:

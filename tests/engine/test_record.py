@@ -51,6 +51,14 @@ def test_every_game_is_read_back(game: str, number: int, steps: int, seed: int) 
     assert same(Game.from_record(playing.record()), playing)
 
 
+def test_a_record_that_names_a_game_by_its_former_id_can_be_played_on() -> None:
+    game = Game.from_record('[Game "artic-garden"]\n[Deal "42"]\n\nr3-f4\n')
+    game.play("r4-f1")
+
+    assert game.record().startswith('[Game "arctic-garden"]')
+    assert same(Game.from_record(game.record()), game)
+
+
 @given(GAMES, DEALS, st.integers(0, 40), st.integers(0, 30), st.integers(0, 2**32))
 def test_every_game_from_elsewhere_is_read_back(
     game: str, number: int, before: int, steps: int, seed: int

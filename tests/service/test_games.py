@@ -535,6 +535,15 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
     assert (await fresh.current(ANN)).game.rules.id == "saratoga"
 
 
+async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store: Database) -> None:
+    seat = await tables.start(ANN, "arctic-garden", 42)
+    await spoil(store, seat.game_id, game="artic-garden")
+
+    played = await Games(store).play(ANN, "r3-f4")
+
+    assert played.game.rules.id == "arctic-garden"
+
+
 # Memory
 
 

@@ -14,7 +14,7 @@ from tests.engine.positions import moves, play, position
 
 KING_ALBERTS = ["king-albert", "queen-victoria"]
 RAGLANS = ["raglan", "relaxed-raglan"]
-TERRITORIES = ["northwest-territory", "artic-garden"]
+TERRITORIES = ["northwest-territory", "arctic-garden"]
 SOMERSETS = ["somerset", "morehead"]
 ALL = [*KING_ALBERTS, *RAGLANS, *TERRITORIES, *SOMERSETS]
 WITH_RESERVE = ALL[:6]
@@ -30,7 +30,7 @@ SHAPES = {
 SHAPES |= {
     "queen-victoria": SHAPES["king-albert"],
     "relaxed-raglan": SHAPES["raglan"],
-    "artic-garden": SHAPES["northwest-territory"],
+    "arctic-garden": SHAPES["northwest-territory"],
     "morehead": SHAPES["somerset"],
 }
 
