@@ -1,12 +1,14 @@
-"""Pictures that boards are held against: every game, dealt and late, in every theme.
+"""The reference pictures that boards are compared with: every game, dealt and late, in every theme.
 
-``python -m tests.rendering.references`` draws them anew, after a change that was meant; look at
-them before they are kept.
+``python -m tests.rendering.references`` redraws them after an intended change; given the ids of
+games, it redraws those alone, and adds those that are new. Look at the sheets before committing.
 """
 
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +29,8 @@ STATES = ("deal", "late")
 _ACROSS = 8
 _CELL = (WIDTH, 220)
 _NOTHING: Colour = (255, 0, 255)
-_GAMES = tuple(CATALOGUE)
+_ORDER = FOLDER / "games.txt"
+"""The ids of the games in the order of the sheets, to which new ones are appended."""
 
 
 def scene(rules: Rules, theme: str, state: str) -> Scene:
@@ -67,24 +70,33 @@ def kept(rules: Rules, theme: str, state: str) -> Image.Image:
     return cell.crop((0, 0, cell.width, blank))
 
 
-def keep(theme: str, state: str) -> Path:
-    """Draw the pictures of all games and keep them in one file."""
-    rows = -(-len(_GAMES) // _ACROSS)
-    sheet = Image.new("RGB", (_ACROSS * _CELL[0], rows * _CELL[1]), _NOTHING)
-    for rules in CATALOGUE.values():
-        picture = drawn(rules, theme, state)
-        if picture.height >= _CELL[1]:
-            raise ValueError(f"{rules.title} is too tall to be kept; make the cells taller.")
-        sheet.paste(picture, _corner(rules.id))
+def keep(theme: str, state: str, games: Sequence[str]) -> Path:
+    """Draw games onto their places on a sheet, which grows as needed."""
     file = _file(theme, state)
-    file.parent.mkdir(exist_ok=True)
+    order = listed()
+    size = (_ACROSS * _CELL[0], -(-len(order) // _ACROSS) * _CELL[1])
+    sheet = Image.new("RGB", size, _NOTHING)
+    if file.exists():
+        sheet.paste(_sheet(theme, state))
+    for game in games:
+        picture = drawn(CATALOGUE[game], theme, state)
+        if picture.height >= _CELL[1]:
+            raise ValueError(f"The picture of {game} is too tall; make the cells taller.")
+        left, top = _corner(game)
+        sheet.paste(_NOTHING, (left, top, left + _CELL[0], top + _CELL[1]))
+        sheet.paste(picture, (left, top))
     sheet.save(file, "WEBP", lossless=True, quality=100, method=4)
     return file
 
 
+def listed() -> tuple[str, ...]:
+    """The games that have reference pictures, in the order of the sheets."""
+    return tuple(_ORDER.read_text(encoding="utf-8").split())
+
+
 def _corner(game: str) -> tuple[int, int]:
     """Where the picture of a game is on a sheet."""
-    row, column = divmod(_GAMES.index(game), _ACROSS)
+    row, column = divmod(listed().index(game), _ACROSS)
     return column * _CELL[0], row * _CELL[1]
 
 
@@ -98,8 +110,14 @@ def _sheet(theme: str, state: str) -> Image.Image:
         return sheet.convert("RGB")
 
 
+def main(games: Sequence[str]) -> None:
+    """Redraw those games, or all of them if none is named."""
+    order = list(dict.fromkeys([*listed(), *games])) if games else list(CATALOGUE)
+    _ORDER.write_text("".join(f"{game}\n" for game in order), encoding="utf-8")
+    for theme in THEMES:
+        for state in STATES:
+            keep(theme, state, games or order)
+
+
 if __name__ == "__main__":
-    for theme_name in THEMES:
-        for kind in STATES:
-            written = keep(theme_name, kind)
-            print(f"{written.name}: {written.stat().st_size / 1000:.0f} kB")  # noqa: T201
+    main(sys.argv[1:])

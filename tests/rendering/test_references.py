@@ -14,7 +14,7 @@ from engine import CATALOGUE, Card, Rank, Suit
 from engine.rules import Rules
 from rendering import THEMES
 from rendering.picture import compose
-from tests.rendering.references import FOLDER, STATES, drawn, kept, scene
+from tests.rendering.references import FOLDER, STATES, drawn, kept, listed, scene
 
 TOLERANCE = 0.06
 """How much any small part may differ to the eye: what smoothing of edges does, but no pip more."""
@@ -40,6 +40,11 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     height, width = (length // _PART for length in errors.shape[:2])
     parts = errors[: height * _PART, : width * _PART, 0].reshape(height, _PART, width, _PART)
     return float(parts.mean(axis=(1, 3)).max())
+
+
+def test_every_game_has_reference_pictures() -> None:
+    """If this fails, run ``python -m tests.rendering.references`` with the new games' ids."""
+    assert set(listed()) == set(CATALOGUE)
 
 
 @EVERY_GAME
