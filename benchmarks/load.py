@@ -32,8 +32,8 @@ from bot.store import open_store
 from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import Person as Somebody
+from local_discord.testing import Person
 from rendering import Scene, scene_of
-from tests.local_discord.person import Person
 
 _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024

@@ -27,7 +27,7 @@ from bot.images import ImageRenderer
 from bot.service import Games
 from bot.store import open_store
 from local_discord import LocalDiscord
-from tests.local_discord.person import Person
+from local_discord.testing import Person
 
 _WARMING = 20
 _RUNS = 200

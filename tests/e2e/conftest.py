@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.images import ImageRenderer
+from local_discord.testing import Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Person
 
 
 @pytest.fixture(scope="session")

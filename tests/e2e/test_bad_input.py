@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.local_discord.person import Message, Person
+from local_discord.testing import Message, Person
 
 JUNK = "j0 /;*_`<@1> " * 307
 

@@ -18,8 +18,8 @@ from bot.service import Challenges, DealChoice, Games
 from engine.solver import solve
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import payloads_of, text_of
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 
 GAME, DEAL = "saratoga", 42
 LINE = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))

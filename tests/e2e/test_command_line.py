@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from local_discord import LocalDiscord
-from tests.local_discord.person import Person
+from local_discord.testing import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 

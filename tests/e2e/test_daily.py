@@ -15,8 +15,8 @@ from bot.images import ImageRenderer
 from bot.service import Daily, Games, game_of
 from engine import Move
 from engine.solver import solve
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """On a Monday."""

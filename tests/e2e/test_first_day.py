@@ -20,8 +20,8 @@ from bot.service.daily import Prove
 from bot.store import Owner, choose, keep_daily_deal
 from engine import Move, deal, solve
 from local_discord.fixtures import GUILDS
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 import engine
+from local_discord.testing import Message, Person
 from tests.e2e.test_browser_games import WON_PHOENIX
-from tests.local_discord.person import Message, Person
 
 
 async def won(person: Person) -> Message:

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.testing import Person
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.person import Person
 
 
 def named(things: list[Payload]) -> dict[str, Payload]:

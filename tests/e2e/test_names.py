@@ -18,8 +18,8 @@ from bot.service import Daily, Games
 from bot.store import Owner, choose, keep_daily_deal
 from engine import deal, solve
 from local_discord.fixtures import GUILDS, PEOPLE
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves

@@ -23,9 +23,9 @@ from local_discord.fixtures import (
     SEND_MESSAGES,
     VIEW_CHANNEL,
 )
+from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import InteractionFailed, Message, Person
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TABLE, OWLS = GUILDS

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import engine
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.person import Message, Person
 
 PHOENIX_7 = "Phoenix · deal 7"
 

@@ -11,8 +11,8 @@ import pytest
 from bot.chat.race_telling import tell_all
 from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 from tests.store.mentions import mentions
 
 SHOWN = "Show me in this server's lists"

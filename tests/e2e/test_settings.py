@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import engine
 from engine.automatic import safe_moves
+from local_discord.testing import Message, Person
 from rendering import THEMES
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.person import Message, Person
 
 
 async def chosen(person: Person, page: Message, menu: str, value: str) -> Message:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from local_discord.payload import payloads_of
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.person import Message, Person
 
 
 def defaults(page: Message, menu: str) -> list[str]:

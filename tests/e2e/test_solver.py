@@ -14,8 +14,8 @@ from bot.images import ImageRenderer
 from bot.service import SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
+from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.local_discord.person import Message, Person
 from tests.service.solver.sample_tasks import who
 
 

@@ -13,9 +13,9 @@ import pytest
 from bot.chat import replies
 from bot.images import ImageRenderer
 from bot.store import StoreUnavailable
+from local_discord.testing import InteractionFailed, Person
 from rendering import Picture, Scene
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.person import InteractionFailed, Person
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.testing import Person
 from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.person import Person
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.testing import InteractionFailed, Message, Person
 from tests.local_discord.demo_bot import png
-from tests.local_discord.person import InteractionFailed, Message, Person
 from tests.local_discord.raw_client import RawClient, Reply, raw_client
 
 V2 = 1 << 15

@@ -10,9 +10,9 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of
+from local_discord.testing import Person
 from tests.local_discord.client import pointed_at, running
 from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.person import Person
 from tests.local_discord.raw_client import RawClient, identify_body, raw_client
 
 CARD_TABLE, NIGHT_OWLS = GUILDS

@@ -7,9 +7,9 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.image_size import image_size
+from local_discord.testing import InteractionFailed, Person
 from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.person import InteractionFailed, Person
 
 
 async def test_a_slash_command_is_answered_with_a_message(ada: Person) -> None:

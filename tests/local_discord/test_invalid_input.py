@@ -18,13 +18,13 @@ from local_discord.message import Message, write
 from local_discord.payload import Payload, payload_of
 from local_discord.snowflake import SnowflakeSource
 from local_discord.state import State
+from local_discord.testing import Person
 from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.commands import commands_problems
 from local_discord.validation.components import KEYS
 from local_discord.validation.message import require_message
 from local_discord.validation.modal import modal_problems
-from tests.local_discord.person import Person
 from tests.local_discord.raw_client import raw_client
 
 CHANNEL = GUILDS[0].channels[0]

@@ -14,9 +14,9 @@ from local_discord import LocalDiscord, LocalDiscordError
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.pages import PAGE
 from local_discord.payload import Payload, payload_of, payloads_of
+from local_discord.testing import InteractionFailed, Person
 from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.person import InteractionFailed, Person
 from tests.local_discord.raw_client import raw_client
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.image_size import image_size
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
+from local_discord.testing import Person
 from tests.local_discord.demo_bot import BoardView, DemoBot, png, png_file
-from tests.local_discord.person import Person
 from tests.local_discord.raw_client import RawClient, raw_client
 
 PATIENCE = GUILDS[0].channels[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.async_api import Locator, Page, expect
 
 from local_discord import LocalDiscord
+from local_discord.testing import Person
 from tests.local_discord.page.actions import box, messages, newest, run, run_for_message
 from tests.local_discord.page.page_bot import PageBot
-from tests.local_discord.person import Person
 
 AT_END = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2"
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from local_discord import LocalDiscord
+from local_discord.testing import Person
 from tests.browser import window
 from tests.local_discord.client import running
 from tests.local_discord.page.actions import (
@@ -20,7 +21,6 @@ from tests.local_discord.page.actions import (
     suggestions,
 )
 from tests.local_discord.page.page_bot import PageBot
-from tests.local_discord.person import Person
 
 
 async def test_the_page_says_what_it_is(page: Page) -> None:

@@ -20,9 +20,7 @@ import aiohttp
 
 from local_discord.message import find_component
 from local_discord.payload import Payload, is_payload, payload_of, payloads_of, text_of
-from tests.local_discord.seen import Button, Choice, Message, Modal
-
-__all__ = ["Button", "Choice", "InteractionFailed", "Message", "Modal", "Person"]
+from local_discord.testing.snapshots import Choice, Message, Modal
 
 OPTION_TYPES: Mapping[type, int] = {str: 3, int: 4, bool: 5, float: 10}
 LONGEST_WAIT = 20.0
