@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.chat.components import switch
 from bot.chat.replies import Attachment, Reply, answer
-from bot.i18n import N_, _
+from bot.i18n import LANGUAGES, N_, _, language_name
 from bot.images import DrawingFailed
 from bot.service import Preferences, Tap
 from engine import Game, deal
@@ -47,8 +47,10 @@ _TAPS: Final = {
     Tap.BEST: (N_("Plays the best move"), N_("Never asks; Undo takes it back")),
     Tap.CHOOSE: (N_("Always asks"), N_("A second tap says where to")),
 }
-LANGUAGE_NAMES: Final = {"": N_("As Discord is set"), "en": "English", "de": "Deutsch"}
-"""The languages by their codes, each called as those call it who speak it."""
+LANGUAGE_NAMES: Final = {"": N_("As Discord is set")} | {
+    code: language_name(code) for code in LANGUAGES
+}
+"""The languages by their codes, each by its own name for itself."""
 _MENUS: Final = (
     N_("**Theme**"),
     N_("**Cards**"),

@@ -1,8 +1,8 @@
-"""What players read, in their language: texts from catalogues, numbers and days as written there.
+"""Translation: texts from catalogues, and numbers and dates as each language writes them.
 
-English is in the source itself and is the key to every other language. A text is told with
-:func:`_`, one that counts something with :func:`ngettext`; :func:`N_` only marks a text that is
-told later, and :func:`translate` tells what the engine and the services say in templates.
+English texts stand in the source and are the keys of the catalogues. :func:`_` translates a text,
+:func:`ngettext` one that counts something, :func:`translate` a message or error of the engine and
+the services; :func:`N_` marks a text to be translated later. :func:`use_locale` sets the language.
 
 >>> with use_locale("de"):
 ...     _("Undo"), ngettext("{number} move", "{number} moves", 2)
@@ -11,13 +11,14 @@ told later, and :func:`translate` tells what the engine and the services say in 
 
 from __future__ import annotations
 
-from bot.i18n.formats import decimal, long_day, moment, weekday, whole
+from bot.i18n.catalogue import LANGUAGES, SOURCE
+from bot.i18n.formats import decimal, language_name, long_day, moment, weekday, whole
 from bot.i18n.locale import (
-    LANGUAGES,
     Locale,
     current_language,
     current_locale,
     set_locale,
+    supported_language,
     use_locale,
 )
 from bot.i18n.messages import translate
@@ -26,17 +27,20 @@ from bot.i18n.texts import N_, _, command_name, ngettext, option_name
 __all__ = [
     "LANGUAGES",
     "N_",
+    "SOURCE",
     "Locale",
     "_",
     "command_name",
     "current_language",
     "current_locale",
     "decimal",
+    "language_name",
     "long_day",
     "moment",
     "ngettext",
     "option_name",
     "set_locale",
+    "supported_language",
     "translate",
     "use_locale",
     "weekday",

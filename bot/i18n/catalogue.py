@@ -1,7 +1,4 @@
-"""The catalogues of texts: one file a language and a domain, read once, when first needed.
-
-They are read as people edit them, so that there is nothing to compile.
-"""
+"""The catalogues: one ``.po`` file for each language and domain, read as it is edited."""
 
 from __future__ import annotations
 
@@ -17,30 +14,42 @@ from babel.messages.pofile import read_po
 if TYPE_CHECKING:
     from babel.messages import Catalog
 
+SOURCE: Final = "en"
+"""The language of the source, which needs no catalogue."""
 DOMAINS: Final = ("bot", "games")
-"""What the bot says, and what the declarations of the games say."""
+"""What the bot says, and what the games' declarations say."""
+_FOLDER: Final = files("bot.i18n")
+LANGUAGES: Final = (
+    SOURCE,
+    *sorted(
+        file.name.split(".")[1]
+        for file in _FOLDER.iterdir()
+        if file.name.startswith(f"{DOMAINS[0]}.") and file.name.endswith(".po")
+    ),
+)
+"""The code of every language that has a catalogue, the source's first."""
 
 
 @cache
 def translations(language: str) -> GNUTranslations:
-    """All texts of a language but that of the source."""
-    first, *others = (_compiled(read(domain, language)) for domain in DOMAINS)
+    """All texts of a language other than the source's."""
+    first, *others = (_compile(read(domain, language)) for domain in DOMAINS)
     for other in others:
         first.add_fallback(other)
     return first
 
 
 def read(domain: str, language: str) -> Catalog:
-    """A catalogue as it stands in its file.
+    """Parse a catalogue.
 
     Raises:
         FileNotFoundError: when there is none.
     """
-    file = files("bot.i18n") / f"{domain}.{language}.po"
-    return read_po(io.BytesIO(file.read_bytes()), locale=language, domain=domain)
+    source = (_FOLDER / f"{domain}.{language}.po").read_bytes()
+    return read_po(io.BytesIO(source), locale=language, domain=domain)
 
 
-def _compiled(catalogue: Catalog) -> GNUTranslations:
+def _compile(catalogue: Catalog) -> GNUTranslations:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

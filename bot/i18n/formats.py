@@ -1,21 +1,22 @@
-"""Numbers, days and moments as the language spoken now writes them."""
+"""Numbers, dates and language names as the current language writes them."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Final
 
+import babel
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
 from bot.i18n.locale import current_language
 
 _LOCALES: Final = {"en": "en_GB"}
-"""The locales whose way of writing is taken, where it is not that of the language itself."""
+"""The locales of languages that are not written as Babel's default for them."""
 
 
 def whole(number: int) -> str:
-    """A whole number, its thousands told apart.
+    """An integer with its thousands separated.
 
     >>> whole(1_000_000)
     '1,000,000'
@@ -24,7 +25,7 @@ def whole(number: int) -> str:
 
 
 def decimal(number: float) -> str:
-    """A number with as many decimals as it has, at most three.
+    """A number with up to three decimals.
 
     >>> decimal(90.48), decimal(5.0)
     ('90.48', '5')
@@ -33,7 +34,7 @@ def decimal(number: float) -> str:
 
 
 def long_day(day: date) -> str:
-    """A day in full.
+    """A date in full.
 
     >>> long_day(date(2026, 11, 1))
     '1 November 2026'
@@ -42,7 +43,7 @@ def long_day(day: date) -> str:
 
 
 def weekday(day: date) -> str:
-    """A day of the days around now, with its weekday.
+    """A date near today, with its weekday.
 
     >>> weekday(date(2026, 11, 1))
     'Sun 1 Nov'
@@ -51,12 +52,21 @@ def weekday(day: date) -> str:
 
 
 def moment(at: datetime) -> str:
-    """A day and a time of it, as short as can be read without doubt.
+    """A date and time, abbreviated but unambiguous.
 
     >>> moment(datetime(2026, 11, 1, 9, 5))
     '1 Nov 2026, 09:05'
     """
     return format_datetime(at, "d MMM y, HH:mm", locale=_locale())
+
+
+def language_name(language: str) -> str:
+    """A language's own name for itself.
+
+    >>> language_name("de"), language_name("pl")
+    ('Deutsch', 'Polski')
+    """
+    return (babel.Locale(language).get_language_name() or language).capitalize()
 
 
 def _locale() -> str:

@@ -1,4 +1,4 @@
-"""Which language is spoken just now: one for each task, so that players do not mix."""
+"""The locale of the current task, so that players of different languages do not mix."""
 
 from __future__ import annotations
 
@@ -6,65 +6,63 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final
 
-LANGUAGES: Final = ("en", "de")
-"""The codes of the languages there are; the first is the one of the source."""
+from bot.i18n.catalogue import LANGUAGES, SOURCE
 
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """How somebody is spoken to.
+    """The languages a reader sees.
 
     Attributes:
-        language: the code of the language of the texts.
-        commands: the code of the language in which their Discord shows the names of commands,
-            which is not always the same.
+        language: the code of the language of texts.
+        commands: the code of the language in which their Discord shows command names; not always
+            the same.
     """
 
-    language: str = LANGUAGES[0]
-    commands: str = LANGUAGES[0]
+    language: str = SOURCE
+    commands: str = SOURCE
 
 
-_now: ContextVar[Locale] = ContextVar("speech", default=Locale())  # noqa: B039 -- it is frozen
-
-
-def current_language() -> str:
-    """The code of the language spoken now."""
-    return _now.get().language
+_current: ContextVar[Locale] = ContextVar("locale", default=Locale())  # noqa: B039 -- it is frozen
 
 
 def current_locale() -> Locale:
-    """How is spoken now."""
-    return _now.get()
+    """The locale of the current task."""
+    return _current.get()
 
 
-def set_locale(speech: Locale) -> None:
-    """Speak so from now on, in this task and those begun by it."""
-    _now.set(speech)
+def current_language() -> str:
+    """The code of the current language of texts."""
+    return _current.get().language
+
+
+def set_locale(locale: Locale) -> None:
+    """Set the locale of this task and of those it starts."""
+    _current.set(locale)
 
 
 @contextmanager
 def use_locale(language: str, commands: str = "") -> Iterator[None]:
-    """Speak a language within a ``with``.
+    """Switch the locale within a ``with`` block.
 
     Args:
-        language: its code.
-        commands: the code of the language of the names of commands; the same if none is given.
+        language: the code of the language of texts.
+        commands: the code of the language of command names, if it is another.
 
     >>> with use_locale("de"):
     ...     current_language()
     'de'
     """
-    before = _now.set(Locale(language, commands or language))
+    token = _current.set(Locale(language, commands or language))
     try:
         yield
     finally:
-        _now.reset(before)
+        _current.reset(token)
 
 
 def supported_language(locale: str) -> str:
-    """The language of a locale as Discord writes it; empty where it is not spoken here.
+    """The language of a Discord locale; empty if there is no catalogue for it.
 
     >>> supported_language("de"), supported_language("en-GB"), supported_language("fr")
     ('de', 'en', '')

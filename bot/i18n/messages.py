@@ -1,4 +1,4 @@
-"""What the engine and the services say in templates, in the language spoken now."""
+"""Translation of the messages and errors of the engine and the services."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from engine import PatienceError
 from engine.messages import Message
 
 
-def translate(said: Message | PatienceError) -> str:
-    """A phrase or the sentence of an error.
+def translate(message: Message | PatienceError) -> str:
+    """Translate a message or an error.
 
-    What fills its blanks is told too where it is a phrase itself, or the title of a ``game``; all
-    else stays as it is.
+    Details that are messages themselves are translated too, and so is the title of a ``game``.
     """
-    return _(said.message, **{name: _detail(name, value) for name, value in said.details.items()})
+    details = {name: _translated(name, value) for name, value in message.details.items()}
+    return _(message.message, **details)
 
 
-def _detail(name: str, value: object) -> object:
+def _translated(name: str, value: object) -> object:
     if isinstance(value, Message | PatienceError):
         return translate(value)
     return _(value) if name == "game" and isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Texts in the language spoken now, with their blanks filled."""
+"""Texts in the current language, with their placeholders filled."""
 
 from __future__ import annotations
 
@@ -6,92 +6,91 @@ import re
 from functools import cache
 from typing import Final
 
-from bot.i18n.catalogue import read, translations
-from bot.i18n.locale import LANGUAGES, current_locale
+from bot.i18n.catalogue import SOURCE, read, translations
+from bot.i18n.locale import current_language, current_locale
 
-_SOURCE: Final = LANGUAGES[0]
 COMMAND: Final = "command"
-"""The context of the names of commands in the catalogues."""
+"""The catalogues' context of command names."""
 OPTION: Final = "option"
-"""The context of the names of commands' options."""
+"""The catalogues' context of option names."""
 
 
-def _(text: str, /, **blanks: object) -> str:
-    """A text in the language spoken now.
+def _(text: str, /, **values: object) -> str:
+    """Translate a text.
 
     Args:
-        text: the text in English, with blanks such as ``{game}``.
-        blanks: what fills them.
+        text: the English text, with placeholders such as ``{game}``.
+        values: the values of the placeholders.
     """
-    language = current_locale().language
-    if language != _SOURCE:
+    language = current_language()
+    if language != SOURCE:
         text = translations(language).gettext(text)
-    return _finished(text, blanks)
+    return _filled(text, values)
 
 
-def ngettext(one: str, many: str, number: int, /, **blanks: object) -> str:
-    """A text that counts something, in the language spoken now.
+def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
+    """Translate a text that counts something.
 
     Args:
-        one: the text in English for one.
-        many: the text for all other numbers.
-        number: the number; it also fills a blank of that name.
-        blanks: what fills the others.
+        one: the English text for 1.
+        many: the English text for every other number.
+        number: the number; also the value of a placeholder ``{number}``.
+        values: the values of other placeholders.
 
     >>> ngettext("{number} card", "{number} cards", 1)
     '1 card'
     """
-    language = current_locale().language
-    if language == _SOURCE:
+    language = current_language()
+    if language == SOURCE:
         text = one if number == 1 else many
     else:
         text = translations(language).ngettext(one, many, number)
-    return _finished(text, {"number": number, **blanks})
+    return _filled(text, {"number": number, **values})
 
 
-def N_(text: str) -> str:  # noqa: N802 -- gettext's own name, which extraction tools know
-    """The same text, marked as one that is told later."""
+def N_(text: str) -> str:  # noqa: N802 -- gettext's conventional name
+    """Mark a text for translation and return it unchanged."""
     return text
 
 
 def command_name(name: str, language: str) -> str:
-    """The name of a command, or of a group of them, in a language.
+    """The name of a command or group in a language.
 
     Args:
-        name: its name in English, that of its group before it where it is in one.
-        language: the code of the language.
+        name: its qualified English name, such as ``daily play``.
+        language: the language's code.
     """
-    return _named(COMMAND, name, language)
+    return _in_context(COMMAND, name, language)
 
 
 def option_name(name: str, language: str) -> str:
     """The name of a command's option in a language."""
-    return _named(OPTION, name, language)
+    return _in_context(OPTION, name, language)
 
 
-def _named(context: str, name: str, language: str) -> str:
-    return name if language == _SOURCE else translations(language).pgettext(context, name)
+def _in_context(context: str, name: str, language: str) -> str:
+    return name if language == SOURCE else translations(language).pgettext(context, name)
 
 
-def _finished(text: str, blanks: dict[str, object]) -> str:
-    """A text with its blanks filled, and commands called as the reader's Discord calls them."""
-    translate = text.format(**blanks)
+def _filled(text: str, values: dict[str, object]) -> str:
+    """Fill a text's placeholders, and name its commands as the reader's Discord does."""
+    text = text.format(**values)
     commands = current_locale().commands
-    if commands == _SOURCE or "/" not in translate:
-        return translate
-    return _commands(commands).sub(lambda match: f"/{_path(match[1], commands)}", translate)
+    if commands == SOURCE or "/" not in text:
+        return text
+    return _command_pattern(commands).sub(lambda match: f"/{_typed(match[1], commands)}", text)
 
 
-def _path(name: str, language: str) -> str:
-    """A command's name as it is typed, with that of its group."""
-    group, _space, rest = name.partition(" ")
+def _typed(name: str, language: str) -> str:
+    """A qualified command name as it is typed in a language."""
+    group, space, _rest = name.partition(" ")
     first = command_name(group, language)
-    return f"{first} {command_name(name, language)}" if rest else first
+    return f"{first} {command_name(name, language)}" if space else first
 
 
 @cache
-def _commands(language: str) -> re.Pattern[str]:
-    """What a command looks like in a text: a stroke and its name."""
-    names = (str(one.id) for one in read("bot", language) if one.context == COMMAND and one.id)
+def _command_pattern(language: str) -> re.Pattern[str]:
+    """Matches every command in a text by its English name."""
+    names = (str(entry.id) for entry in read("bot", language) if entry.context == COMMAND)
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     return re.compile(rf"(?<![\w/<])/({'|'.join(longest_first)})(?!\w)")

@@ -16,7 +16,7 @@ from babel.messages.plurals import get_plural
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
-from tools.catalogues import ROOT, key_of, texts_of_bot, texts_of_games, updated
+from tools.catalogues import ROOT, bot_texts, game_texts, key_of, updated
 
 if TYPE_CHECKING:
     from babel.messages import Message
@@ -51,12 +51,12 @@ ENTRIES = [
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_bots_catalogue_has_every_text_and_no_other(language: str) -> None:
-    assert {key_of(message) for message in entries("bot", language)} == set(texts_of_bot())
+    assert {key_of(message) for message in entries("bot", language)} == set(bot_texts())
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_games_catalogue_has_every_text(language: str) -> None:
-    assert set(texts_of_games()) <= {key_of(message) for message in entries("games", language)}
+    assert set(game_texts()) <= {key_of(message) for message in entries("games", language)}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -68,7 +68,7 @@ def test_bringing_a_catalogue_up_to_date_changes_nothing(domain: str, language: 
 
 
 def test_texts_are_found_of_every_kind() -> None:
-    texts = texts_of_bot()
+    texts = bot_texts()
 
     assert texts["", "{number} move"] == ("{number} move", "{number} moves")
     for said in (
