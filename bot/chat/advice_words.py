@@ -11,7 +11,7 @@ from bot.chat.components import BoardButton
 from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
 from bot.i18n import N_, _, ngettext, translate
-from bot.service.solver.hidden_cards import boards_of, sees_all
+from bot.service.solver.hidden_cards import board_history, is_fully_known
 from engine import description
 from engine.solver import Outcome
 
@@ -74,7 +74,7 @@ def odds_page(seat: GameSnapshot, odds: Odds) -> Reply:
             lines.append(f"{_('**No.**')} {_since(seat, odds)}")
         case Outcome.UNKNOWN:
             lines.append(_("**Not decided:** the search ended before it knew."))
-    if not sees_all(seat.game):
+    if not is_fully_known(seat.game):
         lines.append(f"-# {_(_ALL_USED)}")
     return _with_way_back(seat, "\n".join(lines), odds.winnable)
 
@@ -83,7 +83,7 @@ def _since(seat: GameSnapshot, odds: Odds) -> str:
     """Since when a game is lost."""
     if not odds.lost:
         return _("This deal could not be won from the start.")
-    board, move = boards_of(seat.game)[odds.lost - 1], seat.game.moves[odds.lost - 1]
+    board, move = board_history(seat.game)[odds.lost - 1], seat.game.moves[odds.lost - 1]
     words = translate(description(board, move))
     if odds.winnable is None:
         return _(

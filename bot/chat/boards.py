@@ -28,8 +28,8 @@ from bot.i18n import N_, _, set_locale
 from bot.images import DrawingFailed
 from bot.models import Place
 from bot.service import BoardVersion, Finished, Stale, Tap
-from bot.service.solver.heuristics import best_of
-from bot.service.solver.hidden_cards import sees_all
+from bot.service.solver.heuristics import best_move
+from bot.service.solver.hidden_cards import is_fully_known
 from engine import Move
 from engine.solver import Outcome
 from rendering import scene_of
@@ -206,7 +206,7 @@ class Boards:
             player, rules.id, chosen.deal_number, place, seen=seen, winnable=chosen.winnable
         )
         return await self._reply(
-            seat, notice=_(NOT_KNOWN_WINNABLE) if chosen.sought and not chosen.winnable else ""
+            seat, notice=_(NOT_KNOWN_WINNABLE) if chosen.searched and not chosen.winnable else ""
         )
 
     async def _hinted(self, player: int, *, all_cards: bool) -> Reply:
@@ -278,7 +278,7 @@ class Boards:
             filename,
             selected=selected,
             notice=notice if hint is None else hint_notice(seat, hint),
-            peeks=hint is not None and not hint.all_cards and not sees_all(seat.game),
+            peeks=hint is not None and not hint.all_cards and not is_fully_known(seat.game),
         )
         return Reply(view, () if picture is None else (Attachment(filename, picture.png),))
 
@@ -359,7 +359,7 @@ class Boards:
         tap = (await self._choices.of(seat.player)).tap
         is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
         if is_clear or tap is Tap.BEST:
-            best = best_of(board, moves)
+            best = best_move(board, moves)
             return await self._reply(await self._play(seat.player, best, seat.board_version))
         return await self._reply(seat, selected=pile)
 

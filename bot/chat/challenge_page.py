@@ -246,7 +246,7 @@ def _running(race: Challenge) -> list[str]:
 def _finished(race: Challenge, marks: Marks | None) -> list[str]:
     lines = [_result(race, marks)]
     for player, reached in zip((race.challenger_id, race.opponent_id), marks or (), strict=False):
-        home = ngettext("{number} card home", "{number} cards home", reached.home)
+        home = ngettext("{number} card home", "{number} cards home", reached.foundation_count)
         if player != DELETED_PLAYER:
             lines.append(f"{_who(player)} · {moves_of(reached.moves)} · {home}")
     return [*lines, "-# " + _("deal {number}", number=race.deal_number)]

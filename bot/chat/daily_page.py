@@ -19,7 +19,7 @@ from engine import rules_of
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
     from bot.models import DailyDeal, DayRank, Result
-    from bot.service import Streak, Today
+    from bot.service import DailyStatus, Streak
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -33,7 +33,7 @@ _LABELS: Final = {
 _UNDER_RESULT: Final = ("share", "table", "again")
 
 
-def daily_notice(today: Today) -> str:
+def daily_notice(today: DailyStatus) -> str:
     """The sentences above the board of the day's deal."""
     deal = today.deal
     first = _(
@@ -53,7 +53,7 @@ def again_notice(deal: DailyDeal) -> str:
     )
 
 
-def result_page(today: Today, result: Result, rank: DayRank) -> Reply:
+def result_page(today: DailyStatus, result: Result, rank: DayRank) -> Reply:
     """A player's result of the day; private.
 
     Args:
@@ -81,14 +81,14 @@ def result_page(today: Today, result: Result, rank: DayRank) -> Reply:
     return Reply(view.add_item(container), private=True)
 
 
-def shared_page(player: int, today: Today, result: Result) -> Reply:
+def shared_page(player: int, today: DailyStatus, result: Result) -> Reply:
     """A player's result for all to see; nothing of it tells how the deal is won."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(f"<@{player}>\n{share_text(today, result)}"))
     return Reply(view, adds=True)
 
 
-def share_text(today: Today, result: Result) -> str:
+def share_text(today: DailyStatus, result: Result) -> str:
     """A day's result in a few short lines, as people paste it."""
     deal = today.deal
     lines = [f"Patience {deal.day.isoformat()} · {title_of(deal.rules_id)}"]

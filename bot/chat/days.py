@@ -64,7 +64,7 @@ class Days:
         return posted_page(table, await self._daily.deal(post.day))
 
     async def _played(self, player: int, place: Place | None) -> Reply:
-        today = await self._daily.standing(player)
+        today = await self._daily.status(player)
         if today.result is not None and today.game_id is None:
             return await self._result(player)
         notice = daily_notice(today) if today.result is None else again_notice(today.deal)
@@ -76,13 +76,13 @@ class Days:
         return await self._boards.board(seat, notice=again_notice(await self._daily.deal()))
 
     async def _result(self, player: int) -> Reply:
-        today = await self._daily.standing(player)
+        today = await self._daily.status(player)
         if today.result is None:
             return note(_("You have not finished today's deal yet; type /daily play."))
         return result_page(today, today.result, await day_rank(self._daily.store, today.result))
 
     async def _shared(self, player: int) -> Reply:
-        today = await self._daily.standing(player)
+        today = await self._daily.status(player)
         if today.result is None:
             return note(_("You have not finished today's deal yet; type /daily play."))
         return shared_page(player, today, today.result)

@@ -44,7 +44,7 @@ async def post_all(client: PatienceClient) -> None:
         StoreUnavailable: when the database cannot be reached.
     """
     async with client.rounds:
-        for post in await client.daily.to_post():
+        for post in await client.daily.due_posts():
             if await client.daily.claim(post):
                 await _post(client, post)
 

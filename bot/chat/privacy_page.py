@@ -41,7 +41,7 @@ async def show_privacy(interaction: Interaction) -> Reply:
     """What is kept of who asks; private."""
     client, player, guild = interaction.client, interaction.user.id, interaction.guild_id
     listed = None if guild is None else await is_listed(client.tables.store, guild, player)
-    return privacy_page(await client.privacy.holdings(player), listed=listed)
+    return privacy_page(await client.privacy.summary_of(player), listed=listed)
 
 
 def privacy_page(held: DataSummary, *, listed: bool | None) -> Reply:

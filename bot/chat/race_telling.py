@@ -52,7 +52,7 @@ async def tell_all(client: PatienceClient) -> bool:
     """
     told = True
     async with client.rounds:
-        for ended in await client.challenges.to_tell():
+        for ended in await client.challenges.unannounced():
             if ended.place is not None:
                 told &= await _tell(client, ended, ended.place)
     return told

@@ -74,7 +74,7 @@ class Races:
     async def result(self, ended: Challenge) -> Reply:
         """What a channel is told of a challenge that is over."""
         raced = ended.state is ChallengeState.FINISHED
-        return ended_page(ended, await self._challenges.marks(ended) if raced else None)
+        return ended_page(ended, await self._challenges.progress(ended) if raced else None)
 
     async def _asked(
         self,
@@ -83,7 +83,7 @@ class Races:
         game: str,
         lasts: timedelta,
     ) -> Reply:
-        asked = await self._challenges.ask(
+        asked = await self._challenges.create(
             interaction.user.id,
             opponent.id,
             game_named(game).id,
@@ -95,15 +95,15 @@ class Races:
 
     async def _shown(self, player: int) -> Reply:
         await self._challenges.settle()
-        waiting = await self._challenges.open_of(player)
+        waiting = await self._challenges.open_for(player)
         ended = await last_races(self._store, player, most=_ENDED)
-        marked = [(one, await self._challenges.marks(one)) for one in ended]
+        marked = [(one, await self._challenges.progress(one)) for one in ended]
         return races_page(player, waiting, marked)
 
     async def _after(self, interaction: Interaction, challenge_id: int, what: str) -> Reply:
         player = interaction.user.id
         await self._challenges.settle()
-        found = await self._challenges.of(challenge_id)
+        found = await self._challenges.get(challenge_id)
         if not found.involves(player):
             raise NoChallenge("This is between two others; type /challenge to ask for a race.")
         racing = found.state is ChallengeState.RUNNING
@@ -130,11 +130,11 @@ class Races:
 
     async def _page(self, found: Challenge) -> Reply:
         raced = found.state is ChallengeState.FINISHED
-        return challenge_page(found, await self._challenges.marks(found) if raced else None)
+        return challenge_page(found, await self._challenges.progress(found) if raced else None)
 
     async def _board(self, player: int, challenge_id: int) -> Reply:
         race = await self._challenges.board(player, challenge_id)
-        return await self._boards.board(race.seat, notice=race_notice(race.challenge, player))
+        return await self._boards.board(race.snapshot, notice=race_notice(race.challenge, player))
 
     async def _accepted(self, interaction: Interaction, challenge_id: int) -> Reply:
         race = (await self._challenges.accept(interaction.user.id, challenge_id)).challenge
@@ -146,7 +146,7 @@ class Races:
 
     async def _again(self, interaction: Interaction, over: Challenge) -> Reply:
         player = interaction.user.id
-        asked = await self._challenges.ask(
+        asked = await self._challenges.create(
             player,
             over.other(player),
             over.rules_id,

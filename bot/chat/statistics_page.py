@@ -38,14 +38,14 @@ async def player_page(
         artist: draws the charts.
         theme: the theme of the charts.
     """
-    title = "" if statistics.game is None else f" · {title_of(statistics.game)}"
+    title = "" if statistics.rules_id is None else f" · {title_of(statistics.rules_id)}"
     lines = [f"### {_('Statistics')}{title}", f"-# <@{statistics.player}>"]
     if not statistics.all.played:
         lines.append(_("No game has been finished yet. Type /play to begin one."))
         return _page("\n".join(lines), ())
     lines += _figures(statistics)
     charts: list[Chart] = []
-    if statistics.game is None and len(statistics.games) > 1:
+    if statistics.rules_id is None and len(statistics.games) > 1:
         lines += ["", *_by_game(statistics.games)]
         played = {game: tally.played for game, tally in statistics.games.items()}
         charts.append(_bars(_("Games played"), played, theme))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenges import CannotChallenge, Challenges, NoChallenge, NoDeal, Race
-from bot.service.daily import AlreadyPlayed, Daily, NotReady, ParFinder, Post, Today
+from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, ParFinder, Post
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.leaderboards import Leaderboard, Period, leaderboard
@@ -13,7 +13,7 @@ from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import RaceProgress
-from bot.service.solver.hidden_cards import sees_all
+from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.statistics import (
     GuildStatistics,
@@ -36,6 +36,7 @@ __all__ = [
     "CannotChallenge",
     "Challenges",
     "Daily",
+    "DailyStatus",
     "DataSummary",
     "DealChoice",
     "Export",
@@ -70,16 +71,15 @@ __all__ = [
     "Stale",
     "Streak",
     "Tap",
-    "Today",
     "TooLarge",
     "Unreadable",
     "WinnableDeals",
     "game_of",
     "guild_statistics",
+    "is_fully_known",
     "leaderboard",
     "may_see",
     "player_statistics",
     "refuse_unless_seen",
-    "sees_all",
     "week_of",
 ]

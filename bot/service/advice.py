@@ -8,10 +8,10 @@ from typing import Final
 
 from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
-from bot.service.solver.heuristics import going_back, sensible_move
-from bot.service.solver.hidden_cards import arrangements, boards_of, sees_all
+from bot.service.solver.heuristics import backward_moves, heuristic_move
+from bot.service.solver.hidden_cards import board_history, is_fully_known, sample_deals
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.tasks import Packed, TurningPoint
+from bot.service.solver.tasks import Analysis, Packed
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
@@ -96,7 +96,7 @@ class Advisor:
         Raises:
             SolverBusy: when nobody is free to search.
         """
-        uses_unseen = not sees_all(seat.game)
+        uses_unseen = not is_fully_known(seat.game)
         if uses_unseen and not all_cards:
             return await self._guess(seat)
         known = self._lines.get(seat.game_id, {}).get(seat.game.board)
@@ -111,7 +111,7 @@ class Advisor:
             case Verdict.LOST:
                 return Hint(outcome, None, all_cards=uses_unseen, back_to=found.winnable)
             case Verdict.UNKNOWN:
-                return Hint(outcome, sensible_move(seat.game), all_cards=uses_unseen)
+                return Hint(outcome, heuristic_move(seat.game), all_cards=uses_unseen)
 
     async def odds(self, seat: GameSnapshot) -> Odds:
         """Whether a game can still be won and, if not, since which move.
@@ -149,25 +149,25 @@ class Advisor:
             game.play(move)
         return Solution(game, own)
 
-    async def _search(self, seat: GameSnapshot) -> TurningPoint:
-        boards = [Packed.of(board) for board in boards_of(seat.game)]
-        found = await self._solvers.for_player(
-            seat.player, tasks.turning_point, boards, seconds=self._seconds
+    async def _search(self, seat: GameSnapshot) -> Analysis:
+        boards = [Packed.of(board) for board in board_history(seat.game)]
+        found = await self._solvers.run_for_player(
+            seat.player, tasks.find_losing_move, boards, seconds=self._seconds
         )
-        return found or tasks.UNANSWERED
+        return found or tasks.NO_ANALYSIS
 
     async def _guess(self, seat: GameSnapshot) -> Hint:
         """A hint from what the player can see."""
         game, seed = seat.game, f"{seat.game_id}:{seat.version}"
-        boards = [Packed.of(board) for board in arrangements(game, _ARRANGEMENTS, seed)]
-        votes = await self._solvers.for_player(
-            seat.player, tasks.vote, boards, going_back(game), seconds=self._seconds
+        boards = [Packed.of(board) for board in sample_deals(game, _ARRANGEMENTS, seed)]
+        votes = await self._solvers.run_for_player(
+            seat.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
         )
         if votes is not None and votes.best is not None:
             return Hint(Verdict.WON, votes.best, votes.tried, votes.wins)
         if votes is not None and votes.tried and votes.lost == votes.tried:
-            return Hint(Verdict.LOST, sensible_move(game), votes.tried)
-        return Hint(Verdict.UNKNOWN, sensible_move(game), votes.tried if votes else 0)
+            return Hint(Verdict.LOST, heuristic_move(game), votes.tried)
+        return Hint(Verdict.UNKNOWN, heuristic_move(game), votes.tried if votes else 0)
 
     def _remember(self, seat: GameSnapshot, line: tuple[Move, ...]) -> None:
         board, moves = seat.game.board, dict[Board, Move]()

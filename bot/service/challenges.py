@@ -20,7 +20,7 @@ from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.models import GameSnapshot
-from bot.service.races import RaceProgress, judged, mark_of
+from bot.service.races import RaceProgress, decide, progress_of
 from bot.service.winnable import DealChoice
 from bot.store import (
     Database,
@@ -46,7 +46,7 @@ LONGEST: Final = timedelta(days=7)
 """How long a race may last at most."""
 USUAL: Final = timedelta(hours=24)
 """How long a race lasts unless it is said."""
-MOST_WAITING: Final = 5
+MAX_PENDING: Final = 5
 """How many challenges of one player may wait for an answer."""
 
 ChooseDeal = Callable[[str], Awaitable[DealChoice]]
@@ -91,11 +91,11 @@ class Race:
 
     Attributes:
         challenge: the challenge that it came of.
-        seat: the player's own game, which is on their table now.
+        snapshot: the player's own game, which is on their table now.
     """
 
     challenge: Challenge
-    seat: GameSnapshot
+    snapshot: GameSnapshot
 
 
 class Challenges:
@@ -123,7 +123,7 @@ class Challenges:
         self._choose = choose
         self._clock = clock
 
-    async def ask(
+    async def create(
         self,
         challenger: int,
         opponent: int,
@@ -173,14 +173,14 @@ class Challenges:
                 deadline=now + ANSWER_WITHIN,
                 state=ChallengeState.ASKED,
             ),
-            most=MOST_WAITING,
+            most=MAX_PENDING,
         )
         if kept is None:
             await self._refuse_second(challenger, opponent)
             raise CannotChallenge(
                 "{many} of your challenges wait for an answer already; withdraw one, or wait until "
                 "one is answered.",
-                many=MOST_WAITING,
+                many=MAX_PENDING,
             )
         return kept
 
@@ -199,7 +199,7 @@ class Challenges:
             return await self.board(player, challenge_id)
         chosen = await self._choose(asked.rules_id)
         if not chosen.winnable:
-            raise _no_deal(asked.rules_id, sought=chosen.sought)
+            raise _no_deal(asked.rules_id, searched=chosen.searched)
         begun = await begin_race(self._store, challenge_id, chosen.deal_number, self._time())
         if begun is None:
             # It was answered elsewhere meanwhile, so the deal is still unseen.
@@ -221,7 +221,7 @@ class Challenges:
         Raises:
             NoChallenge: when the challenge is not the player's to withdraw, or not any more.
         """
-        asked = await self.of(challenge_id)
+        asked = await self.get(challenge_id)
         if asked.challenger_id != player:
             raise NoChallenge("Only who asked can withdraw a challenge.")
         return await self._close(challenge_id, ChallengeState.WITHDRAWN)
@@ -242,7 +242,7 @@ class Challenges:
                 ended = await finish_race(self._store, left.id, Ending.FORFEIT, other, now)
             if ended is not None:
                 return ended
-        raise _refusal(await self.of(challenge_id))
+        raise _refusal(await self.get(challenge_id))
 
     async def board(self, player: int, challenge_id: int) -> Race:
         """Put a player's own game of a race on their table.
@@ -257,7 +257,7 @@ class Challenges:
             raise _refusal(race)
         return Race(race, await self._tables.resume(player, game_id))
 
-    async def of(self, challenge_id: int) -> Challenge:
+    async def get(self, challenge_id: int) -> Challenge:
         """A challenge, whosever it is.
 
         Raises:
@@ -268,13 +268,13 @@ class Challenges:
             raise NoChallenge("There is no such challenge any more; type /challenge to ask anew.")
         return found
 
-    async def open_of(self, player: int) -> tuple[Challenge, ...]:
+    async def open_for(self, player: int) -> tuple[Challenge, ...]:
         """The challenges that wait for an answer and the races of a player, the newest first."""
         now = self._time()
         found = await open_challenges(self._store, player)
         return tuple(one for one in found if one.deadline >= now)
 
-    async def marks(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
+    async def progress(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
         """How far both have come, the challenger first: up to the end of the race, once it ended.
 
         What comes after the deadline does not count either.
@@ -314,7 +314,7 @@ class Challenges:
                 _log.exception("Challenges could not be ended")
             await asyncio.sleep(_PAUSE)
 
-    async def to_tell(self) -> tuple[Challenge, ...]:
+    async def unannounced(self) -> tuple[Challenge, ...]:
         """The finished races and expired challenges that their channels were not told of yet."""
         return await untold_challenges(self._store)
 
@@ -328,7 +328,7 @@ class Challenges:
 
     async def _asked(self, player: int, challenge_id: int) -> Challenge:
         """A challenge that a player was asked, and that is still open."""
-        found = await self.of(challenge_id)
+        found = await self.get(challenge_id)
         if player == found.challenger_id:
             raise NoChallenge("This is your own challenge; the other player has to answer it.")
         if player != found.opponent_id:
@@ -340,7 +340,7 @@ class Challenges:
         return found
 
     async def _own(self, player: int, challenge_id: int) -> Challenge:
-        found = await self.of(challenge_id)
+        found = await self.get(challenge_id)
         if not found.involves(player):
             raise NoChallenge("This race is between others; type /challenge for one of your own.")
         return found
@@ -348,12 +348,12 @@ class Challenges:
     async def _close(self, challenge_id: int, state: ChallengeState) -> Challenge:
         closed = await close_challenge(self._store, challenge_id, state, self._time())
         if closed is None:
-            raise _refusal(await self.of(challenge_id))
+            raise _refusal(await self.get(challenge_id))
         return closed
 
     async def _refuse_second(self, challenger: int, opponent: int) -> None:
         """Refuse a challenge to somebody with whom there is one already, whoever asked."""
-        for one in await self.open_of(challenger):
+        for one in await self.open_for(challenger):
             if not one.involves(opponent):
                 continue
             if one.state is ChallengeState.RUNNING:
@@ -366,7 +366,7 @@ class Challenges:
 
     async def _judge(self, race: Challenge) -> Challenge | None:
         """End a race that nobody has won by its deadline."""
-        ending, better = judged(*await self.marks(race))
+        ending, better = decide(*await self.progress(race))
         winner = None if better is None else (race.challenger_id, race.opponent_id)[better]
         return await finish_race(self._store, race.id, ending, winner, race.deadline)
 
@@ -375,7 +375,7 @@ class Challenges:
             return RaceProgress()
         version = (await self._store.game(game_id)).version
         log = await self._store.log(game_id, version)
-        return mark_of(
+        return progress_of(
             race.rules_id, race.deal_number, [one.text for one in log if one.at <= until]
         )
 
@@ -389,8 +389,8 @@ def _refusal(found: Challenge) -> NoChallenge:
     return NoChallenge(_SAID[found.state])
 
 
-def _no_deal(game: str, *, sought: bool) -> NoDeal:
-    if not sought:
+def _no_deal(game: str, *, searched: bool) -> NoDeal:
+    if not searched:
         return NoDeal("Races need deals that can be won, and the solver that finds them is off.")
     return NoDeal(
         "No winnable deal of {game} was found just now; accept again in a minute.", game=game

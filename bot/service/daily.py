@@ -25,7 +25,7 @@ from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.models import GameSnapshot
 from bot.service.solver import shorten
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.solver.shorten import Shortened
+from bot.service.solver.shorten import ShorteningState
 from bot.service.streaks import Streak, streak_of
 from bot.store import (
     Database,
@@ -75,7 +75,7 @@ class AlreadyPlayed(ServiceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Today:
+class DailyStatus:
     """How a player stands with the day's deal.
 
     Attributes:
@@ -130,19 +130,19 @@ class ParFinder:
             SolverBusy: when there are no workers, or too many questions wait for them.
         """
         if self._solvers.workers:
-            await self._solvers.ready()
-            await self._solvers.calm()
-        found = await self._solvers.ask(shorten.first_line, game, number, seconds=self._seconds)
+            await self._solvers.wait_until_ready()
+            await self._solvers.wait_until_idle()
+        found = await self._solvers.run(shorten.first_line, game, number, seconds=self._seconds)
         if found is None or not found.moves:
             return None
-        line = Shortened(found.moves)
+        line = ShorteningState(found.moves)
         # What could not be made shorter because players have other questions wins all the same.
         with contextlib.suppress(SolverBusy):
             for _ in range(self._slices):
                 if line.is_done:
                     break
-                await self._solvers.calm()
-                better = await self._solvers.ask(shorten.shorten, game, number, line, seconds=1.0)
+                await self._solvers.wait_until_idle()
+                better = await self._solvers.run(shorten.shorten, game, number, line, seconds=1.0)
                 line = better or line
         return line.line
 
@@ -261,7 +261,7 @@ class Daily:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)
 
-    async def standing(self, player: int) -> Today:
+    async def status(self, player: int) -> DailyStatus:
         """How a player stands with today's deal.
 
         Raises:
@@ -269,7 +269,7 @@ class Daily:
         """
         deal = await self.deal()
         begun = await open_daily_game(self._store, player, deal.day)
-        return Today(
+        return DailyStatus(
             deal=deal,
             game_id=None if begun is None else begun.id,
             result=await daily_result(self._store, player, deal.day),
@@ -303,7 +303,7 @@ class Daily:
         """How many days in a row a player has won."""
         return streak_of(await days_won(self._store, player), self.today())
 
-    async def to_post(self) -> tuple[Post, ...]:
+    async def due_posts(self) -> tuple[Post, ...]:
         """The channels that are still to be told yesterday's results."""
         day = self.today() - _DAY
         wanted = await guilds_to_tell(self._store, day)

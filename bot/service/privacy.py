@@ -84,7 +84,7 @@ class Privacy:
         self._largest = largest
         self._exporting = asyncio.Lock()
 
-    async def holdings(self, player: int) -> DataSummary:
+    async def summary_of(self, player: int) -> DataSummary:
         """How much is kept of a player."""
         return await holdings_of(self._store, player)
 

@@ -15,20 +15,20 @@ class RaceProgress:
     """How far a player has come in a race.
 
     Attributes:
-        home: how many cards are on the foundations.
+        foundation_count: how many cards are on the foundations.
         moves: how many moves stand on the board, without those taken back.
     """
 
-    home: int = 0
+    foundation_count: int = 0
     moves: int = 0
 
 
-def mark_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
+def progress_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
     """How far a game has come by the entries of its log.
 
     A game that this version's rules cannot follow counts as one in which nothing was done.
 
-    >>> mark_of("saratoga", 42, ["s", "s", "undo"])
+    >>> progress_of("saratoga", 42, ["s", "s", "undo"])
     Mark(home=0, moves=1)
     """
     try:
@@ -40,19 +40,19 @@ def mark_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
     return RaceProgress(played.board.home, len(played.moves))
 
 
-def judged(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:
+def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:
     """What decides between two who have not won, and for whom: 0 or 1, or None for neither.
 
     Who made moves is before who made none; then more cards on the foundations win, and then fewer
     moves.
 
-    >>> judged(RaceProgress(home=9, moves=60), RaceProgress(home=9, moves=50))
+    >>> decide(RaceProgress(home=9, moves=60), RaceProgress(home=9, moves=50))
     (<Ending.MOVES: 'moves'>, 1)
     """
     if bool(first.moves) != bool(second.moves):
         return Ending.NO_MOVES, int(second.moves > 0)
-    if first.home != second.home:
-        return Ending.CARDS, int(second.home > first.home)
+    if first.foundation_count != second.foundation_count:
+        return Ending.CARDS, int(second.foundation_count > first.foundation_count)
     if first.moves != second.moves:
         return Ending.MOVES, int(second.moves < first.moves)
     return Ending.DRAW, None

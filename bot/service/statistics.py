@@ -45,7 +45,7 @@ class PlayerStatistics:
 
     Attributes:
         player: the player's id.
-        game: the id of the game they are of; None for all games together.
+        rules_id: the id of the game they are of; None for all games together.
         all: all those games together.
         games: each game by its id, those played most often first.
         streak: games won in a row, by the time they ended.
@@ -55,7 +55,7 @@ class PlayerStatistics:
     """
 
     player: int
-    game: str | None
+    rules_id: str | None
     all: GameStats
     games: Mapping[str, GameStats]
     streak: Streak
@@ -101,7 +101,7 @@ async def player_statistics(
         tallies = {game: tallies[game]} if game in tallies else {}
     return PlayerStatistics(
         player=player,
-        game=game,
+        rules_id=game,
         all=await tally_of(store, player, game),
         games=tallies,
         streak=winning_streak(await outcomes_of(store, player, game)),

@@ -40,12 +40,12 @@ class DealChoice:
     Attributes:
         deal_number: its number.
         winnable: whether it was proven winnable.
-        sought: whether there is a solver, so that it might have been.
+        searched: whether there is a solver, so that it might have been.
     """
 
     deal_number: int
     winnable: bool
-    sought: bool = True
+    searched: bool = True
 
 
 class WinnableDeals:
@@ -80,10 +80,10 @@ class WinnableDeals:
         self._wake.set()
         if number is not None:
             return DealChoice(number, winnable=True)
-        return DealChoice(any_number(game), winnable=False, sought=self._solvers.workers > 0)
+        return DealChoice(any_number(game), winnable=False, searched=self._solvers.workers > 0)
 
     async def _found_now(self, game: str) -> int | None:
-        if not self._solvers.is_ready or self._solvers.is_wanted:
+        if not self._solvers.is_ready or self._solvers.is_busy:
             return None
         try:
             return await self._search(game, _AT_ONCE)
@@ -92,7 +92,7 @@ class WinnableDeals:
 
     async def _search(self, game: str, seconds: float) -> int | None:
         numbers = [any_number(game) for _ in range(_NUMBERS)]
-        return await self._solvers.ask(tasks.some_winnable, game, numbers, seconds=seconds)
+        return await self._solvers.run(tasks.some_winnable, game, numbers, seconds=seconds)
 
     async def keep_ready(self, games: Iterable[str] | None = None) -> None:
         """Find winnable deals for as long as it is not cancelled, while no player asks.
@@ -103,7 +103,7 @@ class WinnableDeals:
         wanted = None if games is None else tuple(games)
         while True:
             try:
-                await self._solvers.ready()
+                await self._solvers.wait_until_ready()
                 await self._round(await self._in_turn() if wanted is None else wanted)
             except (StoreError, SolverBusy) as error:
                 _log.warning("No winnable deals could be kept: %s", error)
@@ -133,7 +133,7 @@ class WinnableDeals:
 
     async def _fill(self, game: str) -> None:
         """Find one winnable deal of a game and keep it, while no player waits for a search."""
-        await self._solvers.calm()
+        await self._solvers.wait_until_idle()
         number = await self._search(game, _AHEAD_SECONDS)
         if number is not None:
             await self._store.keep_winnable(game, number, datetime.now(UTC))

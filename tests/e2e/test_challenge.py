@@ -471,7 +471,7 @@ async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
 
 async def test_many_challenges_fit_in_one_list(house: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
-        await running_client(house).challenges.ask(opponent, ada.id, GAME)
+        await running_client(house).challenges.create(opponent, ada.id, GAME)
     page = await ada.command("patience", "races")
     assert labels(page).count("Accept") == 5
     assert "3 more are shown" in page.text

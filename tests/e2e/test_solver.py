@@ -23,7 +23,7 @@ from tests.service.solver.sample_tasks import who
 async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A house whose solver is ready."""
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         async with running_patience(artist, tmp_path / "patience.db", solvers) as house:
             yield house
 
@@ -226,4 +226,4 @@ async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
     board = await ada.command("patience", "board")
     assert "0 moves" in board.text
     assert house.solvers is not None
-    assert await house.solvers.ask(who, seconds=1) != killed
+    assert await house.solvers.run(who, seconds=1) != killed

@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.service import Advisor, Games, GameSnapshot, SolverPool
-from bot.service.solver.heuristics import sensible_move
-from bot.service.solver.hidden_cards import arrangements, boards_of
+from bot.service.solver.heuristics import heuristic_move
+from bot.service.solver.hidden_cards import board_history, sample_deals
 from bot.store import open_store
 from engine import CATALOGUE, Game, Status, deal, solve
 from engine.solver import Outcome
@@ -22,7 +22,7 @@ ANN = 1
 async def solvers() -> AsyncIterator[SolverPool]:
     """One worker that is ready."""
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         yield solvers
 
 
@@ -48,7 +48,7 @@ async def test_a_hint_never_depends_on_cards_that_were_not_seen(
     advisor: Advisor, tables: Games
 ) -> None:
     seat = await tables.start(ANN, "klondike-3", 4)
-    thought = next(arrangements(seat.game, 1, "elsewhere"))
+    thought = next(sample_deals(seat.game, 1, "elsewhere"))
     other = Game(replace(seat.game.board, stacks=thought.stacks), 4)
     assert other.board != seat.game.board
     assert await advisor.hint(reseated(seat, other)) == await advisor.hint(seat)
@@ -92,12 +92,12 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
     game = seat.game
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
-    boards = boards_of(game)
+    boards = board_history(game)
     solution = await advisor.solution(reseated(seat, game.copy()))
     assert solution is not None
     assert solution.game.status is Status.WON
     assert solution.own == len(game.moves) - 1
-    assert boards_of(solution.game)[: solution.own + 1] == boards[:-1]
+    assert board_history(solution.game)[: solution.own + 1] == boards[:-1]
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -122,7 +122,7 @@ def test_a_sensible_move_leads_to_a_board_that_has_not_been_there(name: str) -> 
     game = deal(name, 2)
     been = {game.board}
     for _ in range(15):
-        move = sensible_move(game)
+        move = heuristic_move(game)
         if move is None:
             assert all(game.board.after(move) in been for move in game.legal_moves())
             return

@@ -11,14 +11,14 @@ from bot.models import Challenge, ChallengeState, Ending, GameState, Place
 from bot.service import Finished, Games, GameSnapshot, SolverPool
 from bot.service.challenges import (
     ANSWER_WITHIN,
-    MOST_WAITING,
+    MAX_PENDING,
     CannotChallenge,
     Challenges,
     ChooseDeal,
     NoChallenge,
     NoDeal,
 )
-from bot.service.races import RaceProgress, judged
+from bot.service.races import RaceProgress, decide
 from bot.service.winnable import DealChoice, WinnableDeals
 from bot.store import Database, open_store
 from engine import UnknownGame, solve
@@ -40,7 +40,7 @@ async def unproven(game: str) -> DealChoice:
 
 
 async def no_solver(game: str) -> DealChoice:
-    return DealChoice(DEAL, winnable=False, sought=False)
+    return DealChoice(DEAL, winnable=False, searched=False)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def challenges(tables: Games, clock: Clock) -> Challenges:
 @pytest.fixture
 async def asked(challenges: Challenges) -> Challenge:
     """Ann has challenged Bob."""
-    return await challenges.ask(ANN, BOB, PICK, where=HERE)
+    return await challenges.create(ANN, BOB, PICK, where=HERE)
 
 
 @pytest.fixture
@@ -82,58 +82,58 @@ async def play_on(tables: Games, player: int, moves: int) -> None:
 
 
 async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, clock: Clock) -> None:
-    asked = await challenges.ask(ANN, BOB, PICK, lasts=HOUR, where=HERE)
+    asked = await challenges.create(ANN, BOB, PICK, lasts=HOUR, where=HERE)
     assert (asked.state, asked.deadline) == (ChallengeState.ASKED, clock.now + ANSWER_WITHIN)
     assert (asked.time_limit, asked.place, asked.deal_number) == (HOUR, HERE, None)
-    assert await challenges.open_of(ANN) == await challenges.open_of(BOB) == (asked,)
+    assert await challenges.open_for(ANN) == await challenges.open_for(BOB) == (asked,)
 
 
 async def test_nobody_races_against_oneself(challenges: Challenges) -> None:
     with pytest.raises(CannotChallenge, match="cannot race against yourself; name another"):
-        await challenges.ask(ANN, ANN, PICK)
+        await challenges.create(ANN, ANN, PICK)
 
 
 async def test_nobody_races_against_a_bot(challenges: Challenges) -> None:
     with pytest.raises(CannotChallenge, match="Bots do not race; name a player"):
-        await challenges.ask(ANN, BOB, PICK, opponent_is_bot=True)
-    assert await challenges.open_of(ANN) == ()
+        await challenges.create(ANN, BOB, PICK, opponent_is_bot=True)
+    assert await challenges.open_for(ANN) == ()
 
 
 async def test_a_game_that_does_not_exist_is_refused(challenges: Challenges) -> None:
     with pytest.raises(UnknownGame):
-        await challenges.ask(ANN, BOB, "bridge")
+        await challenges.create(ANN, BOB, "bridge")
 
 
 @pytest.mark.parametrize("lasts", [timedelta(), 4 * MINUTE, 8 * DAY, -HOUR], ids=str)
 async def test_a_race_has_a_sensible_length(challenges: Challenges, lasts: timedelta) -> None:
     with pytest.raises(CannotChallenge, match="from 5 minutes to 7 days"):
-        await challenges.ask(ANN, BOB, PICK, lasts=lasts)
+        await challenges.create(ANN, BOB, PICK, lasts=lasts)
 
 
 async def test_a_second_challenge_to_the_same_player_is_refused(
     challenges: Challenges, asked: Challenge
 ) -> None:
     with pytest.raises(CannotChallenge, match="have challenged this player already"):
-        await challenges.ask(ANN, BOB, "cassim")
+        await challenges.create(ANN, BOB, "cassim")
     with pytest.raises(CannotChallenge, match="This player has challenged you; accept that"):
-        await challenges.ask(BOB, ANN, "cassim")
+        await challenges.create(BOB, ANN, "cassim")
     await challenges.accept(BOB, asked.id)
     with pytest.raises(CannotChallenge, match="racing already"):
-        await challenges.ask(BOB, ANN, "cassim")
+        await challenges.create(BOB, ANN, "cassim")
 
 
 async def test_two_devices_that_ask_at_once_ask_once(challenges: Challenges) -> None:
-    asking = [challenges.ask(ANN, BOB, PICK) for _ in range(3)]
+    asking = [challenges.create(ANN, BOB, PICK) for _ in range(3)]
     asked = await asyncio.gather(*asking, return_exceptions=True)
     assert sum(isinstance(one, Challenge) for one in asked) == 1
     assert sum(isinstance(one, CannotChallenge) for one in asked) == 2
 
 
 async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> None:
-    for opponent in range(1, MOST_WAITING + 1):
-        await challenges.ask(ANN, opponent, PICK)
+    for opponent in range(1, MAX_PENDING + 1):
+        await challenges.create(ANN, opponent, PICK)
     with pytest.raises(CannotChallenge, match="5 of your challenges wait for an answer already"):
-        await challenges.ask(ANN, BOB, PICK)
+        await challenges.create(ANN, BOB, PICK)
 
 
 # Answering
@@ -145,8 +145,12 @@ async def test_both_race_on_the_same_winnable_deal(
     clock.pass_by(hours=3)
     bobs = await challenges.accept(BOB, asked.id)
     anns = await challenges.board(ANN, asked.id)
-    assert bobs.seat.game.board == anns.seat.game.board
-    assert (bobs.seat.deal_number, bobs.seat.winnable, anns.seat.place) == (DEAL, True, HERE)
+    assert bobs.snapshot.game.board == anns.snapshot.game.board
+    assert (bobs.snapshot.deal_number, bobs.snapshot.winnable, anns.snapshot.place) == (
+        DEAL,
+        True,
+        HERE,
+    )
     assert bobs.challenge.deadline == clock.now + DAY
     assert (await tables.current(BOB)).game_id == bobs.challenge.opponent_game_id
     assert (await tables.current(ANN)).game_id == bobs.challenge.challenger_game_id
@@ -166,8 +170,8 @@ async def test_a_challenge_accepted_on_two_devices_is_one_race(
     challenges: Challenges, asked: Challenge
 ) -> None:
     races = await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(3)))
-    assert len({race.seat.game_id for race in races}) == 1
-    assert (await challenges.accept(BOB, asked.id)).seat.game_id == races[0].seat.game_id
+    assert len({race.snapshot.game_id for race in races}) == 1
+    assert (await challenges.accept(BOB, asked.id)).snapshot.game_id == races[0].snapshot.game_id
 
 
 async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
@@ -185,7 +189,7 @@ async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Chal
             await answer(EVE, asked.id)
         with pytest.raises(NoChallenge, match="no such challenge"):
             await answer(BOB, asked.id + 1)
-    assert await challenges.of(asked.id) == asked
+    assert await challenges.get(asked.id) == asked
 
 
 async def test_a_challenge_that_was_declined_is_over(
@@ -195,8 +199,8 @@ async def test_a_challenge_that_was_declined_is_over(
     for answer in (challenges.accept, challenges.decline):
         with pytest.raises(NoChallenge, match="was declined"):
             await answer(BOB, asked.id)
-    assert await challenges.open_of(BOB) == ()
-    assert (await challenges.ask(ANN, BOB, PICK)).state is ChallengeState.ASKED
+    assert await challenges.open_for(BOB) == ()
+    assert (await challenges.create(ANN, BOB, PICK)).state is ChallengeState.ASKED
 
 
 async def test_a_challenge_can_be_withdrawn_by_who_asked(
@@ -229,13 +233,13 @@ async def test_silence_ends_a_challenge(
     challenges: Challenges, asked: Challenge, clock: Clock
 ) -> None:
     clock.pass_by(hours=24, seconds=3)
-    assert await challenges.open_of(ANN) == ()
+    assert await challenges.open_for(ANN) == ()
     with pytest.raises(NoChallenge, match="not answered in time"):
         await challenges.accept(BOB, asked.id)
     [expired] = await challenges.settle()
     assert (expired.state, expired.ended_at) == (ChallengeState.EXPIRED, asked.deadline)
     assert await challenges.settle() == ()
-    assert await challenges.to_tell() == (expired,)
+    assert await challenges.unannounced() == (expired,)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +250,7 @@ async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
     tables: Games, clock: Clock, choose: ChooseDeal, sentence: str
 ) -> None:
     challenges = Challenges(tables, choose, clock=clock)
-    asked = await challenges.ask(ANN, BOB, PICK)
+    asked = await challenges.create(ANN, BOB, PICK)
     with pytest.raises(NoDeal, match=sentence):
         await challenges.accept(BOB, asked.id)
     race = await Challenges(tables, winnable, clock=clock).accept(BOB, asked.id)
@@ -255,11 +259,11 @@ async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
 
 async def test_the_solver_finds_the_deal_of_a_race(tables: Games, store: Database) -> None:
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         challenges = Challenges(tables, WinnableDeals(store, solvers).choose)
-        asked = await challenges.ask(ANN, BOB, PICK)
+        asked = await challenges.create(ANN, BOB, PICK)
         race = await challenges.accept(BOB, asked.id)
-    assert solve(race.seat.game.board).moves
+    assert solve(race.snapshot.game.board).moves
 
 
 # How races end
@@ -270,19 +274,19 @@ async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
 ) -> None:
     clock.pass_by(minutes=9)
     await win(tables, BOB)
-    ended = await challenges.of(race.id)
+    ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id, ended.ended_at) == (Ending.WON, BOB, clock.now)
     clock.pass_by(minutes=1)
     await win(tables, ANN)
-    assert await challenges.of(race.id) == ended
-    assert await challenges.to_tell() == (ended,)
+    assert await challenges.get(race.id) == ended
+    assert await challenges.unannounced() == (ended,)
 
 
 async def test_giving_up_leaves_the_race_to_the_other(
     challenges: Challenges, race: Challenge, tables: Games
 ) -> None:
     await tables.give_up(ANN)
-    ended = await challenges.of(race.id)
+    ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
 
 
@@ -313,7 +317,7 @@ async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it
     await play_on(tables, ANN, 5)
     seat = await tables.restart(ANN)
     assert (seat.game_id, len(seat.game.moves), seat.undos) == (race.challenger_game_id, 0, 5)
-    assert (await challenges.of(race.id)).state is ChallengeState.RUNNING
+    assert (await challenges.get(race.id)).state is ChallengeState.RUNNING
 
 
 async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
@@ -372,7 +376,7 @@ async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
 def test_cards_come_before_moves_and_playing_before_both(
     first: RaceProgress, second: RaceProgress, decided: tuple[Ending, int | None]
 ) -> None:
-    assert judged(first, second) == decided
+    assert decide(first, second) == decided
 
 
 async def test_what_is_played_after_the_deadline_does_not_count(
@@ -384,7 +388,10 @@ async def test_what_is_played_after_the_deadline_does_not_count(
     clock.pass_by(hours=1)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, BOB)
-    assert await challenges.marks(ended) == (RaceProgress(), RaceProgress(home=0, moves=5))
+    assert await challenges.progress(ended) == (
+        RaceProgress(),
+        RaceProgress(foundation_count=0, moves=5),
+    )
 
 
 async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
@@ -392,7 +399,7 @@ async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
 ) -> None:
     async with open_store(address) as store:
         challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
-        asked = await challenges.ask(ANN, BOB, PICK)
+        asked = await challenges.create(ANN, BOB, PICK)
         await challenges.accept(BOB, asked.id)
     async with open_store(address) as store:
         tables = Games(store, clock=clock)
@@ -414,7 +421,7 @@ async def test_a_clock_set_back_loses_no_race(
     clock.pass_by(hours=-48)
     assert await challenges.settle() == ()
     await win(tables, ANN)
-    ended = await challenges.of(race.id)
+    ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
 
 
@@ -444,9 +451,9 @@ async def test_how_a_race_ended_is_told_once_and_again_only_when_telling_failed(
     ended = await challenges.leave(ANN, race.id)
     assert await challenges.claim(ended)
     assert not await challenges.claim(ended)
-    assert await challenges.to_tell() == ()
+    assert await challenges.unannounced() == ()
     await challenges.release(ended)
-    assert await challenges.to_tell() == (ended,)
+    assert await challenges.unannounced() == (ended,)
 
 
 async def test_deadlines_are_kept_without_being_asked(
@@ -456,7 +463,7 @@ async def test_deadlines_are_kept_without_being_asked(
     task = asyncio.create_task(challenges.keep_settled())
     try:
         async with asyncio.timeout(5):
-            while (await challenges.of(asked.id)).is_open:  # noqa: ASYNC110  # no event tells
+            while (await challenges.get(asked.id)).is_open:  # noqa: ASYNC110  # no event tells
                 await asyncio.sleep(0.01)
     finally:
         task.cancel()

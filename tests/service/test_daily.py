@@ -118,7 +118,7 @@ async def test_a_real_search_proves_the_deal_and_gives_its_par(tables: Games, cl
 
 async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Database) -> None:
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         line = await ParFinder(solvers, slices=2)("saratoga", 42)
         lost = await ParFinder(solvers, seconds=20.0)("golf", 3)
     assert line is not None
@@ -256,7 +256,7 @@ async def test_a_leap_day_has_a_deal(daily: Daily, clock: Clock) -> None:
     clock.now = datetime(2028, 2, 29, 23, 59, tzinfo=UTC)
     await daily.prepare(date(2028, 2, 29))
     assert (await daily.deal()).day == date(2028, 2, 29)
-    assert (await daily.standing(ANN)).ends_at == datetime(2028, 3, 1, tzinfo=UTC)
+    assert (await daily.status(ANN)).ends_at == datetime(2028, 3, 1, tzinfo=UTC)
 
 
 # Playing it
@@ -296,7 +296,7 @@ async def test_the_result_tells_all_there_is_to_tell(
     await tables.count_hint(seat.game_id)
     clock.pass_by(seconds=30)
     won = await win(tables)
-    result = (await daily.standing(ANN)).result
+    result = (await daily.status(ANN)).result
     assert result is not None
     assert (result.is_won, result.is_perfect) == (True, False)
     assert (result.undos, result.hints, result.moves) == (1, 1, len(won.game.moves))
@@ -307,12 +307,12 @@ async def test_the_result_tells_all_there_is_to_tell(
 async def test_how_one_stands_is_told_before_in_and_after_the_game(
     daily: Daily, tables: Games, saratoga: DailyDeal
 ) -> None:
-    before = await daily.standing(ANN)
+    before = await daily.status(ANN)
     assert (before.deal, before.game_id, before.result) == (SARATOGA, None, None)
     seat = await daily.play(ANN)
-    assert (await daily.standing(ANN)).game_id == seat.game_id
+    assert (await daily.status(ANN)).game_id == seat.game_id
     await win(tables)
-    after = await daily.standing(ANN)
+    after = await daily.status(ANN)
     assert (after.game_id, after.streak) == (None, Streak(1, 1))
     assert after.result is not None
 
@@ -328,9 +328,9 @@ async def test_after_the_result_it_is_played_again_only_for_fun(
     again = await daily.play(ANN, again=True)
     assert again.game_id != first.game_id
     await win(tables)
-    standing = await daily.standing(ANN)
-    assert standing.result == refused.value.result
-    assert standing.streak == Streak()
+    status = await daily.status(ANN)
+    assert status.result == refused.value.result
+    assert status.streak == Streak()
 
 
 async def test_restarting_takes_all_moves_back_and_costs_no_result(
@@ -343,7 +343,7 @@ async def test_restarting_takes_all_moves_back_and_costs_no_result(
     assert (anew.game_id, anew.undos, anew.state) == (seat.game_id, 3, GameState.PLAYING)
     assert anew.game.board == seat.game.board
     assert (await tables.restart(ANN)).version == anew.version
-    assert (await daily.standing(ANN)).result is None
+    assert (await daily.status(ANN)).result is None
 
 
 async def test_a_finished_daily_game_dealt_anew_is_for_fun(
@@ -354,7 +354,7 @@ async def test_a_finished_daily_game_dealt_anew_is_for_fun(
     anew = await tables.restart(ANN)
     assert (anew.day, anew.deal_number) == (MAY_DAY, 42)
     await win(tables)
-    result = (await daily.standing(ANN)).result
+    result = (await daily.status(ANN)).result
     assert result is not None
     assert result.game_id == lost.game_id
 
@@ -364,7 +364,7 @@ async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
 ) -> None:
     await tables.start(ANN, "saratoga", 42)
     await win(tables)
-    assert (await daily.standing(ANN)).result is None
+    assert (await daily.status(ANN)).result is None
 
 
 # Days and clocks
@@ -379,7 +379,7 @@ async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
     await win(tables)
     assert await daily.streak(ANN) == Streak(1, 1)
     await daily.prepare(date(2026, 5, 2))
-    assert (await daily.standing(ANN)).result is None
+    assert (await daily.status(ANN)).result is None
 
 
 async def test_yesterdays_board_stays_and_todays_is_another(
@@ -428,26 +428,26 @@ async def test_a_server_is_to_be_told_yesterdays_results_once(
     await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
     await choose(store, Owner.GUILD, 6, {"daily_channel": ""})
     await choose(store, Owner.GUILD, 7, {"language": "de"})
-    [post] = await daily.to_post()
+    [post] = await daily.due_posts()
     assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
     claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
     assert sorted(claims) == [False, False, True]
-    assert await daily.to_post() == ()
+    assert await daily.due_posts() == ()
     clock.pass_by(days=3)
-    assert [post.day for post in await daily.to_post()] == [date(2026, 5, 3)]
+    assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
 
 
 async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Database) -> None:
     await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
-    [post] = await daily.to_post()
+    [post] = await daily.due_posts()
     await daily.claim(post)
     await daily.release(post)
-    assert await daily.to_post() == (post,)
+    assert await daily.due_posts() == (post,)
 
 
 async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Database) -> None:
     await choose(store, Owner.GUILD, 5, {"daily_channel": "²general"})
-    assert await daily.to_post() == ()
+    assert await daily.due_posts() == ()
 
 
 async def test_a_search_that_failed_is_tried_again_when_a_player_asks(

@@ -103,7 +103,7 @@ async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process
         result = await result_of(store, seat.game_id)
         assert result is not None
         assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
-        assert (await daily.standing(ANN)).ends_at.date() == clock.now.date() + DAY
+        assert (await daily.status(ANN)).ends_at.date() == clock.now.date() + DAY
         today = await leaderboard(store, 6, ANN, Period.TODAY, daily.today())
         assert [line.player_id for line in today.lines] == [ANN]
     assert await daily.streak(ANN) == Streak(2, 2)
@@ -242,7 +242,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
         await choose(store, Owner.GUILD, 6, {"daily_channel": "55"})
         daily = daily_at(Games(store, clock=clock), clock)
         for _ in range(2):
-            for post in await daily.to_post():
+            for post in await daily.due_posts():
                 assert await daily.claim(post)
             clock.pass_by(days=1)
         chosen = [await daily.prepare(day) for day in days]
@@ -250,7 +250,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
     async with open_store(address) as store:
         other = daily_at(Games(store, clock=clock), clock, "another secret, as long")
         assert [await other.prepare(day) for day in days] == chosen
-        assert await other.to_post() == ()
+        assert await other.due_posts() == ()
         assert await other.claim(Post(6, 55, date(2026, 4, 30))) is False
 
 
@@ -271,7 +271,7 @@ async def test_two_devices_that_finish_at_once_have_one_result(
     )
     assert sum(isinstance(one, GameSnapshot) for one in ended) == 1
     assert all(len(str(one)) > 10 for one in ended if isinstance(one, Exception))
-    result = (await daily.standing(ANN)).result
+    result = (await daily.status(ANN)).result
     assert result is not None
     assert (result.game_id, result.is_won) == (seat.game_id, True)
 
@@ -290,7 +290,7 @@ async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is
         await go_on(tables)
     results = [await result_of(store, game.id) for game in games]
     assert [result.daily for result in results if result is not None] == [today, None]
-    counted = (await daily.standing(ANN)).result
+    counted = (await daily.status(ANN)).result
     assert counted == results[0]
     assert await daily.streak(ANN) == Streak(1, 1)
 
@@ -315,9 +315,9 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
         second = daily_at(Games(store, clock=clock), clock, other)
         assert await second.prepare(today) == chosen == await daily_deal(store, today)
         assert await second.prepare(today + DAY) == tomorrows
-        standing = await second.standing(ANN)
-    assert standing.result is not None
-    assert standing.result.game_id == lost.game_id
+        status = await second.status(ANN)
+    assert status.result is not None
+    assert status.result.game_id == lost.game_id
     [told] = caplog.records
     assert told.levelno == logging.WARNING
     assert "PATIENCE_SECRET" in told.message
@@ -348,7 +348,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
             result = await daily_result(store, ANN, date(2026, 10, 24))
             assert result is not None
             assert (result.game_id, result.is_won) == (seat.game_id, True)
-            assert (await daily.standing(ANN)).result is None
+            assert (await daily.status(ANN)).result is None
             assert (await daily.play(ANN)).day == date(2026, 10, 25)
             assert await daily.streak(ANN) == Streak(1, 1)
     time.tzset()

@@ -89,12 +89,12 @@ async def lived_in(
     await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
     await daily.play(ANN, HERE)
     await win(tables, ANN)
-    over = await challenges.ask(EVE, ANN, "saratoga", where=HERE)
+    over = await challenges.create(EVE, ANN, "saratoga", where=HERE)
     await challenges.accept(ANN, over.id)
     await challenges.leave(EVE, over.id)
-    running = await challenges.ask(ANN, BOB, "saratoga", where=HERE)
+    running = await challenges.create(ANN, BOB, "saratoga", where=HERE)
     await challenges.accept(BOB, running.id)
-    await challenges.ask(ANN, EVE, "cassim")
+    await challenges.create(ANN, EVE, "cassim")
     seat = await tables.start(ANN, "phoenix", 7, HERE)
     await tables.play(ANN, seat.game.legal_moves()[0])
     await tables.undo(ANN)
@@ -104,7 +104,7 @@ async def lived_in(
     await choices.choose_for_guild(GUILD, daily_channel="5")
     await store.keep_winnable("golf", 1, clock())
     clock.pass_by(hours=12)
-    for post in await daily.to_post():
+    for post in await daily.due_posts():
         await daily.claim(post)
 
 
@@ -155,9 +155,9 @@ async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_what_is_kept_is_counted(privacy: Privacy) -> None:
-    assert await privacy.holdings(ANN) == DataSummary(4, 1, 3, 3)
+    assert await privacy.summary_of(ANN) == DataSummary(4, 1, 3, 3)
     await privacy.delete(ANN)
-    assert await privacy.holdings(ANN) == DataSummary(0, 0, 0, 0)
+    assert await privacy.summary_of(ANN) == DataSummary(0, 0, 0, 0)
 
 
 # The file
@@ -304,14 +304,14 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
 async def test_who_deletes_everything_has_left_their_races(
     privacy: Privacy, challenges: Challenges
 ) -> None:
-    asked = await challenges.ask(ANN, BOB, "saratoga", where=HERE)
+    asked = await challenges.create(ANN, BOB, "saratoga", where=HERE)
     await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
-    ended = await challenges.of(asked.id)
+    ended = await challenges.get(asked.id)
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.challenger_id) == (BOB, DELETED_PLAYER)
-    assert await challenges.to_tell() == (ended,)
-    assert [mark.moves for mark in await challenges.marks(ended)] == [0, 0]
+    assert await challenges.unannounced() == (ended,)
+    assert [mark.moves for mark in await challenges.progress(ended)] == [0, 0]
     with pytest.raises(NoChallenge, match="This race is over"):
         await challenges.leave(BOB, asked.id)
 
@@ -319,31 +319,31 @@ async def test_who_deletes_everything_has_left_their_races(
 async def test_a_race_whose_time_was_up_ends_as_it_stood(
     privacy: Privacy, challenges: Challenges, tables: Games, clock: Clock
 ) -> None:
-    asked = await challenges.ask(ANN, BOB, "saratoga")
+    asked = await challenges.create(ANN, BOB, "saratoga")
     await challenges.accept(BOB, asked.id)
     await challenges.board(ANN, asked.id)
     await tables.play(ANN, "s")
     clock.pass_by(hours=24, seconds=1)
     await privacy.delete(ANN)
-    ended = await challenges.of(asked.id)
+    ended = await challenges.get(asked.id)
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, DELETED_PLAYER)
 
 
 async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
     privacy: Privacy, challenges: Challenges
 ) -> None:
-    asked = await challenges.ask(ANN, BOB, "saratoga")
+    asked = await challenges.create(ANN, BOB, "saratoga")
     await privacy.delete(ANN)
     with pytest.raises(NoChallenge, match="no such challenge any more"):
         await challenges.accept(BOB, asked.id)
-    assert await challenges.open_of(BOB) == ()
+    assert await challenges.open_for(BOB) == ()
 
 
 async def test_the_other_plays_the_race_they_won_to_its_end(
     privacy: Privacy, challenges: Challenges, tables: Games
 ) -> None:
-    asked = await challenges.ask(ANN, BOB, "saratoga", lasts=timedelta(hours=1))
+    asked = await challenges.create(ANN, BOB, "saratoga", lasts=timedelta(hours=1))
     race = await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
-    assert (await win(tables, BOB)).game_id == race.seat.game_id
-    assert (await challenges.of(asked.id)).ending is Ending.FORFEIT
+    assert (await win(tables, BOB)).game_id == race.snapshot.game_id
+    assert (await challenges.get(asked.id)).ending is Ending.FORFEIT

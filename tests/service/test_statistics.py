@@ -51,7 +51,7 @@ async def test_statistics_of_one_game_leave_the_others_out(store: Database) -> N
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
         await play_to_the_end(store, ANN, game=game, won=won, moves=2)
     found = await player_statistics(store, ANN, TODAY, "cassim")
-    assert (found.game, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
+    assert (found.rules_id, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
     assert found.days == {TODAY: WinCount(2, 2)}
     assert (await player_statistics(store, ANN, TODAY, "golf")).games == {}

@@ -36,7 +36,7 @@ async def until(store: Database, game: str, many: int) -> None:
 
 async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Database) -> None:
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         deals = WinnableDeals(store, solvers, ahead=3)
         async with keeping(deals, "phoenix"):
             await until(store, "phoenix", 3)
@@ -49,7 +49,7 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Databa
 
 async def test_what_was_dealt_is_replaced(store: Database) -> None:
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         deals = WinnableDeals(store, solvers, ahead=1)
         async with keeping(deals, "phoenix", "saratoga"):
             await until(store, "saratoga", 1)
@@ -59,7 +59,7 @@ async def test_what_was_dealt_is_replaced(store: Database) -> None:
 
 async def test_a_deal_is_found_at_once_where_none_is_ready(store: Database) -> None:
     async with SolverPool(1) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         chosen = await WinnableDeals(store, solvers).choose("klondike")
     assert chosen.winnable
     assert solve(deal("klondike", chosen.deal_number).board).outcome is Outcome.WON
@@ -68,7 +68,7 @@ async def test_a_deal_is_found_at_once_where_none_is_ready(store: Database) -> N
 async def test_without_a_solver_any_deal_is_dealt(store: Database) -> None:
     chosen = await WinnableDeals(store, SolverPool(0)).choose("klondike")
     assert not chosen.winnable
-    assert not chosen.sought
+    assert not chosen.searched
 
 
 async def test_a_game_that_is_none_is_refused(store: Database) -> None:

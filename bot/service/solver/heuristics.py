@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.solver.hidden_cards import boards_of
+from bot.service.solver.hidden_cards import board_history
 from engine import Board, Game, Move, PileKind
 from engine.automatic import safe_moves
 
 
-def sensible_move(game: Game) -> Move | None:
+def heuristic_move(game: Game) -> Move | None:
     """A move that a careful player would make; None when there is none.
 
     A foundation play that cannot hurt, else a move that turns a card up or empties a pile of the
@@ -17,24 +17,24 @@ def sensible_move(game: Game) -> Move | None:
     stock's last of all.
 
     >>> from engine import deal
-    >>> str(sensible_move(deal("phoenix", 2)))
+    >>> str(heuristic_move(deal("phoenix", 2)))
     'r1-f1'
     """
     safe = safe_moves(game.board)
     if safe:
         return safe[0]
-    back = set(going_back(game))
+    back = set(backward_moves(game))
     moves = [move for move in game.legal_moves() if move not in back]
-    return min(moves, key=lambda move: merit(game.board, move), default=None)
+    return min(moves, key=lambda move: move_rank(game.board, move), default=None)
 
 
-def best_of(board: Board, moves: Sequence[Move]) -> Move:
+def best_move(board: Board, moves: Sequence[Move]) -> Move:
     """Of some moves the one that a careful player would make."""
     safe = safe_moves(board)
-    return min(moves, key=lambda move: (move not in safe, merit(board, move)))
+    return min(moves, key=lambda move: (move not in safe, move_rank(board, move)))
 
 
-def merit(board: Board, move: Move) -> int:
+def move_rank(board: Board, move: Move) -> int:
     """How far down the list of sensible moves a move stands."""
     if move.is_stock:
         return 3
@@ -51,7 +51,7 @@ def merit(board: Board, move: Move) -> int:
     return 4 if fills or move.source.startswith("f") else 2
 
 
-def going_back(game: Game) -> tuple[Move, ...]:
+def backward_moves(game: Game) -> tuple[Move, ...]:
     """The legal moves that lead to a board that has been there before."""
-    been = set(boards_of(game))
+    been = set(board_history(game))
     return tuple(move for move in game.legal_moves() if game.board.after(move) in been)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine import Board, Game
 
 
-def boards_of(game: Game) -> list[Board]:
+def board_history(game: Game) -> list[Board]:
     """The boards of a game from the deal to the one that stands now."""
     back = game.copy()
     boards = [back.board]
@@ -24,7 +24,7 @@ def boards_of(game: Game) -> list[Board]:
     return boards[::-1]
 
 
-def unseen(game: Game) -> tuple[int, ...]:
+def hidden_counts(game: Game) -> tuple[int, ...]:
     """How many cards at the bottom of each pile the player of a game has not seen.
 
     Moves taken back that can still be played again count: what they showed was seen.
@@ -37,13 +37,13 @@ def unseen(game: Game) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def sees_all(game: Game) -> bool:
+def is_fully_known(game: Game) -> bool:
     """Whether the player of a game knows where each card is and will be."""
     board = game.board
-    return sum(unseen(game)) < 2 and not (board.rules.gathers and board.redeals)
+    return sum(hidden_counts(game)) < 2 and not (board.rules.gathers and board.redeals)
 
 
-def arrangements(game: Game, many: int, seed: str) -> Iterator[Board]:
+def sample_deals(game: Game, many: int, seed: str) -> Iterator[Board]:
     """Boards that agree with all that the player has seen, at random.
 
     Args:
@@ -51,7 +51,7 @@ def arrangements(game: Game, many: int, seed: str) -> Iterator[Board]:
         many: how many boards.
         seed: the same seed gives the same boards, wherever the unseen cards really lie.
     """
-    board, counts = game.board, unseen(game)
+    board, counts = game.board, hidden_counts(game)
     chance = random.Random(seed)  # nothing is at stake but a hint
     # In order, so that where they really lie has no part in it.
     cards = sorted(

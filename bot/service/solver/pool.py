@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.service.errors import ServiceError
 from bot.service.solver import tasks
-from bot.service.solver.process import QuestionFailed, SolverProcess, WorkerDied
+from bot.service.solver.process import SolverProcess, TaskFailed, WorkerDied
 from bot.service.stopping import stop
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _Answer = TypeVar("_Answer")
 
 _log = logging.getLogger(__name__)
 
-MOST_WAITING: Final = 8
+MAX_WAITING: Final = 8
 """How many questions may wait for each worker."""
 
 _LONGEST_WAIT: Final = 6.0
@@ -95,11 +95,11 @@ class SolverPool:
         self._alive.clear()
 
     @property
-    def is_wanted(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether a player's question is waiting or being answered."""
         return not self._calm.is_set()
 
-    async def calm(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no player's question is left."""
         await self._calm.wait()
 
@@ -108,11 +108,11 @@ class SolverPool:
         """Whether a worker has loaded its searches."""
         return self._ready.is_set()
 
-    async def ready(self) -> None:
+    async def wait_until_ready(self) -> None:
         """Wait until the first worker has loaded its searches."""
         await self._ready.wait()
 
-    async def for_player(
+    async def run_for_player(
         self,
         player: int,
         question: Callable[..., _Answer],
@@ -139,7 +139,7 @@ class SolverPool:
         self._calm.clear()
         try:
             async with self._turns.setdefault(player, asyncio.Lock()):
-                return await self.ask(question, *arguments, seconds=seconds)
+                return await self.run(question, *arguments, seconds=seconds)
         finally:
             self._asking[player] -= 1
             if not self._asking[player]:
@@ -147,7 +147,7 @@ class SolverPool:
             if not self._asking:
                 self._calm.set()
 
-    async def ask(
+    async def run(
         self, question: Callable[..., _Answer], *arguments: object, seconds: float
     ) -> _Answer | None:
         """Ask for nobody in particular; else like :meth:`for_player`."""
@@ -161,7 +161,7 @@ class SolverPool:
             raise SolverBusy("This Patience runs without its solver, so it cannot tell.")
         if self._closed:
             raise SolverBusy("Patience is closing down; ask again when it is back.")
-        if self._waiting >= MOST_WAITING * self.workers:
+        if self._waiting >= MAX_WAITING * self.workers:
             raise SolverBusy("Too many players are asking just now; ask again in a minute.")
         self._waiting += 1
         try:
@@ -190,7 +190,7 @@ class SolverPool:
         thread = loop.run_in_executor(self._threads, worker.ask, question, *arguments)
         try:
             return await asyncio.wait_for(asyncio.shield(thread), limit)
-        except QuestionFailed as failure:
+        except TaskFailed as failure:
             _log.error("A question to the solver failed: %s", failure)
         except WorkerDied:
             if not self._closed:
@@ -244,7 +244,7 @@ class SolverPool:
                 await asyncio.wait({thread})
                 thread.exception()
                 raise
-            except QuestionFailed as failure:
+            except TaskFailed as failure:
                 # Some games may be searched all the same.
                 _log.error("The solver could not be made ready: %s", failure)
             except (WorkerDied, TimeoutError):

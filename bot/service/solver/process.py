@@ -28,7 +28,7 @@ class WorkerDied(Exception):
     """The worker ended before it answered."""
 
 
-class QuestionFailed(Exception):
+class TaskFailed(Exception):
     """The worker could not answer: the text is the error that it met, and where."""
 
 
@@ -75,7 +75,7 @@ class SolverProcess:
         except (EOFError, OSError) as error:
             raise WorkerDied(f"worker {self.pid} ended") from error
         if isinstance(answer, _Failure):
-            raise QuestionFailed(answer.text)
+            raise TaskFailed(answer.text)
         return answer  # type: ignore[no-any-return]  # what came through the pipe is the answer
 
     def kill(self) -> None:

@@ -19,7 +19,7 @@ _MOST_STATES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shortened:
+class ShorteningState:
     """How far the shortening of a line has come.
 
     Attributes:
@@ -49,7 +49,7 @@ def first_line(game: str, number: int, seconds: float) -> Verdict:
     return solve(deal(game, number).board, max_seconds=seconds)
 
 
-def shorten(game: str, number: int, so_far: Shortened, seconds: float) -> Shortened:
+def shorten(game: str, number: int, so_far: ShorteningState, seconds: float) -> ShorteningState:
     """Make a line shorter: at each of its boards try every move, and search on from there.
 
     Args:
@@ -75,7 +75,7 @@ def shorten(game: str, number: int, so_far: Shortened, seconds: float) -> Shorte
             line, shorter = (*line[:place], *without_detours(board, better)), True
         board = board.after(line[place])
         place += 1
-    return Shortened(line, place, shorter)
+    return ShorteningState(line, place, shorter)
 
 
 def without_detours(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:

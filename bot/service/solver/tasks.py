@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service.solver.heuristics import merit
+from bot.service.solver.heuristics import move_rank
 from engine import Board, Move, deal, rules_of
 from engine.automatic import safe_moves
 from engine.cards import CARDS
@@ -47,7 +47,7 @@ class Packed:
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
+class Analysis:
     """What is known of a game's last board, and where on the way there it was lost.
 
     Attributes:
@@ -64,7 +64,7 @@ class TurningPoint:
     line: tuple[Move, ...] = ()
 
 
-UNANSWERED: Final = TurningPoint(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
+NO_ANALYSIS: Final = Analysis(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
 """What is known where the search failed."""
 
 
@@ -109,7 +109,7 @@ def some_winnable(game: str, numbers: Sequence[int], seconds: float) -> int | No
     return None
 
 
-def turning_point(boards: Sequence[Packed], seconds: float) -> TurningPoint:
+def find_losing_move(boards: Sequence[Packed], seconds: float) -> Analysis:
     """What is known of the last of the boards of a game, and where it was lost.
 
     What is lost stays lost, so halving finds the place. Boards that could not be decided leave it
@@ -123,7 +123,7 @@ def turning_point(boards: Sequence[Packed], seconds: float) -> TurningPoint:
     last = len(boards) - 1
     verdict = solve(boards[last].board(), max_seconds=seconds / 2)
     if verdict.outcome is not Outcome.LOST:
-        return TurningPoint(verdict, line=verdict.moves)
+        return Analysis(verdict, line=verdict.moves)
     winnable, lost, below = None, last, last
     above, line = -1, verdict.moves
     while below - above > 1:
@@ -139,10 +139,12 @@ def turning_point(boards: Sequence[Packed], seconds: float) -> TurningPoint:
             # Of one that is not decided, look further back: there is less to lose there.
             below = middle
             lost = middle if found.outcome is Outcome.LOST else lost
-    return TurningPoint(verdict, winnable, lost, line)
+    return Analysis(verdict, winnable, lost, line)
 
 
-def vote(arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float) -> SampledHint:
+def sampled_hint(
+    arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float
+) -> SampledHint:
     """The first move that wins most of the boards that a player may have before them.
 
     Args:
@@ -182,5 +184,5 @@ def vote(arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float
             count += verdict.outcome is Outcome.WON
             searches = max(1, searches - 1)
         wins[move] = max(count, first[move])
-    chosen = max(candidates, key=lambda move: (wins[move], -merit(boards[0], move)))
+    chosen = max(candidates, key=lambda move: (wins[move], -move_rank(boards[0], move)))
     return SampledHint(chosen, wins[chosen], lost, len(looked_at))

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot.service import SolverBusy, SolverPool
 from bot.service.solver import tasks
-from bot.service.solver.pool import MOST_WAITING
+from bot.service.solver.pool import MAX_WAITING
 from tests.service.solver.sample_tasks import die, fail, linger, who
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -24,46 +24,46 @@ ANN, BOB = 1, 2
 async def solvers() -> AsyncIterator[SolverPool]:
     """Two workers that are ready."""
     async with SolverPool(2) as solvers:
-        await solvers.ready()
+        await solvers.wait_until_ready()
         yield solvers
 
 
 async def test_a_question_is_answered_by_a_process_of_its_own(solvers: SolverPool) -> None:
-    answer = await solvers.ask(tasks.is_winnable, "phoenix", 813, seconds=10)
+    answer = await solvers.run(tasks.is_winnable, "phoenix", 813, seconds=10)
     assert answer is True
-    pid = await solvers.ask(who, seconds=1)
+    pid = await solvers.run(who, seconds=1)
     assert pid in {child.pid for child in multiprocessing.active_children()}
 
 
 async def test_a_worker_that_dies_has_no_answer_and_is_replaced(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await solvers.ask(die, seconds=1) is None
+    assert await solvers.run(die, seconds=1) is None
     assert "died" in caplog.text
-    answers = [await solvers.for_player(ANN, who, seconds=1) for _ in range(4)]
+    answers = [await solvers.run_for_player(ANN, who, seconds=1) for _ in range(4)]
     assert all(answers)
 
 
 async def test_a_worker_that_does_not_end_in_time_is_replaced(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await solvers.ask(linger, 60.0, seconds=0.05) is None
+    assert await solvers.run(linger, 60.0, seconds=0.05) is None
     assert "did not end" in caplog.text
-    assert await solvers.for_player(ANN, who, seconds=1)
+    assert await solvers.run_for_player(ANN, who, seconds=1)
 
 
 async def test_an_error_in_a_search_is_logged_with_its_place(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):
-        assert await solvers.ask(fail, seconds=1) is None
+        assert await solvers.run(fail, seconds=1) is None
     assert "nothing to divide by" in caplog.text
     assert "sample_tasks.py" in caplog.text
 
 
 async def test_a_player_has_one_search_at_a_time(solvers: SolverPool) -> None:
     first, second = await asyncio.gather(
-        *(solvers.for_player(ANN, linger, 0.2, seconds=2) for _ in range(2))
+        *(solvers.run_for_player(ANN, linger, 0.2, seconds=2) for _ in range(2))
     )
     assert first is not None
     assert second is not None
@@ -73,7 +73,7 @@ async def test_a_player_has_one_search_at_a_time(solvers: SolverPool) -> None:
 
 async def test_a_third_question_of_a_player_is_refused(solvers: SolverPool) -> None:
     answers = await asyncio.gather(
-        *(solvers.for_player(ANN, linger, 0.2, seconds=2) for _ in range(3)),
+        *(solvers.run_for_player(ANN, linger, 0.2, seconds=2) for _ in range(3)),
         return_exceptions=True,
     )
     (refusal,) = (answer for answer in answers if isinstance(answer, BaseException))
@@ -83,46 +83,46 @@ async def test_a_third_question_of_a_player_is_refused(solvers: SolverPool) -> N
 
 async def test_too_many_questions_are_refused_at_once(solvers: SolverPool) -> None:
     waiting = [
-        asyncio.create_task(solvers.for_player(player, linger, 0.05, seconds=2))
-        for player in range(solvers.workers * MOST_WAITING)
+        asyncio.create_task(solvers.run_for_player(player, linger, 0.05, seconds=2))
+        for player in range(solvers.workers * MAX_WAITING)
     ]
     await asyncio.sleep(0)
     with pytest.raises(SolverBusy, match="Too many players"):
-        await solvers.for_player(BOB << 20, who, seconds=1)
+        await solvers.run_for_player(BOB << 20, who, seconds=1)
     assert all(await asyncio.gather(*waiting))
 
 
 async def test_while_a_player_asks_nobody_searches_ahead(solvers: SolverPool) -> None:
-    asked = asyncio.create_task(solvers.for_player(ANN, linger, 0.1, seconds=2))
+    asked = asyncio.create_task(solvers.run_for_player(ANN, linger, 0.1, seconds=2))
     await asyncio.sleep(0.01)
-    assert solvers.is_wanted
-    await solvers.calm()
+    assert solvers.is_busy
+    await solvers.wait_until_idle()
     assert asked.done()
-    assert not solvers.is_wanted
+    assert not solvers.is_busy
 
 
 async def test_a_question_called_off_frees_its_player(solvers: SolverPool) -> None:
-    asked = asyncio.create_task(solvers.for_player(ANN, linger, 60.0, seconds=60))
+    asked = asyncio.create_task(solvers.run_for_player(ANN, linger, 60.0, seconds=60))
     await asyncio.sleep(0.05)
     asked.cancel()
     await asyncio.wait({asked})
-    assert await solvers.for_player(ANN, who, seconds=1)
+    assert await solvers.run_for_player(ANN, who, seconds=1)
 
 
 async def test_without_workers_every_question_is_refused() -> None:
     async with SolverPool(0) as none:
         with pytest.raises(SolverBusy, match="without its solver"):
-            await none.for_player(ANN, who, seconds=1)
+            await none.run_for_player(ANN, who, seconds=1)
 
 
 async def test_closing_ends_a_search_and_leaves_no_process() -> None:
     async with SolverPool(1) as closing:
-        await closing.ready()
-        pid = await closing.ask(who, seconds=1)
-        asked = asyncio.create_task(closing.ask(linger, 60.0, seconds=60))
+        await closing.wait_until_ready()
+        pid = await closing.run(who, seconds=1)
+        asked = asyncio.create_task(closing.run(linger, 60.0, seconds=60))
         await asyncio.sleep(0.05)
         await closing.close()
         assert await asked is None
         assert pid not in {child.pid for child in multiprocessing.active_children()}
         with pytest.raises(SolverBusy, match="closing"):
-            await closing.ask(who, seconds=1)
+            await closing.run(who, seconds=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.solver.shorten import Shortened, first_line, shorten, without_detours
+from bot.service.solver.shorten import ShorteningState, first_line, shorten, without_detours
 from engine import Board, Move, deal, solve
 from engine.solver import Outcome
 
@@ -30,13 +30,13 @@ def there_and_back(board: Board) -> tuple[Move, ...]:
 def test_a_shortened_line_wins_and_is_no_longer(game: str, number: int) -> None:
     found = first_line(game, number, 10.0)
     assert found.outcome is Outcome.WON
-    shorter = shorten(game, number, Shortened(found.moves), 1.0)
+    shorter = shorten(game, number, ShorteningState(found.moves), 1.0)
     assert after(deal(game, number).board, shorter.line).is_won
     assert len(shorter.line) <= len(found.moves)
 
 
 def test_shortening_goes_on_where_it_stopped_and_comes_to_an_end() -> None:
-    line = Shortened(first_line("klondike", 3, 10.0).moves)
+    line = ShorteningState(first_line("klondike", 3, 10.0).moves)
     for _ in range(50):
         line = shorten("klondike", 3, line, 0.5)
         if line.is_done:
@@ -48,7 +48,7 @@ def test_shortening_goes_on_where_it_stopped_and_comes_to_an_end() -> None:
 
 def test_without_time_nothing_is_changed() -> None:
     found = solve(deal("saratoga", 42).board)
-    assert shorten("saratoga", 42, Shortened(found.moves), 0.0).line == found.moves
+    assert shorten("saratoga", 42, ShorteningState(found.moves), 0.0).line == found.moves
 
 
 def test_a_detour_is_cut_out() -> None:
