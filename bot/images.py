@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from bot.chat.picture_strings import picture_strings
 from bot.i18n import _
+from bot.i18n.pictures import picture_strings
 from bot.service.solver.process import end_with_parent
 from engine import Game
 from rendering import draw_scene, warm_up

@@ -6,7 +6,10 @@ Nothing is translated here. Who draws for readers of another language gives thei
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
+from gettext import c2py
 from typing import Final
 
 _MINUTE: Final = 60
@@ -19,21 +22,25 @@ class Plural:
     """A text that counts something.
 
     Attributes:
-        one: the text for one.
-        many: the text for all other numbers.
+        forms: the text in each plural form of its language.
+        rule: the index of the form for a number ``n``, as gettext's catalogues write it in C.
     """
 
-    one: str
-    many: str
+    forms: tuple[str, ...]
+    rule: str = "n != 1"
 
-    def of(self, number: int, **blanks: object) -> str:
-        """The text for a number, with that number and all else in its blanks.
+    def of(self, number: int, **values: object) -> str:
+        """The text for a number, its placeholders filled.
 
         >>> ENGLISH.moves.of(1), ENGLISH.moves.of(12)
         ('1 move', '12 moves')
         """
-        text = self.one if number == 1 else self.many
-        return text.format(number=number, **blanks)
+        return self.forms[_compiled(self.rule)(number)].format(number=number, **values)
+
+
+@cache
+def _compiled(rule: str) -> Callable[[int], int]:
+    return c2py(rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ class Strings:
 
     # Numbers and days.
     percent: str = "{number} %"
-    days: Plural = Plural("{number} day", "{number} days")
+    days: Plural = Plural(("{number} day", "{number} days"))
     day: str = "{day} {month} {year}"
     day_of_month: str = "{day} {month}"
     month: str = "{month} {year}"
@@ -82,7 +89,7 @@ class Strings:
     won: str = "won"
     foundations: str = "Foundations: {suits}."
     foundation: Plural = Plural(
-        "Foundation: {number} card, {card} on top.", "Foundation: {number} cards, {card} on top."
+        ("Foundation: {number} card, {card} on top.", "Foundation: {number} cards, {card} on top.")
     )
     no_foundation: str = "Foundation: empty."
     suit_complete: str = "{suit} complete"
@@ -98,7 +105,7 @@ class Strings:
     stock_with_redeals: str = "Stock: {cards}, {redeals}."
     no_stock: str = "Stock: none."
     no_stock_with_redeals: str = "Stock: none, {redeals}."
-    redeals: Plural = Plural("{number} redeal left", "{number} redeals left")
+    redeals: Plural = Plural(("{number} redeal left", "{number} redeals left"))
     no_redeals: str = "no redeals left"
     endless_redeals: str = "redeals without limit"
     waste: str = "Waste: {cards}."
@@ -110,14 +117,14 @@ class Strings:
     reserve: str = "Reserve: {piles}."
     piles_between: str = "{first} to {last}"
     empty: str = "empty"
-    cards: Plural = Plural("{number} card", "{number} cards")
+    cards: Plural = Plural(("{number} card", "{number} cards"))
     face_down: str = "{number} face down, {cards}"
     cards_before: str = "{number} more, {cards}"
 
     # What is marked on it.
     last_stock: str = "Last move: stock."
     last_move: Plural = Plural(
-        "Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}."
+        ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
     )
     chosen: str = "Chosen: {pile}."
     suggested: str = "Suggested: {move}."
@@ -126,14 +133,14 @@ class Strings:
     game_won: str = "Won: {game}."
     game_won_by: str = "{player} won {game}."
     challenge: str = "the daily challenge of {day}"
-    moves: Plural = Plural("{number} move", "{number} moves")
+    moves: Plural = Plural(("{number} move", "{number} moves"))
     time: str = "time {clock}"
-    undos: Plural = Plural("{number} undo", "{number} undos")
-    hints: Plural = Plural("{number} hint", "{number} hints")
+    undos: Plural = Plural(("{number} undo", "{number} undos"))
+    hints: Plural = Plural(("{number} hint", "{number} hints"))
     perfect: str = "perfect, no undo and no hint"
     replay: str = "Replay of {game}: {moves}, {end}."
     cards_home: Plural = Plural(
-        "{number} card on the foundations", "{number} cards on the foundations"
+        ("{number} card on the foundations", "{number} cards on the foundations")
     )
 
     # On the card of a win, each on a line of its own; figures stand over what they count.
@@ -141,10 +148,10 @@ class Strings:
     card_won_by: str = "Won by {player}"
     card_challenge: str = "Daily challenge of {day}"
     card_deal: str = "Deal {number}"
-    card_moves: Plural = Plural("move", "moves")
+    card_moves: Plural = Plural(("move", "moves"))
     card_time: str = "time"
-    card_undos: Plural = Plural("undo", "undos")
-    card_hints: Plural = Plural("hint", "hints")
+    card_undos: Plural = Plural(("undo", "undos"))
+    card_hints: Plural = Plural(("hint", "hints"))
     card_perfect: str = "Perfect"
     card_no_help: str = "no undo, no hint"
 

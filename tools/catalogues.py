@@ -179,8 +179,8 @@ def _on_pictures() -> Iterator[Text]:
         match words:
             case str():
                 yield words
-            case Plural(one, many):
-                yield one, many
+            case Plural(forms):
+                yield forms
 
 
 def _commands() -> dict[Key, Text]:

@@ -43,8 +43,8 @@ def loud(strings: str | Plural | Signs) -> str | Plural | Signs:
     match strings:
         case str():
             return loudly(strings)
-        case Plural(one, many):
-            return Plural(loudly(one), loudly(many))
+        case Plural(forms):
+            return Plural(tuple(map(loudly, forms)))
         case Signs(_, months, short):
             return Signs(",", tuple(map(str.upper, months)), tuple(map(str.upper, short)))
 
@@ -180,7 +180,7 @@ def test_months_and_signs_of_a_calendar_are_in_the_language(days: int) -> None:
 
 
 def test_long_words_under_figures_stay_on_the_card() -> None:
-    long = Plural("zurückgenommener Zug", "zurückgenommene Züge")
+    long = Plural(("zurückgenommener Zug", "zurückgenommene Züge"))
     strings = replace(ENGLISH, card_moves=long, card_undos=long, card_hints=long)
     frame = inked(share_card(HARD))
     box = opened(share_card(HARD, strings=strings)).crop((1052, 0, frame[2], 700))
@@ -213,6 +213,18 @@ def test_english_travels_by_its_name() -> None:
 def test_other_words_travel_whole() -> None:
     scene = scene_of(deal("klondike", 1), strings=LOUD)
     assert pickle.loads(pickle.dumps(scene)) == scene  # noqa: S301  # packed in the line itself
+
+
+def test_a_language_may_have_any_number_of_plural_forms() -> None:
+    rule = "n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3"
+    cards = Plural(("{number} karta", "{number} karti", "{number} karte", "{number} kart"), rule)
+    sent = pickle.loads(pickle.dumps(cards))  # noqa: S301  # packed in the line itself
+    assert [sent.of(number) for number in (1, 102, 4, 5)] == [
+        "1 karta",
+        "102 karti",
+        "4 karte",
+        "5 kart",
+    ]
 
 
 @pytest.mark.parametrize(("number", "says"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])

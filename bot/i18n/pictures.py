@@ -1,0 +1,61 @@
+"""The texts of pictures in the current language, as a value that travels to other processes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from babel.dates import get_month_names
+from babel.numbers import get_decimal_symbol
+
+from bot.i18n.catalogue import SOURCE, read
+from bot.i18n.locale import current_language
+from rendering.strings import ENGLISH, Plural, Signs, Strings
+
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+    from babel.messages import Catalog
+
+
+def picture_strings() -> Strings:
+    """The texts on pictures and of their descriptions in the current language."""
+    return _strings(current_language())
+
+
+@cache
+def _strings(language: str) -> Strings:
+    if language == SOURCE:
+        return ENGLISH
+    catalogue = read("bot", language)
+    # Each value keeps its type, which a mapping cannot express.
+    strings: dict[str, Any] = {
+        name: _translated(english, catalogue, language)
+        for name, english in ENGLISH.by_name().items()
+    }
+    return Strings(**strings)
+
+
+def _translated(
+    english: str | Plural | Signs, catalogue: Catalog, language: str
+) -> str | Plural | Signs:
+    match english:
+        case str():
+            entry = catalogue.get(english)
+            return str(entry.string) if entry and entry.string else english
+        case Plural(english_forms):
+            entry = catalogue.get(english_forms[0])
+            forms = tuple(entry.string or ()) if entry else ()
+            return Plural(forms, catalogue.plural_expr) if forms and all(forms) else english
+        case Signs():
+            return Signs(
+                get_decimal_symbol(language),
+                _months("wide", language),
+                _months("abbreviated", language),
+            )
+
+
+def _months(width: Literal["wide", "abbreviated"], language: str) -> tuple[str, ...]:
+    """The names of the months as they are written alone."""
+    names = get_month_names(width, "stand-alone", language)
+    return tuple(names[month] for month in range(1, 13))
