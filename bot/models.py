@@ -286,3 +286,20 @@ class Challenge:
     def game_id_of(self, player_id: int) -> int | None:
         """The number of one player's game; None before the race runs."""
         return self.challenger_game_id if player_id == self.challenger_id else self.opponent_game_id
+
+
+@dataclass(frozen=True, slots=True)
+class DataSummary:
+    """How much is stored about a player.
+
+    Attributes:
+        games: how many games.
+        results: how many of them are finished.
+        challenges: how many challenges they sent or received.
+        choices: how many preferences.
+    """
+
+    games: int
+    results: int
+    challenges: int
+    choices: int

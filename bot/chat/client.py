@@ -32,10 +32,12 @@ from bot.service import (
     Advisor,
     Challenges,
     Daily,
+    Leaderboards,
     ParFinder,
     PreferenceService,
     Privacy,
     SolverPool,
+    Statistics,
     WinnableDeals,
 )
 from bot.service.stopping import stop
@@ -129,10 +131,12 @@ class PatienceClient(discord.Client):
         self.boards = Boards(tables, artist, advisor, self._deals, self.choices)
         self._prepares_days = bool(daily or solvers.workers)
         self.daily = daily or Daily(tables, "", ParFinder(solvers))
-        self.days = Days(self.daily, self.boards)
+        self.statistics = Statistics(tables.store)
+        self.leaderboards = Leaderboards(tables.store)
+        self.days = Days(self.daily, self.leaderboards, self.boards)
         self.challenges = challenges or Challenges(tables, self._deals.choose)
         self.privacy = Privacy(tables, self.choices, self.challenges)
-        self.races = Races(self.challenges, self.boards, tables.store)
+        self.races = Races(self.challenges, self.boards)
         self.artist = artist
         self._registry = registry
         self.tree = CommandTree(

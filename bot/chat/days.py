@@ -11,14 +11,13 @@ from bot.chat.daily_page import again_notice, daily_notice, result_page, shared_
 from bot.chat.replies import Reply, answer, note
 from bot.chat.table_page import posted_page, table_page
 from bot.i18n import _
-from bot.service import Period, leaderboard
-from bot.store import day_rank
+from bot.service import Period
 
 if TYPE_CHECKING:
     from bot.chat.boards import Boards
     from bot.chat.client import PatienceClient
     from bot.models import Place
-    from bot.service import Daily, Post
+    from bot.service import Daily, Leaderboards, Post
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -26,9 +25,10 @@ if TYPE_CHECKING:
 class Days:
     """Answers what players ask of the day's challenge."""
 
-    def __init__(self, daily: Daily, boards: Boards) -> None:
+    def __init__(self, daily: Daily, leaderboards: Leaderboards, boards: Boards) -> None:
         """Serve the day's deals on players' boards."""
         self._daily = daily
+        self._leaderboards = leaderboards
         self._boards = boards
 
     async def play(self, interaction: Interaction) -> None:
@@ -54,13 +54,14 @@ class Days:
         """A page of a server's table of daily results."""
         if guild is None:
             return note(_("Tables are for servers; type /daily board in one."))
-        store, today = self._daily.store, self._daily.today()
-        return table_page(await leaderboard(store, guild, player, period, today, page=page), today)
+        today = self._daily.today()
+        table = await self._leaderboards.page(guild, player, period, today, page=page)
+        return table_page(table, today)
 
     async def post(self, post: Post) -> Reply:
         """What a server's channel is told of a day's results."""
-        store = self._daily.store
-        table = await leaderboard(store, post.guild, 0, Period.YESTERDAY, self._daily.today())
+        today = self._daily.today()
+        table = await self._leaderboards.page(post.guild, 0, Period.YESTERDAY, today)
         return posted_page(table, await self._daily.deal(post.day))
 
     async def _played(self, player: int, place: Place | None) -> Reply:
@@ -79,7 +80,7 @@ class Days:
         today = await self._daily.status(player)
         if today.result is None:
             return note(_("You have not finished today's deal yet; type /daily play."))
-        return result_page(today, today.result, await day_rank(self._daily.store, today.result))
+        return result_page(today, today.result, await self._daily.rank(today.result))
 
     async def _shared(self, player: int) -> Reply:
         today = await self._daily.status(player)

@@ -12,11 +12,11 @@ from discord import ui
 from bot.chat.components import switch
 from bot.chat.replies import Attachment, Reply, answer
 from bot.i18n import N_, _, ngettext
-from bot.store import is_listed, list_in
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
-    from bot.service import DataSummary, Export
+    from bot.models import DataSummary
+    from bot.service import Export
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -40,7 +40,7 @@ _KEPT: Final = (
 async def show_privacy(interaction: Interaction) -> Reply:
     """What is kept of who asks; private."""
     client, player, guild = interaction.client, interaction.user.id, interaction.guild_id
-    listed = None if guild is None else await is_listed(client.tables.store, guild, player)
+    listed = None if guild is None else await client.leaderboards.is_visible(guild, player)
     return privacy_page(await client.privacy.summary_of(player), listed=listed)
 
 
@@ -191,8 +191,8 @@ async def _after(interaction: Interaction, what: str) -> Reply:
 
 async def _listed(interaction: Interaction, *, shown: bool) -> Reply:
     if interaction.guild_id is not None:
-        store = interaction.client.tables.store
-        await list_in(store, interaction.guild_id, interaction.user.id, shown=shown)
+        leaderboards = interaction.client.leaderboards
+        await leaderboards.set_visible(interaction.guild_id, interaction.user.id, visible=shown)
     return await _again(interaction)
 
 

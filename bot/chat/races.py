@@ -23,7 +23,6 @@ from bot.chat.challenge_page import (
 from bot.chat.replies import Reply, answer, telling
 from bot.models import ChallengeState
 from bot.service import NoChallenge
-from bot.store import last_races
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
     from bot.models import Challenge, Place
     from bot.service import Challenges
-    from bot.store import Database
 
     Interaction = discord.Interaction[PatienceClient]
 
@@ -47,11 +45,10 @@ _ASKED_IN_QUESTION: Final = ("really", "stay")
 class Races:
     """Answers what players ask of challenges and races."""
 
-    def __init__(self, challenges: Challenges, boards: Boards, store: Database) -> None:
+    def __init__(self, challenges: Challenges, boards: Boards) -> None:
         """Let players race on boards of their own."""
         self._challenges = challenges
         self._boards = boards
-        self._store = store
 
     async def ask(
         self,
@@ -96,7 +93,7 @@ class Races:
     async def _shown(self, player: int) -> Reply:
         await self._challenges.settle()
         waiting = await self._challenges.open_for(player)
-        ended = await last_races(self._store, player, most=_ENDED)
+        ended = await self._challenges.recent_races(player, limit=_ENDED)
         marked = [(one, await self._challenges.progress(one)) for one in ended]
         return races_page(player, waiting, marked)
 

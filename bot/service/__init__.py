@@ -8,25 +8,16 @@ from bot.service.challenges import CannotChallenge, Challenges, NoChallenge, NoD
 from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, ParFinder, Post
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
-from bot.service.leaderboards import Leaderboard, Period, leaderboard
+from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import RaceProgress
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.statistics import (
-    GuildStatistics,
-    PlayerStatistics,
-    Private,
-    guild_statistics,
-    may_see,
-    player_statistics,
-    refuse_unless_seen,
-)
+from bot.service.statistics import GuildStatistics, PlayerStatistics, Private, Statistics
 from bot.service.streaks import Streak
 from bot.service.winnable import DealChoice, WinnableDeals
-from bot.store import DataSummary
 
 __all__ = [
     "HIGHEST_RANDOM_DEAL",
@@ -37,7 +28,6 @@ __all__ = [
     "Challenges",
     "Daily",
     "DailyStatus",
-    "DataSummary",
     "DealChoice",
     "Export",
     "Finished",
@@ -48,6 +38,7 @@ __all__ = [
     "GuildStatistics",
     "Hint",
     "Leaderboard",
+    "Leaderboards",
     "NoChallenge",
     "NoDeal",
     "NoGame",
@@ -69,17 +60,13 @@ __all__ = [
     "SolverBusy",
     "SolverPool",
     "Stale",
+    "Statistics",
     "Streak",
     "Tap",
     "TooLarge",
     "Unreadable",
     "WinnableDeals",
     "game_of",
-    "guild_statistics",
     "is_fully_known",
-    "leaderboard",
-    "may_see",
-    "player_statistics",
-    "refuse_unless_seen",
     "week_of",
 ]

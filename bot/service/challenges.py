@@ -31,6 +31,8 @@ from bot.store import (
     claim_telling,
     close_challenge,
     finish_race,
+    is_racing,
+    last_races,
     open_challenges,
     overdue_challenges,
     release_telling,
@@ -273,6 +275,14 @@ class Challenges:
         now = self._time()
         found = await open_challenges(self._store, player)
         return tuple(one for one in found if one.deadline >= now)
+
+    async def recent_races(self, player: int, *, limit: int) -> tuple[Challenge, ...]:
+        """A player's finished races, newest first."""
+        return await last_races(self._store, player, most=limit)
+
+    async def is_racing(self, game_id: int) -> bool:
+        """Whether a game belongs to a running race."""
+        return await is_racing(self._store, game_id)
 
     async def progress(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
         """How far both have come, the challenger first: up to the end of the race, once it ended.

@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.i18n import N_
-from bot.models import DailyDeal, Place, Result
+from bot.models import DailyDeal, DayRank, Place, Result
 from bot.service.calendar import turns
 from bot.service.errors import ServiceError
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
@@ -26,13 +26,14 @@ from bot.service.models import GameSnapshot
 from bot.service.solver import shorten
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.shorten import ShorteningState
-from bot.service.streaks import Streak, streak_of
+from bot.service.streaks import Streak, daily_streak
 from bot.store import (
     Database,
     StoreError,
     claim_post,
     daily_deal,
     daily_result,
+    day_rank,
     days_won,
     guilds_to_tell,
     keep_daily_deal,
@@ -182,11 +183,6 @@ class Daily:
         self._wanted = asyncio.Event()
         self._told_of_secret = False
 
-    @property
-    def store(self) -> Database:
-        """Where the days' deals and results are kept."""
-        return self._store
-
     def today(self) -> date:
         """The day that it is in UTC."""
         return self._clock().astimezone(UTC).date()
@@ -301,7 +297,11 @@ class Daily:
 
     async def streak(self, player: int) -> Streak:
         """How many days in a row a player has won."""
-        return streak_of(await days_won(self._store, player), self.today())
+        return daily_streak(await days_won(self._store, player), self.today())
+
+    async def rank(self, result: Result) -> DayRank:
+        """How a daily result ranks among all of its day."""
+        return await day_rank(self._store, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
         """The channels that are still to be told yesterday's results."""

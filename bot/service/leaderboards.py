@@ -1,4 +1,4 @@
-"""A server's tables of daily results: today's, yesterday's, the week's and that of all time."""
+"""A server's leaderboards of daily results: today, yesterday, this week, all time."""
 
 from __future__ import annotations
 
@@ -9,23 +9,30 @@ from typing import Final
 
 from bot.models import DailyLine
 from bot.service.calendar import week_of
-from bot.store import Database, daily_line, daily_lines, daily_players
+from bot.store import (
+    Database,
+    daily_line,
+    daily_lines,
+    daily_players,
+    is_listed,
+    list_in,
+)
 
-LINES: Final = 10
-"""How many lines a page has."""
+PAGE_SIZE: Final = 10
+"""Players per page."""
 
 
 class Period(Enum):
-    """Which days count in a table."""
+    """Which days a leaderboard covers."""
 
     TODAY = "today"
     YESTERDAY = "yesterday"
     WEEK = "week"
-    """From Monday to Sunday, as in the calendar."""
+    """Monday to Sunday."""
     ALL = "all"
 
     def days(self, today: date) -> tuple[date | None, date | None]:
-        """The first and the last day that counts; None where there is no end.
+        """The first and the last day covered; None where it is open-ended.
 
         >>> Period.YESTERDAY.days(date(2028, 3, 1))
         (datetime.date(2028, 2, 29), datetime.date(2028, 2, 29))
@@ -43,19 +50,18 @@ class Period(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a server's table, the best first.
+    """A page of a server's leaderboard, best first.
 
-    Who won more days is before others, then who needed fewer moves for the days won, then who
-    needed less time for them. Who is the same in all three shares a place.
+    Players rank by days won, then by fewest moves, then by least time over the days won; players
+    equal in all three share a place.
 
     Attributes:
-        period: which days count.
+        period: the days it covers.
         lines: the lines of the page.
-        page: which page it is, from 1.
-        pages: how many there are, at least one.
-        players: how many players are in the table.
-        own: the line of the player who asked, on whichever page it is; None when they are not
-            in the table.
+        page: the page number, from 1.
+        pages: how many pages there are, at least one.
+        players: how many players are ranked.
+        own: the viewer's line, whichever page it is on; None when they are not ranked.
     """
 
     period: Period
@@ -66,31 +72,49 @@ class Leaderboard:
     own: DailyLine | None
 
 
-async def leaderboard(
-    store: Database, guild: int, asker: int, period: Period, today: date, *, page: int = 1
-) -> Leaderboard:
-    """A page of a server's table of daily results.
+class Leaderboards:
+    """Every server's leaderboards, and who appears in them.
 
-    Listed are players who played in that server or chose to be shown there, unless they chose not
-    to be; their results count wherever they played.
-
-    Args:
-        store: an open store.
-        guild: the server's id.
-        asker: the player who asks.
-        period: which days count.
-        today: the day that it is in UTC.
-        page: which page; one that there is not gives the nearest that there is.
-
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
+    Players appear where they have played unless they chose otherwise for that server; their results
+    count wherever they played. All methods may raise :class:`bot.store.StoreUnavailable`.
     """
-    since, until = period.days(today)
-    players = await daily_players(store, guild, since=since, until=until)
-    pages = max(1, -(-players // LINES))
-    page = min(max(page, 1), pages)
-    lines = await daily_lines(
-        store, guild, since=since, until=until, limit=LINES, offset=(page - 1) * LINES
-    )
-    own = await daily_line(store, guild, asker, since=since, until=until)
-    return Leaderboard(period, lines, page, pages, players, own)
+
+    def __init__(self, database: Database) -> None:
+        """Read results from a database."""
+        self._database = database
+
+    async def page(
+        self, guild: int, viewer: int, period: Period, today: date, *, page: int = 1
+    ) -> Leaderboard:
+        """A page of a server's leaderboard.
+
+        Args:
+            guild: the server's id.
+            viewer: the player whose own line is included.
+            period: the days it covers.
+            today: the current day in UTC.
+            page: the page number; out of range, the nearest page.
+        """
+        database = self._database
+        since, until = period.days(today)
+        players = await daily_players(database, guild, since=since, until=until)
+        pages = max(1, -(-players // PAGE_SIZE))
+        page = min(max(page, 1), pages)
+        lines = await daily_lines(
+            database,
+            guild,
+            since=since,
+            until=until,
+            limit=PAGE_SIZE,
+            offset=(page - 1) * PAGE_SIZE,
+        )
+        own = await daily_line(database, guild, viewer, since=since, until=until)
+        return Leaderboard(period, lines, page, pages, players, own)
+
+    async def is_visible(self, guild: int, player: int) -> bool:
+        """Whether a player appears in a server's leaderboards."""
+        return await is_listed(self._database, guild, player)
+
+    async def set_visible(self, guild: int, player: int, *, visible: bool) -> None:
+        """Show a player in a server's leaderboards, or hide them."""
+        await list_in(self._database, guild, player, shown=visible)

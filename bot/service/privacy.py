@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models import ChallengeState
+from bot.models import ChallengeState, DataSummary
 from bot.service.challenges import Challenges, NoChallenge
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.preferences import PreferenceService
 from bot.store import (
     Database,
-    DataSummary,
     delete_player,
     everything_of,
     holdings_of,

@@ -1,4 +1,4 @@
-"""What players and servers have played and won, worked out of the results anew each time."""
+"""What players and servers have played and won, computed from the results on each request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from bot.i18n import N_
 from bot.models import GameStats, WinCount
 from bot.service.errors import ServiceError
-from bot.service.streaks import Streak, streak_of, winning_streak
+from bot.service.streaks import Streak, daily_streak, winning_streak
 from bot.store import (
     Database,
     days_of,
@@ -25,10 +25,11 @@ from bot.store import (
 )
 
 _BEST: Final = 10
+"""How many players a server's statistics name."""
 
 
 class Private(ServiceError):
-    """A player's statistics are not for the one who asked to see."""
+    """The statistics are not visible to whoever asked for them."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -45,13 +46,12 @@ class PlayerStatistics:
 
     Attributes:
         player: the player's id.
-        rules_id: the id of the game they are of; None for all games together.
-        all: all those games together.
-        games: each game by its id, those played most often first.
-        streak: games won in a row, by the time they ended.
-        daily: days won in a row, whatever the game.
-        days: how many games ended on each day in UTC, from the first to the last; days without
-            any are left out.
+        rules_id: the only game they cover; None for all games.
+        all: the totals.
+        games: totals by rules id, most played first.
+        streak: games won in a row, in the order they ended.
+        daily: daily deals won in a row, whatever the game.
+        days: games that ended on each UTC day, in order; days without any are left out.
     """
 
     player: int
@@ -70,9 +70,9 @@ class GuildStatistics:
     Attributes:
         guild: the server's id.
         players: how many players finished a game there.
-        all: all games together.
-        games: each game by its id, those played most often first.
-        best: the ten players who won most games there, of those who are shown in its lists.
+        all: the totals.
+        games: totals by rules id, most played first.
+        best: the ten visible players with the most wins there.
     """
 
     guild: int
@@ -82,80 +82,74 @@ class GuildStatistics:
     best: Mapping[int, WinCount]
 
 
-async def player_statistics(
-    store: Database, player: int, today: date, game: str | None = None
-) -> PlayerStatistics:
-    """What a player has played and won.
+class Statistics:
+    """Statistics of players and servers, and who may see them.
 
-    Args:
-        store: an open store.
-        player: the player's id.
-        today: the day that it is in UTC.
-        game: the id of the game's rules; None for all games.
-
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
+    All methods may raise :class:`bot.store.StoreUnavailable`.
     """
-    tallies = await tallies_of(store, player)
-    if game is not None:
-        tallies = {game: tallies[game]} if game in tallies else {}
-    return PlayerStatistics(
-        player=player,
-        rules_id=game,
-        all=await tally_of(store, player, game),
-        games=tallies,
-        streak=winning_streak(await outcomes_of(store, player, game)),
-        daily=streak_of(await days_won(store, player), today),
-        days=await days_of(store, player, game),
-    )
 
+    def __init__(self, database: Database) -> None:
+        """Read results from a database."""
+        self._database = database
 
-async def guild_statistics(store: Database, guild: int) -> GuildStatistics:
-    """What has been played and won in a server.
+    async def of_player(
+        self, player: int, today: date, rules_id: str | None = None
+    ) -> PlayerStatistics:
+        """What a player has played and won.
 
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
-    """
-    games = await guild_games(store, guild)
-    everything = WinCount(
-        played=sum(count.played for count in games.values()),
-        won=sum(count.won for count in games.values()),
-    )
-    return GuildStatistics(
-        guild=guild,
-        players=await guild_players(store, guild),
-        all=everything,
-        games=games,
-        best=await guild_best(store, guild, _BEST),
-    )
+        Args:
+            player: the player's id.
+            today: the current day in UTC.
+            rules_id: the game to cover; None for all games.
+        """
+        database = self._database
+        games = await tallies_of(database, player)
+        if rules_id is not None:
+            games = {rules_id: games[rules_id]} if rules_id in games else {}
+        return PlayerStatistics(
+            player=player,
+            rules_id=rules_id,
+            all=await tally_of(database, player, rules_id),
+            games=games,
+            streak=winning_streak(await outcomes_of(database, player, rules_id)),
+            daily=daily_streak(await days_won(database, player), today),
+            days=await days_of(database, player, rules_id),
+        )
 
+    async def of_guild(self, guild: int) -> GuildStatistics:
+        """What has been played and won in a server."""
+        games = await guild_games(self._database, guild)
+        return GuildStatistics(
+            guild=guild,
+            players=await guild_players(self._database, guild),
+            all=WinCount(
+                played=sum(count.played for count in games.values()),
+                won=sum(count.won for count in games.values()),
+            ),
+            games=games,
+            best=await guild_best(self._database, guild, _BEST),
+        )
 
-async def may_see(store: Database, asker: int, player: int, guild: int | None) -> bool:
-    """Whether somebody may see a player's statistics where they ask.
+    async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
+        """Whether somebody may see a player's statistics.
 
-    Everybody sees their own, anywhere. Those of others are seen in servers that these play in, or
-    chose to be shown in, and not where they chose not to be; never in direct messages.
+        Everybody sees their own, anywhere. Those of others are visible only in servers whose
+        leaderboards show the player, and never in direct messages.
 
-    Args:
-        store: an open store.
-        asker: the player who asks.
-        player: the player whose statistics they are.
-        guild: the server in which it is asked; None outside servers.
+        Args:
+            viewer: who asks.
+            player: whose statistics they are.
+            guild: the server asked in; None outside servers.
+        """
+        if viewer == player:
+            return True
+        return guild is not None and await is_listed(self._database, guild, player)
 
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
-    """
-    if asker == player:
-        return True
-    return guild is not None and await is_listed(store, guild, player)
+    async def require_visible(self, viewer: int, player: int, guild: int | None) -> None:
+        """Refuse where :meth:`may_see` is false.
 
-
-async def refuse_unless_seen(store: Database, asker: int, player: int, guild: int | None) -> None:
-    """Refuse to show a player's statistics to whom :func:`may_see` does not let see them.
-
-    Raises:
-        Private: when they may not see them.
-        StoreUnavailable: when the database cannot be reached.
-    """
-    if not await may_see(store, asker, player, guild):
-        raise Private
+        Raises:
+            Private: when the statistics are not visible there.
+        """
+        if not await self.may_see(viewer, player, guild):
+            raise Private

@@ -24,7 +24,7 @@ class Streak:
     longest: int = 0
 
 
-def streak_of(won: Collection[date], today: date) -> Streak:
+def daily_streak(won: Collection[date], today: date) -> Streak:
     """The streaks that follow from the days that were won.
 
     Days after today, as there are once a clock was set back, count as won: the current streak is
@@ -34,9 +34,9 @@ def streak_of(won: Collection[date], today: date) -> Streak:
         won: the days, in any order.
         today: the day that it is.
 
-    >>> streak_of([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
+    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
     Streak(current=3, longest=3)
-    >>> streak_of([date(2028, 2, 28), date(2028, 2, 29)], date(2028, 3, 2))
+    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29)], date(2028, 3, 2))
     Streak(current=0, longest=2)
     """
     days = frozenset(won)

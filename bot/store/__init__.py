@@ -38,7 +38,7 @@ from bot.store.errors import (
 from bot.store.leaderboards import daily_line, daily_lines, daily_players, day_rank
 from bot.store.listings import is_listed, list_in
 from bot.store.preferences import Owner, choices_of, choose
-from bot.store.privacy import DataSummary, delete_player, everything_of, holdings_of
+from bot.store.privacy import delete_player, everything_of, holdings_of
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import daily_result, days_won, result_of
 from bot.store.statistics import (
@@ -56,7 +56,6 @@ from bot.store.url import database_file, parse_address
 __all__ = [
     "Action",
     "Conflict",
-    "DataSummary",
     "Database",
     "Deal",
     "GameFinished",

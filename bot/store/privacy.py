@@ -6,12 +6,11 @@ servers chose and which days they were told hold nothing of anybody.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import case, delete, func, or_, select, update
 
-from bot.models import DELETED_PLAYER, ChallengeState, Ending
+from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.schema import actions, challenges, games, player_choices, results, seats
 
 if TYPE_CHECKING:
@@ -24,23 +23,6 @@ if TYPE_CHECKING:
     from bot.store.store import Database
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
-
-
-@dataclass(frozen=True, slots=True)
-class DataSummary:
-    """How much is kept of a player.
-
-    Attributes:
-        games: how many games.
-        results: how many of the games are finished.
-        challenges: how many challenges they asked or were asked.
-        choices: how many choices.
-    """
-
-    games: int
-    results: int
-    challenges: int
-    choices: int
 
 
 async def holdings_of(store: Database, player_id: int) -> DataSummary:

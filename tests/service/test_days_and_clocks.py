@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.models import DailyDeal, GameState, Place
-from bot.service import Games, GameSnapshot, Period, leaderboard
+from bot.service import Games, GameSnapshot, Leaderboards, Period
 from bot.service.calendar import game_of
 from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post
 from bot.service.streaks import Streak
@@ -104,7 +104,7 @@ async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process
         assert result is not None
         assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
         assert (await daily.status(ANN)).ends_at.date() == clock.now.date() + DAY
-        today = await leaderboard(store, 6, ANN, Period.TODAY, daily.today())
+        today = await Leaderboards(store).page(6, ANN, Period.TODAY, daily.today())
         assert [line.player_id for line in today.lines] == [ANN]
     assert await daily.streak(ANN) == Streak(2, 2)
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.streaks import Streak, streak_of
+from bot.service.streaks import Streak, daily_streak
 
 DAY = timedelta(days=1)
 FIRST = date(2026, 12, 1)
@@ -43,7 +43,7 @@ def days_of(history: list[bool]) -> list[date]:
 @given(histories())
 def test_many_days_agree_with_counting_day_by_day(history: list[bool]) -> None:
     today = FIRST + (len(history) - 1) * DAY
-    assert streak_of(days_of(history), today) == plainly(history)
+    assert daily_streak(days_of(history), today) == plainly(history)
 
 
 @given(histories(), st.randoms(use_true_random=False))
@@ -52,20 +52,20 @@ def test_results_that_come_out_of_order_lead_to_the_same_streak(
 ) -> None:
     today, days = FIRST + len(history) * DAY, days_of(history)
     shuffled = chance.sample(days, len(days))
-    assert streak_of(shuffled, today) == streak_of(days, today)
+    assert daily_streak(shuffled, today) == daily_streak(days, today)
 
 
 @given(histories(), st.integers(0, 200))
 def test_a_clock_that_was_set_back_shortens_no_streak(history: list[bool], back: int) -> None:
     days, today = days_of(history), FIRST + (len(history) - 1) * DAY
     then = today - back * DAY
-    before = streak_of([day for day in days if day <= then], then)
-    assert streak_of(days, then).current >= before.current
-    assert streak_of(days, then).longest == streak_of(days, today).longest
+    before = daily_streak([day for day in days if day <= then], then)
+    assert daily_streak(days, then).current >= before.current
+    assert daily_streak(days, then).longest == daily_streak(days, today).longest
 
 
 def test_a_day_won_while_the_clock_was_far_ahead_does_not_hide_the_streak() -> None:
     days = [FIRST, FIRST + DAY, FIRST + 2 * DAY, FIRST + 400 * DAY]
-    assert streak_of(days, FIRST + 2 * DAY) == Streak(3, 3)
-    assert streak_of(days, FIRST + 3 * DAY) == Streak(3, 3)
-    assert streak_of(days, FIRST + 4 * DAY) == Streak(1, 3)
+    assert daily_streak(days, FIRST + 2 * DAY) == Streak(3, 3)
+    assert daily_streak(days, FIRST + 3 * DAY) == Streak(3, 3)
+    assert daily_streak(days, FIRST + 4 * DAY) == Streak(1, 3)

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.models import DELETED_PLAYER, ChallengeState, DailyDeal, Ending, Place
+from bot.models import DELETED_PLAYER, ChallengeState, DailyDeal, DataSummary, Ending, Place
 from bot.service import (
     Challenges,
     Daily,
@@ -27,7 +27,7 @@ from bot.service import (
     TooLarge,
 )
 from bot.service.privacy import FORMAT, VERSION
-from bot.store import Database, DataSummary, is_listed, keep_daily_deal, list_in
+from bot.store import Database, is_listed, keep_daily_deal, list_in
 from bot.store.schema import metadata
 from engine import Move, solve
 from tests.service.conftest import Clock

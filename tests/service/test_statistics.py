@@ -8,16 +8,10 @@ import pytest
 
 from bot.models import GameState, Place, WinCount
 from bot.service import Games
-from bot.service.leaderboards import LINES, Period, leaderboard
-from bot.service.statistics import (
-    Private,
-    guild_statistics,
-    may_see,
-    player_statistics,
-    refuse_unless_seen,
-)
+from bot.service.leaderboards import PAGE_SIZE, Leaderboards, Period
+from bot.service.statistics import Private, Statistics
 from bot.service.streaks import Streak
-from bot.store import Database, list_in
+from bot.store import Database
 from engine import solve
 from tests.service.conftest import Clock
 from tests.store.played import NOON, play_to_the_end
@@ -39,7 +33,7 @@ async def test_statistics_follow_from_games_that_were_played(
     await tables.start(ANN, "cassim", 1)
     await tables.play(ANN, "s")
     await tables.give_up(ANN)
-    found = await player_statistics(store, ANN, TODAY)
+    found = await Statistics(store).of_player(ANN, TODAY)
     assert (found.all.played, found.all.won, found.all.rate) == (2, 1, 0.5)
     assert (found.all.fewest_moves, found.all.shortest) == (len(line), timedelta(seconds=100))
     assert (found.streak, found.daily) == (Streak(0, 1), Streak())
@@ -50,21 +44,21 @@ async def test_statistics_follow_from_games_that_were_played(
 async def test_statistics_of_one_game_leave_the_others_out(store: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
         await play_to_the_end(store, ANN, game=game, won=won, moves=2)
-    found = await player_statistics(store, ANN, TODAY, "cassim")
+    found = await Statistics(store).of_player(ANN, TODAY, "cassim")
     assert (found.rules_id, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
     assert found.days == {TODAY: WinCount(2, 2)}
-    assert (await player_statistics(store, ANN, TODAY, "golf")).games == {}
+    assert (await Statistics(store).of_player(ANN, TODAY, "golf")).games == {}
 
 
 async def test_days_won_in_a_row_are_among_the_statistics(store: Database) -> None:
     for day in (TODAY, TODAY - timedelta(days=1)):
         await play_to_the_end(store, ANN, day=day, moves=2)
-    assert (await player_statistics(store, ANN, TODAY)).daily == Streak(2, 2)
+    assert (await Statistics(store).of_player(ANN, TODAY)).daily == Streak(2, 2)
 
 
 async def test_who_never_played_has_statistics_all_the_same(store: Database) -> None:
-    found = await player_statistics(store, ANN, TODAY)
+    found = await Statistics(store).of_player(ANN, TODAY)
     assert (found.all.played, found.all.rate, found.streak) == (0, None, Streak())
 
 
@@ -72,14 +66,14 @@ async def test_a_server_has_its_games_its_players_and_its_best(store: Database) 
     await play_to_the_end(store, ANN, game="cassim", guild=GUILD, moves=2)
     await play_to_the_end(store, BOB, game="cassim", guild=GUILD, moves=2, won=False)
     await play_to_the_end(store, ANN, game="phoenix", guild=GUILD, moves=2)
-    found = await guild_statistics(store, GUILD)
+    found = await Statistics(store).of_guild(GUILD)
     assert (found.players, found.all) == (2, WinCount(played=3, won=2))
     assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}
     assert found.best == {ANN: WinCount(2, 2)}
 
 
 async def test_a_server_where_nobody_played_has_nothing_to_show(store: Database) -> None:
-    found = await guild_statistics(store, GUILD)
+    found = await Statistics(store).of_guild(GUILD)
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
@@ -87,34 +81,34 @@ async def test_a_server_where_nobody_played_has_nothing_to_show(store: Database)
 
 
 async def test_everybody_sees_their_own_anywhere(store: Database) -> None:
-    assert await may_see(store, ANN, ANN, None)
-    assert await may_see(store, ANN, ANN, GUILD)
+    assert await Statistics(store).may_see(ANN, ANN, None)
+    assert await Statistics(store).may_see(ANN, ANN, GUILD)
 
 
 async def test_others_are_seen_only_in_servers_that_they_play_in(store: Database) -> None:
     await play_to_the_end(store, BOB, guild=GUILD, moves=2)
-    assert await may_see(store, ANN, BOB, GUILD)
-    assert not await may_see(store, ANN, BOB, GUILD + 1)
-    assert not await may_see(store, ANN, BOB, None)
+    assert await Statistics(store).may_see(ANN, BOB, GUILD)
+    assert not await Statistics(store).may_see(ANN, BOB, GUILD + 1)
+    assert not await Statistics(store).may_see(ANN, BOB, None)
 
 
 async def test_an_unfinished_game_is_playing_there(tables: Games, store: Database) -> None:
     await tables.start(BOB, "cassim", 1, Place(1, GUILD))
-    assert await may_see(store, ANN, BOB, GUILD)
+    assert await Statistics(store).may_see(ANN, BOB, GUILD)
 
 
 async def test_what_a_player_chose_for_a_server_goes_before_all(store: Database) -> None:
-    await list_in(store, GUILD, BOB, shown=True)
-    assert await may_see(store, ANN, BOB, GUILD)
+    await Leaderboards(store).set_visible(GUILD, BOB, visible=True)
+    assert await Statistics(store).may_see(ANN, BOB, GUILD)
     await play_to_the_end(store, BOB, guild=GUILD, moves=2)
-    await list_in(store, GUILD, BOB, shown=False)
-    assert not await may_see(store, ANN, BOB, GUILD)
+    await Leaderboards(store).set_visible(GUILD, BOB, visible=False)
+    assert not await Statistics(store).may_see(ANN, BOB, GUILD)
 
 
 async def test_who_may_not_see_is_told_so_in_a_sentence(store: Database) -> None:
     with pytest.raises(Private, match="shown only in servers that they play in"):
-        await refuse_unless_seen(store, ANN, BOB, GUILD)
-    await refuse_unless_seen(store, ANN, ANN, GUILD)
+        await Statistics(store).require_visible(ANN, BOB, GUILD)
+    await Statistics(store).require_visible(ANN, ANN, GUILD)
 
 
 # Tables of daily results
@@ -126,14 +120,14 @@ async def fill(store: Database, players: int, day: date = TODAY) -> None:
 
 
 async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: Database) -> None:
-    await fill(store, LINES + 2)
-    first = await leaderboard(store, GUILD, LINES + 1, Period.TODAY, TODAY)
-    assert [line.player_id for line in first.lines] == list(range(1, LINES + 1))
-    assert (first.page, first.pages, first.players) == (1, 2, LINES + 2)
+    await fill(store, PAGE_SIZE + 2)
+    first = await Leaderboards(store).page(GUILD, PAGE_SIZE + 1, Period.TODAY, TODAY)
+    assert [line.player_id for line in first.lines] == list(range(1, PAGE_SIZE + 1))
+    assert (first.page, first.pages, first.players) == (1, 2, PAGE_SIZE + 2)
     assert first.own is not None
-    assert first.own.place == LINES + 1
-    second = await leaderboard(store, GUILD, BOB, Period.TODAY, TODAY, page=2)
-    assert [line.player_id for line in second.lines] == [LINES + 1, LINES + 2]
+    assert first.own.place == PAGE_SIZE + 1
+    second = await Leaderboards(store).page(GUILD, BOB, Period.TODAY, TODAY, page=2)
+    assert [line.player_id for line in second.lines] == [PAGE_SIZE + 1, PAGE_SIZE + 2]
     assert second.own is None
 
 
@@ -141,14 +135,14 @@ async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: D
 async def test_a_page_that_there_is_not_gives_the_nearest(
     store: Database, asked: int, given: int
 ) -> None:
-    await fill(store, LINES + 1)
-    found = await leaderboard(store, GUILD, ANN, Period.TODAY, TODAY, page=asked)
+    await fill(store, PAGE_SIZE + 1)
+    found = await Leaderboards(store).page(GUILD, ANN, Period.TODAY, TODAY, page=asked)
     assert found.page == given
     assert found.lines
 
 
 async def test_an_empty_table_has_one_empty_page(store: Database) -> None:
-    found = await leaderboard(store, GUILD, ANN, Period.ALL, TODAY, page=4)
+    found = await Leaderboards(store).page(GUILD, ANN, Period.ALL, TODAY, page=4)
     assert (found.lines, found.page, found.pages, found.own) == ((), 1, 1, None)
 
 
@@ -168,5 +162,5 @@ async def test_each_period_counts_its_own_days(
     played |= {date(2028, 3, 1), date(2028, 3, 5), date(2028, 3, 6)}
     for day in played:
         await play_to_the_end(store, ANN, moves=2, day=day, guild=GUILD, at=NOON)
-    found = await leaderboard(store, GUILD, ANN, period, date(2028, 3, 1))
+    found = await Leaderboards(store).page(GUILD, ANN, period, date(2028, 3, 1))
     assert [line.days for line in found.lines] == [len(played if days is None else days)]

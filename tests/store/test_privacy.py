@@ -12,10 +12,17 @@ from typing import Final
 import pytest
 from sqlalchemy import BigInteger, text
 
-from bot.models import DELETED_PLAYER, Challenge, ChallengeState, Ending, GameState, Place
+from bot.models import (
+    DELETED_PLAYER,
+    Challenge,
+    ChallengeState,
+    DataSummary,
+    Ending,
+    GameState,
+    Place,
+)
 from bot.store import (
     Database,
-    DataSummary,
     Deal,
     Owner,
     Step,

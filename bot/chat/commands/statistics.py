@@ -12,7 +12,6 @@ from bot.chat.autocomplete import game_choices, game_named
 from bot.chat.replies import Reply, answer, note
 from bot.chat.statistics_page import guild_page, player_page
 from bot.i18n import _
-from bot.service import guild_statistics, player_statistics, refuse_unless_seen
 
 if TYPE_CHECKING:
     from bot.chat.client import PatienceClient
@@ -35,10 +34,10 @@ async def _of_player(
 ) -> Reply:
     client, asker = interaction.client, interaction.user.id
     chosen = None if game is None else game_named(game).id
-    store, today = client.tables.store, client.daily.today()
-    await refuse_unless_seen(store, asker, player, interaction.guild_id)
+    await client.statistics.require_visible(asker, player, interaction.guild_id)
     theme = (await client.choices.of(asker)).theme
-    figures = await player_statistics(store, player, today, chosen)
+    today = client.daily.today()
+    figures = await client.statistics.of_player(player, today, chosen)
     return await player_page(figures, today, client.artist, theme)
 
 
@@ -58,7 +57,7 @@ async def _of_guild(interaction: discord.Interaction[PatienceClient]) -> Reply:
         return note(_("These are the statistics of a server; type /serverstats in one."))
     client = interaction.client
     theme = (await client.choices.of(interaction.user.id)).theme
-    figures = await guild_statistics(client.tables.store, interaction.guild_id)
+    figures = await client.statistics.of_guild(interaction.guild_id)
     return await guild_page(figures, client.artist, theme)
 
 
