@@ -58,22 +58,22 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
     >>> [str(move) for move in safe_moves(deal("phoenix", 2).board)]
     ['r1-f1']
     """
-    plan = board.plan
-    building = _building(plan)
+    compiled = board.compiled
+    building = _building(compiled)
     if not _is_proven(board, building):
         return ()
-    moves = board.moves_home()
+    moves = board.foundation_moves()
     if not moves:
         return ()
     home, following = _home_and_next(board)
     ready = 0 if building.carries_others else following
     safe = []
     for move in moves:
-        pile = plan.number[move.source]
-        if pile != plan.waste or building.frees_waste:
+        pile = compiled.index_of[move.source]
+        if pile != compiled.waste or building.frees_waste:
             card = board.stacks[pile][-1]
             if building.gives_back:
-                followers = _returning(plan, board.base)[card]
+                followers = _returning(compiled, board.base)[card]
                 harmless = not followers & ~home & ~ready & ~(1 << card)
             else:
                 harmless = _go_home_at_once(card, building.onto, home, ready)
@@ -102,37 +102,38 @@ class _Building:
 
 
 @cache
-def _building(plan: CompiledRules) -> _Building:
+def _building(compiled: CompiledRules) -> _Building:
     onto = [0] * 52
-    for pile in plan.piles:
-        runs = pile.group is not MoveUnit.FACE_UP
+    for pile in compiled.piles:
+        runs = pile.move_unit is not MoveUnit.FACE_UP
         for card in CARDS:
-            onto[card] |= pile.takes[card] | (pile.runs[card] if runs else 0)
-    stock = plan.rules.stock
+            onto[card] |= pile.build_masks[card] | (pile.run_masks[card] if runs else 0)
+    stock = compiled.rules.stock
     return _Building(
         onto=tuple(onto),
         gives_back=any(
-            PileKind.FOUNDATION in target.build_from | target.fill_from for target in plan.targets
+            PileKind.FOUNDATION in target.build_from | target.fill_from
+            for target in compiled.targets
         ),
-        carries_others=any(pile.group is MoveUnit.FACE_UP for pile in plan.piles),
+        carries_others=any(pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles),
         frees_waste=stock is not None and stock.turn == 1 and stock.redeals is None,
-        reserve=plan.of(PileKind.RESERVE),
+        reserve=compiled.piles_of(PileKind.RESERVE),
     )
 
 
 def _is_proven(board: Board, building: _Building) -> bool:
     """Whether the argument for safe plays holds for a game and what is left of its stock."""
-    rules, plan, stacks = board.rules, board.plan, board.stacks
+    rules, compiled, stacks = board.rules, board.compiled, board.stacks
     foundations = rules.foundations
     if rules.decks > 1 or rules.suits < 4 or foundations.whole_suits:
         return False
     if foundations.descending or foundations.build:
         return False
-    if rules.gathers and board.redeals:
+    if rules.reshuffles_tableau and board.redeals:
         return False
-    if rules.stock is not None and not rules.has_waste and stacks[plan.stock]:
+    if rules.stock is not None and not rules.has_waste and stacks[compiled.stock]:
         return False
-    return not plan.refilled or not any(
+    return not compiled.refilled or not any(
         stacks[pile.index] or pile.fill_from for pile in building.reserve
     )
 
@@ -140,7 +141,7 @@ def _is_proven(board: Board, building: _Building) -> bool:
 def _home_and_next(board: Board) -> tuple[int, int]:
     """The masks of the cards that are home and of those that go home next, with one deck."""
     home = following = 0
-    for suit, (index,) in enumerate(board.plan.foundations):
+    for suit, (index,) in enumerate(board.compiled.foundations_by_suit):
         height = len(board.stacks[index])
         # Ranks beyond the king go round to the ace.
         ranks = ((1 << height) - 1) << board.base
@@ -173,9 +174,9 @@ def _go_home_at_once(card: int, onto: tuple[int, ...], home: int, ready: int) ->
 
 
 @cache
-def _returning(plan: CompiledRules, base: int) -> tuple[int, ...]:
+def _returning(compiled: CompiledRules, base: int) -> tuple[int, ...]:
     """For each card the mask of its followers, where cards come back from the foundations."""
-    onto = _building(plan).onto
+    onto = _building(compiled).onto
     followers = []
     for card in CARDS:
         known, fresh = 0, 1 << card
@@ -232,7 +233,7 @@ class _Step:
 
     def then(self, move: Move) -> _Step:
         """The step after a move."""
-        return _Step(self.board.after(move), move, self)
+        return _Step(self.board.apply(move), move, self)
 
     def line(self) -> tuple[Move, ...]:
         """All the moves so far."""
@@ -257,17 +258,17 @@ def _line_home(board: Board) -> tuple[Move, ...] | None:
     choices = 0
     while waiting and choices < MOST_CHOICES:
         step = waiting.pop()
-        moves = step.board.moves_home()
+        moves = step.board.foundation_moves()
         while (helping := next((m for m in moves if _only_helps(step.board, m)), None)) is not None:
             step = step.then(helping)
-            moves = step.board.moves_home()
+            moves = step.board.foundation_moves()
         if step.board.is_won:
             return step.line()
         position = (step.board.stacks, step.board.redeals)
         if position not in seen:
             seen.add(position)
             choices += bool(moves)
-            if step.board.stock_may_move:
+            if step.board.can_play_stock:
                 waiting.append(step.then(step.board.stock_move))
             waiting += [step.then(move) for move in reversed(moves)]
     return None
@@ -281,20 +282,20 @@ def _only_helps(board: Board, move: Move) -> bool:
     another stock, which matters when several are turned at once. Of two equal cards only one may
     have a place so far. An empty pile can forbid a deal, or draws a card that a deal would cover.
     """
-    plan, stacks, stock = board.plan, board.stacks, board.rules.stock
-    source, target = plan.number[move.source], plan.number[move.target]
-    if source == plan.waste and stock is not None and stock.turn > 1 and board.redeals != 0:
+    compiled, stacks, stock = board.compiled, board.stacks, board.rules.stock
+    source, target = compiled.index_of[move.source], compiled.index_of[move.target]
+    if source == compiled.waste and stock is not None and stock.turn > 1 and board.redeals != 0:
         return False
-    if board.rules.gathers and board.redeals:
+    if board.rules.reshuffles_tableau and board.redeals:
         return False
-    deals = stock is not None and not board.rules.has_waste and bool(stacks[plan.stock])
-    waits = plan.refilled or (stock is not None and not stock.onto_empty)
+    deals = stock is not None and not board.rules.has_waste and bool(stacks[compiled.stock])
+    waits = compiled.refilled or (stock is not None and not stock.onto_empty)
     if deals and waits and len(stacks[source]) == move.count:
         return False
     height, suit = len(stacks[target]), stacks[source][-1].suit
     if move.count > 1 or board.rules.foundations.descending:
         return True
-    return all(len(stacks[home]) >= height for home in plan.foundations[suit])
+    return all(len(stacks[home]) >= height for home in compiled.foundations_by_suit[suit])
 
 
 def _might_finish(board: Board) -> bool:
@@ -303,18 +304,18 @@ def _might_finish(board: Board) -> bool:
     So would a reserve that fills empty piles, which uncovers its cards. A quick look that says no
     to most boards, and never to one that can be finished.
     """
-    plan, stacks, base = board.plan, board.stacks, board.base
+    compiled, stacks, base = board.compiled, board.stacks, board.base
     foundations = board.rules.foundations
     if foundations.build:
         return False
     if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
         return True
-    ahead = [max(len(stacks[home]) for home in homes) for homes in plan.foundations]
-    loose = set(stacks[plan.stock]) if plan.stock >= 0 else set()
+    ahead = [max(len(stacks[home]) for home in homes) for homes in compiled.foundations_by_suit]
+    loose = set(stacks[compiled.stock]) if compiled.stock >= 0 else set()
     piles = []
-    for pile in plan.feeders:
+    for pile in compiled.foundation_sources:
         stack = stacks[pile.index]
-        if pile.kind is PileKind.WASTE or (plan.refilled and pile.kind is PileKind.RESERVE):
+        if pile.kind is PileKind.WASTE or (compiled.refilled and pile.kind is PileKind.RESERVE):
             loose.update(stack)
         elif stack:
             piles.append(list(stack))

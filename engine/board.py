@@ -44,15 +44,15 @@ class Board:
     """The piles at one moment.
 
     Attributes:
-        plan: the game's piles and rules.
-        stacks: the cards of each pile, bottom to top, in the order of the plan's piles.
+        compiled: the game's piles and rules.
+        stacks: the cards of each pile, bottom to top, in the order of the compiled rules.
         redeals: the redeals still allowed; None where they are not limited.
         hidden: how many cards at the bottom of each pile lie face down; empty in games that have
             no face-down cards.
         base: how far the rank that begins a foundation lies above the ace, 0 to 12.
     """
 
-    plan: CompiledRules
+    compiled: CompiledRules
     stacks: tuple[Cards, ...]
     redeals: int | None
     hidden: tuple[int, ...] = ()
@@ -61,25 +61,25 @@ class Board:
     @property
     def rules(self) -> Rules:
         """The game's declaration."""
-        return self.plan.rules
+        return self.compiled.rules
 
     @property
     def piles(self) -> Mapping[str, Cards]:
         """The cards of each pile, bottom to top, by the pile's name."""
-        names = (pile.name for pile in self.plan.piles)
+        names = (pile.name for pile in self.compiled.piles)
         return MappingProxyType(dict(zip(names, self.stacks, strict=True)))
 
     @property
-    def home(self) -> int:
+    def foundation_count(self) -> int:
         """How many cards lie on the foundations."""
-        return sum(len(self.stacks[index]) for index in self.plan.homes)
+        return sum(len(self.stacks[index]) for index in self.compiled.foundations)
 
     @property
     def is_won(self) -> bool:
         """Whether every card lies on the foundations, or in a stock that deals only there."""
-        left = self.rules.cards - self.home
-        if left and self.plan.deals_home:
-            return left == len(self.stacks[self.plan.stock])
+        left = self.rules.card_count - self.foundation_count
+        if left and self.compiled.deals_to_foundation:
+            return left == len(self.stacks[self.compiled.stock])
         return not left
 
     @property
@@ -88,13 +88,13 @@ class Board:
         if self.is_won:
             return Status.WON
         board, seen = self, set[tuple[int, int | None]]()
-        while not (board.moves_home() or board._moves_elsewhere()):
-            if not board.stock_may_move:
+        while not (board.foundation_moves() or board._moves_elsewhere()):
+            if not board.can_play_stock:
                 return Status.STUCK
             board = board._after_stock()
             # The order of stock and waste never changes, so the stock's height and the redeals
             # left tell where in the circle we are: once round is enough.
-            turned = (len(board.stacks[board.plan.stock]), board.redeals)
+            turned = (len(board.stacks[board.compiled.stock]), board.redeals)
             if turned in seen:
                 return Status.STUCK
             seen.add(turned)
@@ -108,18 +108,18 @@ class Board:
         moves, which put the whole of a pile into an empty pile of the same kind. A card that two
         foundations would take goes to the lower-numbered.
         """
-        moves = self.moves_home()
-        moves += self._moves_elsewhere(stock=self.stock_may_move)
+        moves = self.foundation_moves()
+        moves += self._moves_elsewhere(stock=self.can_play_stock)
         return tuple(moves)
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether a move is legal: whether it is one of :meth:`legal_moves`, told faster."""
         if move.source == "s":
-            return self.stock_may_move
-        plan = self.plan
+            return self.can_play_stock
+        compiled = self.compiled
         try:
-            source = plan.piles[plan.number[move.source]]
-            target = plan.piles[plan.number[move.target]]
+            source = compiled.piles[compiled.index_of[move.source]]
+            target = compiled.piles[compiled.index_of[move.target]]
         except KeyError:
             return False
         count, cards = move.count, self.stacks[source.index]
@@ -129,7 +129,7 @@ class Board:
             return self._goes_home(source, target, count)
         onto = self.stacks[target.index]
         if onto:
-            mask = target.takes[onto[-1]] if source.kind in target.build_from else 0
+            mask = target.build_masks[onto[-1]] if source.kind in target.build_from else 0
         else:
             mask = self._fillers(target) if source.kind in target.fill_from else 0
         if not mask >> cards[-count] & 1 or source is target:
@@ -148,39 +148,41 @@ class Board:
             return count == 13 and Move(source.name, target.name, 13) in self._suits_home()
         card = self.stacks[source.index][-1]
         if self.rules.foundations.build:
-            return count == 1 and card in self.wanted()
-        for home, nexts in self.plan.suits[self.base][card // 13]:
+            return count == 1 and card in self.foundation_targets()
+        for home, nexts in self.compiled.sequences_by_suit[self.base][card // 13]:
             if nexts[len(self.stacks[home])] == card:
                 return count == 1 and home == target.index
         return False
 
-    def wanted(self) -> dict[int, int]:
+    def foundation_targets(self) -> dict[int, int]:
         """The cards that a foundation takes now, with the number of that foundation."""
-        stacks, plan = self.stacks, self.plan
-        if plan.rules.foundations.build:
-            home = plan.homes[0]
-            mask = plan.piles[home].takes[stacks[home][-1]] if stacks[home] else ALL_CARDS
+        stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.build:
+            home = compiled.foundations[0]
+            mask = compiled.piles[home].build_masks[stacks[home][-1]] if stacks[home] else ALL_CARDS
             return {card: home for card in CARDS if mask >> card & 1}
         # Later ones are overwritten: the lower-numbered of two foundations takes the card.
-        return {nexts[len(stacks[home])]: home for home, nexts in plan.takers[self.base]}
+        return {
+            nexts[len(stacks[home])]: home for home, nexts in compiled.indexed_sequences[self.base]
+        }
 
-    def moves_home(self) -> list[Move]:
+    def foundation_moves(self) -> list[Move]:
         """The legal moves to a foundation."""
-        stacks, plan = self.stacks, self.plan
-        if plan.rules.foundations.whole_suits:
+        stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.whole_suits:
             return self._suits_home()
-        wanted = self.wanted()
+        wanted = self.foundation_targets()
         moves = []
-        for pile in plan.feeders:
+        for pile in compiled.foundation_sources:
             stack = stacks[pile.index]
             if stack and stack[-1] in wanted:
-                moves.append(Move(pile.name, plan.piles[wanted[stack[-1]]].name))
+                moves.append(Move(pile.name, compiled.piles[wanted[stack[-1]]].name))
         return moves
 
     def _suits_home(self) -> list[Move]:
         """The legal moves of a whole suit, king to ace, to a foundation."""
         moves = []
-        for pile in self.plan.feeders:
+        for pile in self.compiled.foundation_sources:
             stack = self.stacks[pile.index]
             # From king down to ace in one suit the numbers of the cards fall by one.
             if len(stack) >= 13 and stack[-1].rank == 1:
@@ -188,15 +190,17 @@ class Board:
                 if len(stack) - down >= 13 and all(
                     card == ace + above for above, card in enumerate(stack[:-14:-1])
                 ):
-                    home = next(f for f in self.plan.foundations[ace.suit] if not self.stacks[f])
-                    moves.append(Move(pile.name, self.plan.piles[home].name, 13))
+                    home = next(
+                        f for f in self.compiled.foundations_by_suit[ace.suit] if not self.stacks[f]
+                    )
+                    moves.append(Move(pile.name, self.compiled.piles[home].name, 13))
         return moves
 
     def _moves_elsewhere(self, *, stock: bool = False) -> list[Move]:
         """The legal moves that do not go to a foundation; those of the stock only if asked for."""
         stacks = self.stacks
         moves: list[Move] = []
-        for route in self.plan.routes:
+        for route in self.compiled.routes:
             if route.kind is PileKind.STOCK:
                 if stock:
                     moves.append(self.stock_move)
@@ -207,7 +211,7 @@ class Board:
             for target in route.targets:
                 onto = stacks[target.index]
                 if onto:
-                    mask = target.takes[onto[-1]] if route.kind in target.build_from else 0
+                    mask = target.build_masks[onto[-1]] if route.kind in target.build_from else 0
                 elif route.kind in target.fill_from:
                     mask = self._fillers(target)
                 else:
@@ -219,9 +223,9 @@ class Board:
                 for source in route.sources:
                     cards = stacks[source.index]
                     if cards:
-                        longest = 1 if source.group is MoveUnit.SINGLE else self.longest(source)
-                        if longest > 1 or wanted >> cards[-1] & 1:
-                            self._add_moves(moves, source, cards, longest, masks)
+                        max_run = 1 if source.move_unit is MoveUnit.SINGLE else self.max_run(source)
+                        if max_run > 1 or wanted >> cards[-1] & 1:
+                            self._add_moves(moves, source, cards, max_run, masks)
         return moves
 
     def _add_moves(
@@ -229,31 +233,35 @@ class Board:
         moves: list[Move],
         source: Pile,
         cards: Cards,
-        longest: int,
+        max_run: int,
         masks: list[tuple[Pile, int, bool]],
     ) -> None:
         """Add the moves from one pile to targets, each with the mask of cards that it takes."""
         for target, mask, is_empty in masks:
             if target is source:
                 continue
-            most = self._most(source, target, longest) if longest > 1 else 1
+            most = self._most(source, target, max_run) if max_run > 1 else 1
             for count in _counts(source, most) if most > 1 else _ONE:
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and target.kind is source.kind:
                         continue
                     moves.append(Move(source.name, target.name, count))
 
-    def _most(self, source: Pile, target: Pile, longest: int) -> int:
-        """How many of the ``longest`` cards that may leave a pile together a target takes."""
+    def _most(self, source: Pile, target: Pile, max_run: int) -> int:
+        """How many of the ``max_run`` cards that may leave a pile together a target takes."""
         if target.kind is PileKind.CELL:
             return 1
-        return min(longest, self.spaces(target)) if source.group is MoveUnit.SPACES else longest
+        return (
+            min(max_run, self.supermove_limit(target))
+            if source.move_unit is MoveUnit.SUPERMOVE
+            else max_run
+        )
 
     def _fillers(self, target: Pile) -> int:
         """The mask of cards that may head what is put into an empty pile."""
         return _KINGS[self.base] if target.kings_only else ALL_CARDS
 
-    def longest(self, pile: Pile) -> int:
+    def max_run(self, pile: Pile) -> int:
         """How many cards at the top of a pile may leave it together, as the pile itself allows."""
         stack = self.stacks[pile.index]
         count = len(stack)
@@ -261,19 +269,19 @@ class Board:
             return count
         first = count - 1
         lowest = self.hidden[pile.index] if self.hidden else 0
-        while first > lowest and pile.runs[stack[first - 1]] >> stack[first] & 1:
+        while first > lowest and pile.run_masks[stack[first - 1]] >> stack[first] & 1:
             first -= 1
-        if first and pile.group is MoveUnit.PILE:
+        if first and pile.move_unit is MoveUnit.PILE:
             return 1
         return count - first
 
     def _leave_together(self, pile: Pile, count: int) -> bool:
         """Whether so many cards, two or more and no more than there are, may leave a pile."""
-        stack, runs = self.stacks[pile.index], pile.runs
+        stack, runs = self.stacks[pile.index], pile.run_masks
         first = len(stack) - count
         if first < (self.hidden[pile.index] if self.hidden else 0):
             return False
-        if first and pile.group is MoveUnit.PILE:
+        if first and pile.move_unit is MoveUnit.PILE:
             return False
         below = stack[first]
         for card in stack[first + 1 :]:
@@ -282,14 +290,14 @@ class Board:
             below = card
         return True
 
-    def spaces(self, target: Pile) -> int:
+    def supermove_limit(self, target: Pile) -> int:
         """How many cards can be carried to a pile one by one over empty cells and other piles.
 
         One more than the empty cells, doubled for each empty tableau pile that takes any card and
         is not itself the target.
         """
         cells = columns = 0
-        for pile in self.plan.targets:
+        for pile in self.compiled.targets:
             if not self.stacks[pile.index] and pile is not target:
                 if pile.kind is PileKind.CELL:
                     cells += 1
@@ -300,69 +308,69 @@ class Board:
     @property
     def stock_move(self) -> Move:
         """The move that turns, deals or redeals the stock, legal or not."""
-        return self.plan.stock_move
+        return self.compiled.stock_move
 
     @property
-    def stock_may_move(self) -> bool:
+    def can_play_stock(self) -> bool:
         """Whether the stock may be turned, dealt or redealt."""
-        plan, rules = self.plan, self.rules
+        compiled, rules = self.compiled, self.rules
         if rules.stock is None:
             return False
-        if rules.gathers:
-            return self.redeals != 0 and any(self.stacks[pile.index] for pile in plan.tableau)
-        if not self.stacks[plan.stock]:
-            return rules.has_waste and bool(self.stacks[plan.waste]) and self.redeals != 0
-        return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in plan.tableau)
+        if rules.reshuffles_tableau:
+            return self.redeals != 0 and any(self.stacks[pile.index] for pile in compiled.tableau)
+        if not self.stacks[compiled.stock]:
+            return rules.has_waste and bool(self.stacks[compiled.waste]) and self.redeals != 0
+        return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in compiled.tableau)
 
-    def after(self, move: Move) -> Board:
+    def apply(self, move: Move) -> Board:
         """The board after a legal move; what an illegal one leads to is not defined."""
         if move.source == "s":
             return self._after_stock()
-        plan = self.plan
+        compiled = self.compiled
         stacks = list(self.stacks)
-        source, target = plan.number[move.source], plan.number[move.target]
+        source, target = compiled.index_of[move.source], compiled.index_of[move.target]
         cards = stacks[source]
         left = len(cards) - move.count
         moved = cards[left:]
-        if move.count == 13 and plan.piles[target].kind is PileKind.FOUNDATION:
+        if move.count == 13 and compiled.piles[target].kind is PileKind.FOUNDATION:
             moved = moved[::-1]
         stacks[source] = cards[:left]
         stacks[target] += moved
         hidden = self.hidden
-        if plan.refilled:
-            _refill(plan, stacks)
+        if compiled.refilled:
+            _refill(compiled, stacks)
             hidden = _turned_up(hidden, stacks)
         elif hidden and left and hidden[source] == left:
             hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
             # A board says in one way only that nothing lies face down.
             hidden = hidden if any(hidden) else ()
-        return Board(plan, tuple(stacks), self.redeals, hidden, self.base)
+        return Board(compiled, tuple(stacks), self.redeals, hidden, self.base)
 
     def _after_stock(self) -> Board:
-        plan, declared = self.plan, self.rules.stock
+        compiled, declared = self.compiled, self.rules.stock
         stacks, redeals = list(self.stacks), self.redeals
-        dealing = declared.dealing if declared else StockAction.WASTE
-        stock = stacks[plan.stock]
-        if dealing is StockAction.GATHER:
+        dealing = declared.action if declared else StockAction.WASTE
+        stock = stacks[compiled.stock]
+        if dealing is StockAction.RESHUFFLE:
             redeals = (redeals or 0) - 1
-            _gather(plan, stacks, redeals)
+            _gather(compiled, stacks, redeals)
         elif dealing is StockAction.TABLEAU:
-            for pile in plan.tableau[: len(stock)]:
+            for pile in compiled.tableau[: len(stock)]:
                 stacks[pile.index] += (stock[-1],)
                 stock = stock[:-1]
-            stacks[plan.stock] = stock
+            stacks[compiled.stock] = stock
         elif dealing is StockAction.FOUNDATION:
-            stacks[plan.homes[0]] += stock[-1:]
-            stacks[plan.stock] = stock[:-1]
+            stacks[compiled.foundations[0]] += stock[-1:]
+            stacks[compiled.stock] = stock[:-1]
         elif stock:
             left = max(0, len(stock) - (declared.turn if declared else 0))
-            stacks[plan.waste] += stock[left:][::-1]
-            stacks[plan.stock] = stock[:left]
+            stacks[compiled.waste] += stock[left:][::-1]
+            stacks[compiled.stock] = stock[:left]
         else:
-            stacks[plan.stock] = stacks[plan.waste][::-1]
-            stacks[plan.waste] = ()
+            stacks[compiled.stock] = stacks[compiled.waste][::-1]
+            stacks[compiled.waste] = ()
             redeals = None if redeals is None else redeals - 1
-        return Board(plan, tuple(stacks), redeals, self.hidden, self.base)
+        return Board(compiled, tuple(stacks), redeals, self.hidden, self.base)
 
     def text(self, *, reveal: bool = False) -> str:
         """One line for each pile that is not empty, such as ``3: 9S 7D 6H``, bottom to top.
@@ -373,7 +381,7 @@ class Board:
             reveal: whether to tell which cards lie face down, as ``(9S)``; else they are ``??``.
         """
         lines = []
-        for pile, stack in zip(self.plan.piles, self.stacks, strict=True):
+        for pile, stack in zip(self.compiled.piles, self.stacks, strict=True):
             if stack:
                 down = self.hidden[pile.index] if self.hidden else 0
                 faces = [f"({card})" if reveal else "??" for card in stack[:down]]
@@ -393,27 +401,27 @@ _ONE: Final = (1,)
 
 def _counts(source: Pile, most: int) -> Sequence[int]:
     """How many cards may leave a pile together, given how many at most."""
-    return (1, most) if source.group is MoveUnit.PILE and most > 1 else range(1, most + 1)
+    return (1, most) if source.move_unit is MoveUnit.PILE and most > 1 else range(1, most + 1)
 
 
-def _gather(plan: CompiledRules, stacks: list[Cards], redeals: int) -> None:
+def _gather(compiled: CompiledRules, stacks: list[Cards], redeals: int) -> None:
     """Gather the cards of the tableau, pile by pile, shuffle them, and deal them pile by pile.
 
     Each pile gets as many cards as the first was dealt when the game began, the last one all that
     are left.
     """
-    gathered = [card for pile in plan.tableau for card in stacks[pile.index]]
-    cards, many = reshuffled(gathered, redeals), plan.rules.tableau.deal[0]
-    for number, pile in enumerate(plan.tableau):
-        is_last = pile is plan.tableau[-1]
+    gathered = [card for pile in compiled.tableau for card in stacks[pile.index]]
+    cards, many = reshuffled(gathered, redeals), compiled.rules.tableau.deal[0]
+    for number, pile in enumerate(compiled.tableau):
+        is_last = pile is compiled.tableau[-1]
         stacks[pile.index] = cards[number * many : None if is_last else (number + 1) * many]
 
 
-def _refill(plan: CompiledRules, stacks: list[Cards]) -> None:
+def _refill(compiled: CompiledRules, stacks: list[Cards]) -> None:
     """Fill empty tableau piles from the reserve, while that has cards."""
-    for pile in plan.tableau:
+    for pile in compiled.tableau:
         if not stacks[pile.index]:
-            full = next((r for r in plan.of(PileKind.RESERVE) if stacks[r.index]), None)
+            full = next((r for r in compiled.piles_of(PileKind.RESERVE) if stacks[r.index]), None)
             if full is None:
                 return
             stacks[pile.index] = stacks[full.index][-1:]
@@ -437,4 +445,4 @@ def perft(board: Board, depth: int) -> int:
     moves = board.legal_moves()
     if depth == 1:
         return len(moves)
-    return sum(perft(board.after(move), depth - 1) for move in moves)
+    return sum(perft(board.apply(move), depth - 1) for move in moves)

@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.board import Board, Cards
 from engine.cards import CARDS, Card, Rank
-from engine.compiled import CompiledRules, Pile, plan_of
+from engine.compiled import CompiledRules, Pile, compile_rules
 from engine.dealing import DEALT, declared
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
@@ -33,12 +33,12 @@ def parse_board(game: str | Rules, text: str) -> Board:
         InvalidBoard: when the text is no position of the game; names the line and what is wrong.
     """
     rules = game if isinstance(game, Rules) else rules_of(game)
-    plan = plan_of(rules)
+    compiled = compile_rules(rules)
     if len(text) > _LONGEST:
         raise InvalidBoard(
             "That is too long for a board of {count} cards; give one line for each pile, such as "
             "“3: 9S 7D 6H”.",
-            count=rules.cards,
+            count=rules.card_count,
         )
     lines: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -54,19 +54,21 @@ def parse_board(game: str | Rules, text: str) -> Board:
                 )
             lines[name] = (number, rest)
     redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
-    written = _written(plan, lines)
-    missing = _missing(plan, written, lines)
+    written = _written(compiled, lines)
+    missing = _missing(compiled, written, lines)
     # Lines may come in any order; the unknown cards are told apart by the order of the piles.
     stacks = tuple(
         tuple(next(missing) if card is None else card for card, _ in written.get(pile.name, []))
-        for pile in plan.piles
+        for pile in compiled.piles
     )
-    base = _base(plan, stacks)
-    for pile in plan.piles:
+    base = _base(compiled, stacks)
+    for pile in compiled.piles:
         if stacks[pile.index]:
-            _check_pile(plan, pile, stacks[pile.index], base, lines[pile.name][0])
-    hidden = tuple(sum(is_down for _, is_down in written.get(pile.name, [])) for pile in plan.piles)
-    return Board(plan, stacks, redeals, hidden if any(hidden) else (), base)
+            _check_pile(compiled, pile, stacks[pile.index], base, lines[pile.name][0])
+    hidden = tuple(
+        sum(is_down for _, is_down in written.get(pile.name, [])) for pile in compiled.piles
+    )
+    return Board(compiled, stacks, redeals, hidden if any(hidden) else (), base)
 
 
 def _split(number: int, content: str) -> tuple[str, str]:
@@ -108,7 +110,7 @@ _Word = tuple[Card | None, bool]
 """A card of a pile, None where it is unknown, and whether it lies face down."""
 
 
-def read_word(word: str) -> tuple[Card | None, bool]:
+def parse_face(word: str) -> tuple[Card | None, bool]:
     """A card as boards have it: ``9S``, ``(9S)`` face down, or ``??``; None for an unknown one.
 
     Raises:
@@ -121,35 +123,35 @@ def read_word(word: str) -> tuple[Card | None, bool]:
     return Card.parse(word), False
 
 
-def _written(plan: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Word]]:
+def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Word]]:
     """The cards of each pile as they are written, checked for lying face up or down as they may."""
     piles = {}
     for name, (number, rest) in lines.items():
-        if name not in plan.number:
+        if name not in compiled.index_of:
             raise InvalidBoard(
                 "Line {line}: {game} has no pile “{name}”.",
                 line=number,
-                game=plan.rules.title,
+                game=compiled.rules.title,
                 name=excerpt(name),
             )
         try:
-            piles[name] = [read_word(word) for word in rest.split()]
+            piles[name] = [parse_face(word) for word in rest.split()]
         except InvalidCard as error:
             raise InvalidBoard("Line {line}: {error}", line=number, error=str(error)) from None
-        _check_faces(plan, plan.piles[plan.number[name]], piles[name], number)
+        _check_faces(compiled, compiled.piles[compiled.index_of[name]], piles[name], number)
     return piles
 
 
-def _check_faces(plan: CompiledRules, pile: Pile, words: list[_Word], line: int) -> None:
+def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Word], line: int) -> None:
     faces = [is_down for _, is_down in words]
     if not any(faces):
         return
-    if pile.kind not in DEALT or not declared(plan.rules, pile.kind).face_down:
+    if pile.kind not in DEALT or not declared(compiled.rules, pile.kind).face_down:
         raise InvalidBoard(
             "Line {line}: no card lies face down in {pile} of {game}.",
             line=line,
             pile=place(pile),
-            game=plan.rules.title,
+            game=compiled.rules.title,
         )
     if faces[-1] or faces != sorted(faces, reverse=True):
         raise InvalidBoard(
@@ -161,10 +163,10 @@ def _check_faces(plan: CompiledRules, pile: Pile, words: list[_Word], line: int)
 
 
 def _missing(
-    plan: CompiledRules, piles: dict[str, list[_Word]], lines: dict[str, tuple[int, str]]
+    compiled: CompiledRules, piles: dict[str, list[_Word]], lines: dict[str, tuple[int, str]]
 ) -> Iterator[Card]:
     """The cards that are not written, in the order of the deck, one for each unknown card."""
-    rules = plan.rules
+    rules = compiled.rules
     counts, unknown = Counter[Card](), 0
     for name, (number, _) in lines.items():
         for card, _ in piles[name]:
@@ -195,29 +197,29 @@ def _missing(
     if len(missing) > unknown:
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
-            count=rules.cards - len(missing) + unknown,
+            count=rules.card_count - len(missing) + unknown,
             game=rules.title,
-            cards=rules.cards,
+            cards=rules.card_count,
             missing=missing[0],
         )
     if len(missing) < unknown:
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}.",
-            count=rules.cards - len(missing) + unknown,
+            count=rules.card_count - len(missing) + unknown,
             game=rules.title,
-            cards=rules.cards,
+            cards=rules.card_count,
         )
     return iter(missing)
 
 
-def _base(plan: CompiledRules, stacks: tuple[Cards, ...]) -> int:
+def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:
     """How far the rank that begins a foundation lies above the ace."""
-    declared = plan.rules.foundations
+    declared = compiled.rules.foundations
     if declared.build:
         return 0
     if isinstance(declared.base, Rank):
         return declared.base - 1
-    first = next((stacks[home][0] for home in plan.homes if stacks[home]), None)
+    first = next((stacks[home][0] for home in compiled.foundations if stacks[home]), None)
     if first is None:
         raise InvalidBoard(
             "At least one foundation must show the rank that foundations begin with."
@@ -225,10 +227,10 @@ def _base(plan: CompiledRules, stacks: tuple[Cards, ...]) -> int:
     return first.rank - 1
 
 
-def _check_pile(plan: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
+def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
     if pile.kind is PileKind.FOUNDATION:
-        if not plan.rules.foundations.build:
-            _check_order(plan, pile, stack, base, line)
+        if not compiled.rules.foundations.build:
+            _check_order(compiled, pile, stack, base, line)
     elif pile.kind is PileKind.CELL and len(stack) > 1:
         raise InvalidBoard(
             "Line {line}: {pile} holds {count} cards; a cell holds one.",
@@ -236,29 +238,33 @@ def _check_pile(plan: CompiledRules, pile: Pile, stack: Cards, base: int, line: 
             pile=place(pile),
             count=len(stack),
         )
-    elif pile.kind is PileKind.RESERVE and not pile.build_from and len(stack) > _dealt(plan, pile):
+    elif (
+        pile.kind is PileKind.RESERVE
+        and not pile.build_from
+        and len(stack) > _dealt(compiled, pile)
+    ):
         raise InvalidBoard(
             "Line {line}: {pile} holds {count} cards; it is dealt {dealt} and never gets another.",
             line=line,
             pile=place(pile),
             count=len(stack),
-            dealt=_dealt(plan, pile),
+            dealt=_dealt(compiled, pile),
         )
 
 
-def _check_order(plan: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
-    cards = plan.nexts[base][plan.homes.index(pile.index)]
+def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
+    cards = compiled.foundation_sequences[base][compiled.foundations.index(pile.index)]
     if stack != cards[: min(len(stack), 13)]:
         raise InvalidBoard(
             "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
             "without a gap.",
             line=line,
             name=pile.name,
-            suit=plan.suit_of(pile).name.lower(),
+            suit=compiled.suit_of(pile).name.lower(),
             first=CARDS[cards[0]],
-            way="downwards" if plan.goes_down(pile) else "upwards",
+            way="downwards" if compiled.is_descending(pile) else "upwards",
         )
 
 
-def _dealt(plan: CompiledRules, pile: Pile) -> int:
-    return plan.rules.reserve.deal[plan.of(PileKind.RESERVE).index(pile)]
+def _dealt(compiled: CompiledRules, pile: Pile) -> int:
+    return compiled.rules.reserve.deal[compiled.piles_of(PileKind.RESERVE).index(pile)]

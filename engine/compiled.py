@@ -39,10 +39,10 @@ class Pile:
         index: its number, in the order in which piles are listed.
         name: its name as people type it.
         kind: its kind.
-        group: which cards may leave it together.
-        takes: for each card at the top of this pile, the mask of cards that may be put on it; for a
-            foundation only where it is the only one, built regardless of suit.
-        runs: for each card of this pile, the mask of cards that continue a run above it.
+        move_unit: which cards may leave it together.
+        build_masks: for each card on top, the mask of cards that may be put on it; all zero for
+            foundations, except a single one built regardless of suit.
+        run_masks: for each card, the mask of cards that continue a run above it.
         build_from: the kinds of piles it is built on from.
         fill_from: the kinds of piles it is filled from when empty.
         kings_only: whether only a king may head what fills it.
@@ -51,9 +51,9 @@ class Pile:
     index: int
     name: str
     kind: PileKind
-    group: MoveUnit
-    takes: tuple[int, ...]
-    runs: tuple[int, ...]
+    move_unit: MoveUnit
+    build_masks: tuple[int, ...]
+    run_masks: tuple[int, ...]
     build_from: frozenset[PileKind]
     fill_from: frozenset[PileKind]
     kings_only: bool
@@ -83,52 +83,52 @@ class CompiledRules:
     Attributes:
         rules: the declaration.
         piles: every pile.
-        number: the number of each pile, by name.
+        index_of: the number of each pile, by name.
         tableau: the tableau piles.
-        feeders: the piles that a foundation takes cards from.
+        foundation_sources: the piles that a foundation takes cards from.
         targets: the piles that cards may be played onto, other than foundations.
         routes: for each kind of piles that those take cards from, and for the stock, which they
             are and where their cards may go; in the order of the kinds.
-        foundations: for each suit the numbers of the foundations built up in it, lowest first.
-        homes: the numbers of all foundations.
-        nexts: for each rank that can begin a foundation, 0 for the ace, and for each foundation the
-            cards that it takes one after the other, and then :data:`FULL`.
-        takers: the same with the number of the foundation, the last foundation first.
-        suits: the same for each suit, the first foundation first.
+        foundations_by_suit: for each suit, the indices of the foundations built up in it.
+        foundations: the indices of all foundations.
+        foundation_sequences: for each base rank (0 for the ace) and each foundation, the cards it
+            takes in turn, ending with :data:`FULL`.
+        indexed_sequences: the same with the number of the foundation, the last foundation first.
+        sequences_by_suit: the same for each suit, the first foundation first.
         stock: the number of the stock; -1 without one.
         waste: the number of the waste; -1 without one.
         stock_move: the move that turns, deals or redeals the stock, where there is one.
         refilled: whether empty tableau piles are filled from the reserve at once.
-        deals_home: whether the stock deals to the foundation.
+        deals_to_foundation: whether the stock deals to the foundation.
     """
 
     rules: Rules
     piles: tuple[Pile, ...]
-    number: dict[str, int]
+    index_of: dict[str, int]
     tableau: tuple[Pile, ...]
-    feeders: tuple[Pile, ...]
+    foundation_sources: tuple[Pile, ...]
     targets: tuple[Pile, ...]
     routes: tuple[Route, ...]
-    foundations: tuple[tuple[int, ...], ...]
-    homes: tuple[int, ...]
-    nexts: tuple[tuple[tuple[int, ...], ...], ...]
-    takers: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
-    suits: tuple[tuple[tuple[tuple[int, tuple[int, ...]], ...], ...], ...]
+    foundations_by_suit: tuple[tuple[int, ...], ...]
+    foundations: tuple[int, ...]
+    foundation_sequences: tuple[tuple[tuple[int, ...], ...], ...]
+    indexed_sequences: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
+    sequences_by_suit: tuple[tuple[tuple[tuple[int, tuple[int, ...]], ...], ...], ...]
     stock: int
     waste: int
     stock_move: Move
     refilled: bool
-    deals_home: bool
+    deals_to_foundation: bool
 
     def suit_of(self, foundation: Pile) -> Suit:
         """The suit that a foundation is for."""
-        return Suit(self.homes.index(foundation.index) % self.rules.suits)
+        return Suit(self.foundations.index(foundation.index) % self.rules.suits)
 
-    def goes_down(self, foundation: Pile) -> bool:
+    def is_descending(self, foundation: Pile) -> bool:
         """Whether a foundation is built down, from the card that ends those built up."""
-        return self.rules.foundations.descending and self.homes.index(foundation.index) >= 4
+        return self.rules.foundations.descending and self.foundations.index(foundation.index) >= 4
 
-    def of(self, kind: PileKind) -> tuple[Pile, ...]:
+    def piles_of(self, kind: PileKind) -> tuple[Pile, ...]:
         """The piles of one kind, in order."""
         return tuple(pile for pile in self.piles if pile.kind is kind)
 
@@ -152,7 +152,7 @@ def _steps(order: Direction) -> tuple[int, ...]:
 
 
 def _mask(onto: Card, build: Build) -> int:
-    ranks = {onto.rank + step for step in _steps(build.order)}
+    ranks = {onto.rank + step for step in _steps(build.direction)}
     if build.wraps:
         ranks = {(rank - 1) % 13 + 1 for rank in ranks}
     return sum(
@@ -161,17 +161,17 @@ def _mask(onto: Card, build: Build) -> int:
 
 
 @cache
-def masks(build: Build | None) -> tuple[int, ...]:
+def build_masks(build: Build | None) -> tuple[int, ...]:
     """For each of the 52 cards, the mask of cards that may be built on it."""
     return tuple(0 if build is None else _mask(card, build) for card in CARDS)
 
 
 def _runs(piles: Piles) -> tuple[int, ...]:
-    if piles.group is MoveUnit.SINGLE:
-        return masks(None)
-    if piles.group is MoveUnit.FACE_UP:
+    if piles.move_unit is MoveUnit.SINGLE:
+        return build_masks(None)
+    if piles.move_unit is MoveUnit.FACE_UP:
         return (ALL_CARDS,) * 52
-    return masks(piles.run or piles.build)
+    return build_masks(piles.run or piles.build)
 
 
 def _declared(rules: Rules) -> list[tuple[str, PileKind, Piles | None]]:
@@ -222,9 +222,9 @@ def _pile(
         index=index,
         name=name,
         kind=kind,
-        group=piles.group if piles else MoveUnit.SINGLE,
-        takes=masks(piles.build if piles else foundation_build),
-        runs=_runs(piles) if piles else masks(None),
+        move_unit=piles.move_unit if piles else MoveUnit.SINGLE,
+        build_masks=build_masks(piles.build if piles else foundation_build),
+        run_masks=_runs(piles) if piles else build_masks(None),
         build_from=piles.build_from if piles and piles.build else nothing,
         fill_from=piles.fill_from if piles and piles.fill is not EmptyPileRule.NOTHING else nothing,
         kings_only=piles is not None and piles.fill is EmptyPileRule.KING,
@@ -240,7 +240,7 @@ def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Rout
 
 
 def _deals_home(rules: Rules) -> bool:
-    return rules.stock is not None and rules.stock.dealing is StockAction.FOUNDATION
+    return rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
 
 
 def _stock_target(rules: Rules) -> str:
@@ -250,7 +250,7 @@ def _stock_target(rules: Rules) -> str:
 
 
 @cache
-def plan_of(rules: Rules) -> CompiledRules:
+def compile_rules(rules: Rules) -> CompiledRules:
     """The plan of a declaration; always the same one for the same declaration."""
     piles = tuple(
         _pile(
@@ -271,20 +271,20 @@ def plan_of(rules: Rules) -> CompiledRules:
     return CompiledRules(
         rules=rules,
         piles=piles,
-        number=number,
+        index_of=number,
         tableau=tuple(pile for pile in piles if pile.kind is PileKind.TABLEAU),
-        feeders=tuple(
+        foundation_sources=tuple(
             pile for pile in piles if pile.kind not in (PileKind.FOUNDATION, PileKind.STOCK)
         ),
         targets=targets,
         routes=tuple(_routes(piles, targets)),
-        foundations=tuple(
+        foundations_by_suit=tuple(
             rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4)
         ),
-        homes=homes,
-        nexts=nexts,
-        takers=tuple(taking[::-1] for taking in takers),
-        suits=tuple(
+        foundations=homes,
+        foundation_sequences=nexts,
+        indexed_sequences=tuple(taking[::-1] for taking in takers),
+        sequences_by_suit=tuple(
             tuple(tuple(pair for pair in taking if pair[1][0] // 13 == suit) for suit in range(4))
             for taking in takers
         ),
@@ -292,5 +292,5 @@ def plan_of(rules: Rules) -> CompiledRules:
         waste=number.get("w", -1),
         stock_move=Move("s", _stock_target(rules)),
         refilled=rules.tableau.refilled,
-        deals_home=_deals_home(rules),
+        deals_to_foundation=_deals_home(rules),
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.board import Board, Cards
 from engine.cards import Card, Rank, Suit
-from engine.compiled import CompiledRules, plan_of
+from engine.compiled import CompiledRules, compile_rules
 from engine.rules import Base, DealNumbering, PileKind, Piles, Rules
 from engine.shuffle import microsoft, shuffled
 
@@ -21,7 +21,7 @@ def opening(rules: Rules, number: int) -> Board:
     Raises:
         InvalidDeal: when there is no deal of that number.
     """
-    if rules.deals is DealNumbering.MICROSOFT:
+    if rules.numbering is DealNumbering.MICROSOFT:
         return lay_out(rules, microsoft(number))
     return lay_out(rules, shuffled(number, rules.decks))
 
@@ -33,51 +33,61 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
     row, every row to those piles that are still to get a card; what is left is the stock, the next
     card on top. In a game of fewer suits each card is first made one of those there are.
     """
-    plan, foundations = plan_of(rules), rules.foundations
+    compiled, foundations = compile_rules(rules), rules.foundations
     cards = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
-    stacks: list[list[Card]] = [[] for _ in plan.piles]
+    stacks: list[list[Card]] = [[] for _ in compiled.piles]
     base = foundations.base if isinstance(foundations.base, Rank) else Rank.ACE
     if foundations.base is Base.FIRST:
         base = cards[0].rank
-    rest = iter(_without_starting(rules, plan, cards, base, stacks))
-    order = rules.order
+    rest = iter(_without_starting(rules, compiled, cards, base, stacks))
+    order = rules.deal_order
     if foundations.base is Base.DEALT and PileKind.FOUNDATION not in order:
         order = (*order, PileKind.FOUNDATION)
     for kind in order:
         if kind is PileKind.FOUNDATION:
             card = next(rest)
             base = card.rank
-            home = plan.homes[0] if foundations.build else plan.foundations[card.suit][0]
+            home = (
+                compiled.foundations[0]
+                if foundations.build
+                else compiled.foundations_by_suit[card.suit][0]
+            )
             stacks[home].append(card)
         else:
-            for index in _rows(plan, kind):
+            for index in _rows(compiled, kind):
                 stacks[index].append(next(rest))
     left = list(rest)
     if rules.stock is not None:
-        stacks[plan.stock] = left[::-1]
+        stacks[compiled.stock] = left[::-1]
     return Board(
-        plan,
+        compiled,
         tuple(tuple(stack) for stack in stacks),
         rules.stock.redeals if rules.stock else 0,
-        hidden_cards(plan, tuple(tuple(stack) for stack in stacks)),
+        hidden_cards(compiled, tuple(tuple(stack) for stack in stacks)),
         0 if foundations.build else base - 1,
     )
 
 
 def _without_starting(
-    rules: Rules, plan: CompiledRules, cards: Sequence[Card], base: Rank, stacks: list[list[Card]]
+    rules: Rules,
+    compiled: CompiledRules,
+    cards: Sequence[Card],
+    base: Rank,
+    stacks: list[list[Card]],
 ) -> list[Card]:
     """The cards to be dealt, once those that start on the foundations are put there."""
     foundations = rules.foundations
     many = 1 if foundations.base is Base.FIRST else foundations.start
     wanted = {
         (home, nexts[height])
-        for home, nexts in zip(plan.homes, plan.nexts[base - 1], strict=False)
-        if not plan.goes_down(plan.piles[home])
+        for home, nexts in zip(
+            compiled.foundations, compiled.foundation_sequences[base - 1], strict=False
+        )
+        if not compiled.is_descending(compiled.piles[home])
         for height in range(many)
     }
     if foundations.build:
-        wanted = {(plan.homes[0], 0)} if many else set()
+        wanted = {(compiled.foundations[0], 0)} if many else set()
     left = list(cards[:1]) if foundations.base is Base.FIRST else []
     starting = []
     for card in cards[len(left) :]:
@@ -87,7 +97,9 @@ def _without_starting(
         else:
             wanted.remove((home, card))
             starting.append((home, card))
-    height = {card: at for row in plan.nexts[base - 1] for at, card in enumerate(row)}
+    height = {
+        card: at for row in compiled.foundation_sequences[base - 1] for at, card in enumerate(row)
+    }
     for home, card in sorted(starting, key=lambda pair: height.get(pair[1], 0)):
         stacks[home].append(card)
     return left
@@ -102,20 +114,20 @@ def declared(rules: Rules, kind: PileKind) -> Piles:
     }[kind]
 
 
-def _rows(plan: CompiledRules, kind: PileKind) -> Iterator[int]:
+def _rows(compiled: CompiledRules, kind: PileKind) -> Iterator[int]:
     """The numbers of the piles of one kind, in the order in which their cards are dealt."""
-    deal = declared(plan.rules, kind).deal
-    piles = plan.of(kind)
+    deal = declared(compiled.rules, kind).deal
+    piles = compiled.piles_of(kind)
     for row in range(max(deal, default=0)):
         yield from (pile.index for pile, cards in zip(piles, deal, strict=True) if cards > row)
 
 
-def hidden_cards(plan: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
+def hidden_cards(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
     """How many cards of each pile lie face down after the deal; empty where none do."""
     hidden = [0] * len(stacks)
     for kind in DEALT:
-        piles = declared(plan.rules, kind)
+        piles = declared(compiled.rules, kind)
         if piles.face_down:
-            for pile, down in zip(plan.of(kind), piles.face_down, strict=True):
+            for pile, down in zip(compiled.piles_of(kind), piles.face_down, strict=True):
                 hidden[pile.index] = down
     return tuple(hidden) if any(hidden) else ()

@@ -9,7 +9,7 @@ from engine.board import Board, Status
 from engine.dealing import opening
 from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
 from engine.games import rules_of
-from engine.legality import refusal
+from engine.legality import why_illegal
 from engine.moves import Move
 from engine.notation import read_move
 from engine.record import Record, read_record
@@ -60,7 +60,7 @@ class Game:
     def score(self) -> int:
         """The points: so many for each card on the foundations, less what the deal costs."""
         scoring = self.rules.scoring
-        return scoring.card * self.board.home - scoring.stake
+        return scoring.card * self.board.foundation_count - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move on the board, in a fixed order."""
@@ -85,9 +85,9 @@ class Game:
         """
         if isinstance(move, str):
             move = read_move(self.board, move)
-        if not self.board.allows(move):
+        if not self.board.is_legal(move):
             refused = IllegalMove("The rules do not allow {move}.", move=move)
-            raise refusal(self.board, move) or refused
+            raise why_illegal(self.board, move) or refused
         self._push(self.board.stock_move if move.source == "s" else move)
         self._undone.clear()
         return self._moves[-1]
@@ -160,7 +160,7 @@ class Game:
         return other
 
     def _push(self, move: Move) -> None:
-        self._boards.append(self.board.after(move))
+        self._boards.append(self.board.apply(move))
         self._moves.append(move)
 
     def __repr__(self) -> str:

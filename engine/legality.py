@@ -1,7 +1,7 @@
 """Why a move is not allowed, in one sentence.
 
-The order of the questions is the order in which a player would ask them; :func:`refusal` answers
-None exactly for the moves that :meth:`engine.board.Board.legal_moves` lists.
+The order of the questions is the order in which a player would ask them; :func:`why_illegal`
+answers None exactly for the moves that :meth:`engine.board.Board.legal_moves` lists.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from engine.rules import EmptyPileRule, MoveUnit, PileKind, Piles
 from engine.wording import either, kind_in_words, place, rank_in_words, suit_in_words, words_of
 
 
-def refusal(board: Board, move: Move) -> IllegalMove | None:
+def why_illegal(board: Board, move: Move) -> IllegalMove | None:
     """The error that says why a move is not allowed on a board; None when it is."""
     if move.is_stock:
-        return None if board.stock_may_move else _stock(board)
+        return None if board.can_play_stock else _stock(board)
     for name in (move.source, move.target):
-        if name not in board.plan.number:
+        if name not in board.compiled.index_of:
             return _no_pile(board, name)
-    source = board.plan.piles[board.plan.number[move.source]]
-    target = board.plan.piles[board.plan.number[move.target]]
+    source = board.compiled.piles[board.compiled.index_of[move.source]]
+    target = board.compiled.piles[board.compiled.index_of[move.target]]
     return _leaving(board, source, move.count) or _arriving(board, source, target, move.count)
 
 
@@ -32,11 +32,11 @@ def _stock(board: Board) -> IllegalMove:
     rules = board.rules
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
-    if rules.gathers:
+    if rules.reshuffles_tableau:
         return IllegalMove("There is no redeal left.")
-    if board.stacks[board.plan.stock]:
+    if board.stacks[board.compiled.stock]:
         return IllegalMove("The stock may be dealt only when no tableau pile is empty.")
-    if rules.has_waste and board.stacks[board.plan.waste]:
+    if rules.has_waste and board.stacks[board.compiled.waste]:
         return IllegalMove("The stock is empty and there is no redeal left.")
     return IllegalMove("The stock is empty; there is nothing left to deal.")
 
@@ -54,7 +54,7 @@ def pile_names(board: Board) -> str:
     """The names of a game's piles, with a range for each kind: ``1–7, f1–f4, s, w``."""
     parts = []
     for kind in PileKind:
-        piles = board.plan.of(kind)
+        piles = board.compiled.piles_of(kind)
         if piles:
             many = f"{piles[0].name}–{piles[-1].name}" if len(piles) > 1 else piles[0].name
             parts.append(many)
@@ -76,15 +76,15 @@ def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
             held=_cards(len(cards)),
             count=count,
         )
-    if source.group is MoveUnit.PILE and 1 < count < len(cards):
+    if source.move_unit is MoveUnit.PILE and 1 < count < len(cards):
         return IllegalMove(
             "From {pile} goes the top card or the whole pile, nothing between.", pile=place(source)
         )
-    if count > board.longest(source):
-        if source.group is MoveUnit.SINGLE:
+    if count > board.max_run(source):
+        if source.move_unit is MoveUnit.SINGLE:
             return IllegalMove("Only the top card of {pile} can be moved.", pile=place(source))
-        if source.group is MoveUnit.FACE_UP:
-            faces = board.longest(source)
+        if source.move_unit is MoveUnit.FACE_UP:
+            faces = board.max_run(source)
             if faces == 1:
                 return IllegalMove("In {pile} only 1 card lies face up.", pile=place(source))
             return IllegalMove(
@@ -120,7 +120,7 @@ def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove |
         return IllegalMove("A card does not move from one foundation to another.")
     if any(
         move.target == target.name and move.count == count and move.source == source.name
-        for move in board.moves_home()
+        for move in board.foundation_moves()
     ):
         return None
     if rules.foundations.whole_suits:
@@ -135,20 +135,26 @@ def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove |
             onto=onto.words,
             how=words_of(rules.foundations.build),
         )
-    plan = board.plan
-    own = [plan.piles[home] for home in plan.homes if plan.suit_of(plan.piles[home]) == card.suit]
+    compiled = board.compiled
+    own = [
+        compiled.piles[home]
+        for home in compiled.foundations
+        if compiled.suit_of(compiled.piles[home]) == card.suit
+    ]
     if target not in own:
         return IllegalMove(
             "{card} belongs on {own}; {target} is for {suit}.",
             card=card.words,
             own=either([pile.name for pile in own]),
             target=target.name,
-            suit=suit_in_words(plan.suit_of(target)),
+            suit=suit_in_words(compiled.suit_of(target)),
         )
-    ready = board.wanted().get(card)
+    ready = board.foundation_targets().get(card)
     if ready is not None:
-        return IllegalMove("{card} goes to {own}.", card=card.words, own=plan.piles[ready].name)
-    wanted = plan.nexts[board.base][plan.homes.index(target.index)][len(board.stacks[target.index])]
+        return IllegalMove("{card} goes to {own}.", card=card.words, own=compiled.piles[ready].name)
+    wanted = compiled.foundation_sequences[board.base][compiled.foundations.index(target.index)][
+        len(board.stacks[target.index])
+    ]
     if wanted == FULL:
         return IllegalMove("Foundation {target} is full.", target=target.name)
     return IllegalMove(
@@ -170,7 +176,7 @@ def _onto_card(
         return IllegalMove("Nothing is built on {pile}.", pile=place(target))
     if source.kind not in target.build_from:
         return _not_from(source, target, onto_card=True)
-    if not target.takes[onto] >> card & 1:
+    if not target.build_masks[onto] >> card & 1:
         return IllegalMove(
             "{card} does not go onto {onto}: the {kind} builds {how}.",
             card=card.words,
@@ -205,9 +211,9 @@ def _into_empty(
 
 
 def _too_many(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
-    if source.group is MoveUnit.SPACES and count > board.spaces(target):
-        spaces = _cards(board.spaces(target))
-        if board.plan.of(PileKind.CELL):
+    if source.move_unit is MoveUnit.SUPERMOVE and count > board.supermove_limit(target):
+        spaces = _cards(board.supermove_limit(target))
+        if board.compiled.piles_of(PileKind.CELL):
             return IllegalMove(
                 "The empty cells and piles carry {spaces} there at once, not {count}.",
                 spaces=spaces,

@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.compiled import Pile
 from engine.dealing import DEALT, declared
 from engine.errors import IllegalMove, InvalidMove, excerpt
-from engine.legality import pile_names, refusal
+from engine.legality import pile_names, why_illegal
 from engine.messages import Message
 from engine.moves import Move
 from engine.rules import PileKind
@@ -47,14 +47,14 @@ class _Place:
         """Whether a legal move leaves from here."""
         if self.card is None:
             return _named(move.source, self.text)
-        pile = board.plan.number[move.source]
+        pile = board.compiled.index_of[move.source]
         return not move.is_stock and board.stacks[pile][-move.count] == self.card
 
     def is_target(self, board: Board, move: Move) -> bool:
         """Whether a legal move arrives here."""
         if self.card is None:
             return _named(move.target, self.text)
-        pile = board.plan.number.get(move.target)
+        pile = board.compiled.index_of.get(move.target)
         return pile is not None and board.stacks[pile][-1:] == (self.card,)
 
 
@@ -109,16 +109,18 @@ def _two_piles(board: Board, text: str) -> tuple[str, str] | None:
     is meant.
     """
     first, _, second = text.partition(" ")
-    number = board.plan.number
+    number = board.compiled.index_of
     if first not in number or second not in number:
         return None
-    onto = board.plan.piles[number[second]]
-    meant = onto in board.plan.targets and onto.kind is not board.plan.piles[number[first]].kind
+    onto = board.compiled.piles[number[second]]
+    meant = (
+        onto in board.compiled.targets and onto.kind is not board.compiled.piles[number[first]].kind
+    )
     return (first, second) if meant else None
 
 
 def _the_stock(board: Board) -> Move:
-    refused = refusal(board, board.stock_move)
+    refused = why_illegal(board, board.stock_move)
     if refused is not None:
         raise refused
     return board.stock_move
@@ -128,7 +130,7 @@ def _place(board: Board, text: str) -> _Place:
     name = _WORDS.get(text, text)
     if re.fullmatch(_CARD, name):
         return _Place(name, Card.parse(name.replace(" ", "")))
-    if name != "f" and name not in board.plan.number:
+    if name != "f" and name not in board.compiled.index_of:
         raise IllegalMove(
             "{game} has no pile “{name}”; its piles are {piles}.",
             game=board.rules.title,
@@ -201,7 +203,7 @@ def _why_not(board: Board, source: _Place, target: _Place, count: int | None) ->
             "{card} is covered or out of play, so nothing can be put on it.",
             card=target.card.words if target.card is not None else target.text,
         )
-    return refusal(board, Move(pile.name, onto.name, moved)) or IllegalMove(
+    return why_illegal(board, Move(pile.name, onto.name, moved)) or IllegalMove(
         "{move} would move other cards than you named.", move=Move(pile.name, onto.name, moved)
     )
 
@@ -221,14 +223,14 @@ def _unseen(board: Board, source: _Place) -> IllegalMove:
 def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
     """The pile that cards would leave, and how many; None where no such card can be seen."""
     if place.card is None:
-        index = board.plan.number.get(place.text)
+        index = board.compiled.index_of.get(place.text)
         if index is None:
-            homes = board.plan.homes
+            homes = board.compiled.foundations
             index = next((home for home in homes if board.stacks[home]), homes[0])
-        return board.plan.piles[index], 1
+        return board.compiled.piles[index], 1
     found = [
         (pile, stack[::-1].index(place.card) + 1)
-        for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+        for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
         if pile.kind is not PileKind.STOCK and place.card in stack[_hidden(board, pile) :]
     ]
     return min(found, key=lambda pair: pair[1], default=None)
@@ -241,19 +243,19 @@ def _hidden(board: Board, pile: Pile) -> int:
 
 def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile | None:
     """The pile that cards would go to; None where a card is named that is on top of none."""
-    plan = board.plan
+    compiled = board.compiled
     if place.card is not None:
         return next(
             (
                 pile
-                for pile in (*plan.targets, *plan.piles)
+                for pile in (*compiled.targets, *compiled.piles)
                 if board.stacks[pile.index][-1:] == (place.card,)
                 and pile.kind is not PileKind.STOCK
             ),
             None,
         )
     if place.text != "f":
-        return plan.piles[plan.number[place.text]]
+        return compiled.piles[compiled.index_of[place.text]]
     stack = board.stacks[source.index]
     suit = stack[-min(count, len(stack))].suit if stack else 0
-    return plan.piles[plan.foundations[suit][0]]
+    return compiled.piles[compiled.foundations_by_suit[suit][0]]

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.board import Board, Status
-from engine.board_text import parse_board, read_word
+from engine.board_text import parse_board, parse_face
 from engine.dealing import opening
 from engine.errors import (
     InvalidBoard,
@@ -49,7 +49,7 @@ from engine.errors import (
     excerpt,
 )
 from engine.games import rules_of
-from engine.legality import refusal
+from engine.legality import why_illegal
 from engine.moves import Move
 from engine.record_text import (
     MOST_MOVES,
@@ -258,7 +258,7 @@ def _check_words(content: str, line: int) -> None:
     """
     try:
         for word in content.split():
-            read_word(word)
+            parse_face(word)
     except InvalidCard as error:
         raise in_line(line, error) from None
 
@@ -267,16 +267,16 @@ def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ..
     """The moves as they are on the boards they are played on, and the board after the last."""
     played = []
     for number, (line, move) in enumerate(moves, start=1):
-        if not board.allows(move):
+        if not board.is_legal(move):
             raise InvalidRecord(
                 "Line {line}: move {number} ({move}) is not allowed. {reason}",
                 line=line,
                 number=number,
                 move=move,
-                reason=str(refusal(board, move) or "The rules forbid it."),
+                reason=str(why_illegal(board, move) or "The rules forbid it."),
             )
         played.append(board.stock_move if move.is_stock else move)
-        board = board.after(played[-1])
+        board = board.apply(played[-1])
     return tuple(played), board
 
 

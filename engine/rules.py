@@ -62,12 +62,12 @@ class Build:
 
     Attributes:
         suits: how the two suits must relate.
-        order: whether the card put on another is one lower, one higher, or either.
+        direction: whether the card put on another is one lower, one higher, or either.
         wraps: whether king and ace are neighbours, so that building goes round the corner.
     """
 
     suits: SuitRule
-    order: Direction = Direction.DOWN
+    direction: Direction = Direction.DOWN
     wraps: bool = False
 
 
@@ -77,7 +77,7 @@ class MoveUnit(Enum):
     SINGLE = "the top card"
     RUN = "any part of a run"
     PILE = "the top card, or the whole pile where it is a run"
-    SPACES = "as much of a run as the empty cells and piles could carry card by card"
+    SUPERMOVE = "as much of a run as the empty cells and piles could carry card by card"
     FACE_UP = "any face-up card with all the cards on it"
 
 
@@ -102,7 +102,7 @@ class StockAction(Enum):
     WASTE = "to the waste"
     TABLEAU = "a card to each tableau pile"
     FOUNDATION = "a card to the foundation"
-    GATHER = "the cards of the tableau, gathered, shuffled and dealt anew"
+    RESHUFFLE = "the cards of the tableau, gathered, shuffled and dealt anew"
 
 
 class DealNumbering(Enum):
@@ -132,7 +132,7 @@ class Piles:
         build_from: the kinds of piles from which a card may be built there.
         fill: what may head the cards put into an empty pile.
         fill_from: the kinds of piles from which an empty pile may be filled.
-        group: which cards may leave a pile together.
+        move_unit: which cards may leave a pile together.
         run: how cards of a run follow each other, where that is not how they are built.
         refilled: whether an empty pile is at once filled from the reserve, while that has cards.
     """
@@ -143,7 +143,7 @@ class Piles:
     build_from: frozenset[PileKind] = IN_PLAY
     fill: EmptyPileRule = EmptyPileRule.ANY
     fill_from: frozenset[PileKind] = IN_PLAY
-    group: MoveUnit = MoveUnit.SINGLE
+    move_unit: MoveUnit = MoveUnit.SINGLE
     run: Build | None = None
     refilled: bool = False
 
@@ -178,14 +178,14 @@ class Stock:
     """The cards left over by the deal, face down.
 
     Attributes:
-        dealing: what it deals, and where.
+        action: what it deals, and where.
         turn: how many are turned to the waste at once.
         redeals: how often the waste may be turned over, order kept, to be the stock again, or the
             tableau gathered; None for as often as one likes.
         onto_empty: whether it may deal while a tableau pile is empty.
     """
 
-    dealing: StockAction = StockAction.WASTE
+    action: StockAction = StockAction.WASTE
     turn: int = 1
     redeals: int | None = 0
     onto_empty: bool = True
@@ -233,14 +233,14 @@ class Rules:
         win_rate: how many deals can be won, where that is known.
         decks: how many packs of 52 cards are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
-        deals: what a deal's number means.
+        numbering: what a deal's number means.
         tableau: the tableau piles.
         cells: the cells, each for one card.
         reserve: the reserve piles.
         foundations: the foundations.
         stock: the stock; None where every card is dealt.
-        order: the order in which the kinds of piles are dealt; the foundations, where a card is
-            dealt to them, come last unless they are named.
+        deal_order: the order in which the kinds of piles are dealt; foundations that are dealt a
+            card come last unless named.
         scoring: what it is worth.
 
     Raises:
@@ -257,12 +257,12 @@ class Rules:
     win_rate: WinRate | None = None
     decks: int = 1
     suits: int = 4
-    deals: DealNumbering = DealNumbering.OURS
+    numbering: DealNumbering = DealNumbering.OURS
     cells: Piles = NO_PILES
     reserve: Piles = NO_PILES
     foundations: Foundations = Foundations()
     stock: Stock | None = None
-    order: tuple[PileKind, ...] = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
+    deal_order: tuple[PileKind, ...] = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
     scoring: Scoring = Scoring()
 
     def __post_init__(self) -> None:
@@ -271,12 +271,12 @@ class Rules:
             raise InvalidRules("{game}: {fault}.", game=self.id, fault=fault)
 
     @property
-    def cards(self) -> int:
+    def card_count(self) -> int:
         """How many cards the game is played with."""
         return 52 * self.decks
 
     @property
-    def dealt(self) -> int:
+    def dealt_count(self) -> int:
         """How many cards the deal lays out; the rest is the stock."""
         return sum(sum(piles.deal) for piles in (self.tableau, self.cells, self.reserve)) + (
             self._dealt_home
@@ -299,7 +299,7 @@ class Rules:
     @property
     def last_deal(self) -> int:
         """The highest number of a deal; the lowest is 1."""
-        return LAST_MICROSOFT_DEAL if self.deals is DealNumbering.MICROSOFT else LAST_DEAL
+        return LAST_MICROSOFT_DEAL if self.numbering is DealNumbering.MICROSOFT else LAST_DEAL
 
     @property
     def limits_redeals(self) -> bool:
@@ -307,14 +307,14 @@ class Rules:
         return self.stock is not None and bool(self.stock.redeals)
 
     @property
-    def gathers(self) -> bool:
+    def reshuffles_tableau(self) -> bool:
         """Whether the tableau may be gathered, shuffled and dealt anew."""
-        return self.stock is not None and self.stock.dealing is StockAction.GATHER
+        return self.stock is not None and self.stock.action is StockAction.RESHUFFLE
 
     @property
     def has_waste(self) -> bool:
         """Whether the stock is turned to a waste."""
-        return self.stock is not None and self.stock.dealing is StockAction.WASTE
+        return self.stock is not None and self.stock.action is StockAction.WASTE
 
 
 MOST_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16}
@@ -362,16 +362,20 @@ def _fault_in_deal(rules: Rules) -> str:
         return "it must be played with one or two decks"
     if rules.suits not in (1, 2, 4):
         return "there must be one, two or four suits"
-    if rules.deals is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
+    if rules.numbering is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
         return "Microsoft's deals are of one deck in four suits"
-    if rules.dealt > rules.cards:
-        return f"it deals {rules.dealt} cards of {rules.cards}"
-    if rules.dealt < rules.cards and (rules.stock is None or rules.gathers):
-        return f"it leaves {rules.cards - rules.dealt} cards over and declares no stock"
-    if rules.dealt == rules.cards and rules.stock is not None and not rules.gathers:
+    if rules.dealt_count > rules.card_count:
+        return f"it deals {rules.dealt_count} cards of {rules.card_count}"
+    if rules.dealt_count < rules.card_count and (rules.stock is None or rules.reshuffles_tableau):
+        return f"it leaves {rules.card_count - rules.dealt_count} cards over and declares no stock"
+    if (
+        rules.dealt_count == rules.card_count
+        and rules.stock is not None
+        and not rules.reshuffles_tableau
+    ):
         return "it declares a stock and deals every card"
-    named = [kind.value for kind in rules.order if kind is not PileKind.FOUNDATION]
-    if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.order) > 4:
+    named = [kind.value for kind in rules.deal_order if kind is not PileKind.FOUNDATION]
+    if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.deal_order) > 4:
         return "the order of dealing must name tableau, cells and reserve, each once"
     return ""
 
@@ -382,7 +386,7 @@ def _fault_in_foundations(rules: Rules) -> str:
         return "a foundation has 13 cards"
     if isinstance(foundations.base, Base) and foundations.start:
         return "a base that is dealt leaves the foundations nothing to start with"
-    if PileKind.FOUNDATION in rules.order and foundations.base is not Base.DEALT:
+    if PileKind.FOUNDATION in rules.deal_order and foundations.base is not Base.DEALT:
         return "the foundations are in the order of dealing only where a card is dealt to them"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
         return "foundations that meet are for one deck in four suits"
@@ -403,11 +407,11 @@ def _fault_in_stock(rules: Rules) -> str:
         return ""
     if rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0:
         return "the stock turns one card or more and has no fewer redeals than none"
-    if rules.gathers:
+    if rules.reshuffles_tableau:
         if not rules.stock.redeals or rules.cells.deal or rules.reserve.deal:
             return "a tableau is gathered so many times, and where nothing else holds cards"
     elif not rules.has_waste and rules.stock.redeals != 0:
         return "a stock that does not deal to a waste has no waste to turn over"
-    if rules.stock.dealing is StockAction.FOUNDATION and rules.foundations.build is None:
+    if rules.stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
         return "a stock deals only to a foundation that takes any card"
     return ""

@@ -50,7 +50,7 @@ def rank_in_words(rank: Rank) -> Message:
 
 def words_of(build: Build) -> Message:
     """How a pile is built: ``down in alternating colours``."""
-    order, suits = phrase(build.order.value), phrase(build.suits.value)
+    order, suits = phrase(build.direction.value), phrase(build.suits.value)
     if build.wraps:
         return phrase("{order} {suits}, king and ace being neighbours", order=order, suits=suits)
     return phrase("{order} {suits}", order=order, suits=suits)
@@ -76,8 +76,10 @@ def description(board: Board, move: Move) -> Message:
     """The same words, as they can be said in other languages too."""
     if move.is_stock:
         return _describe_stock(board)
-    plan = board.plan
-    source, target = (plan.piles[plan.number[name]] for name in (move.source, move.target))
+    compiled = board.compiled
+    source, target = (
+        compiled.piles[compiled.index_of[name]] for name in (move.source, move.target)
+    )
     card: object = board.stacks[source.index][-move.count].words
     if move.count > 1:
         card = phrase("{card} and {number} more", card=card, number=move.count - 1)
@@ -98,17 +100,17 @@ def description(board: Board, move: Move) -> Message:
 
 
 def _describe_stock(board: Board) -> Message:
-    cards, stock = len(board.stacks[board.plan.stock]), board.rules.stock
-    if stock is None or stock.dealing is StockAction.GATHER:
+    cards, stock = len(board.stacks[board.compiled.stock]), board.rules.stock
+    if stock is None or stock.action is StockAction.RESHUFFLE:
         return phrase("Gather, shuffle and redeal the tableau")
     if not cards:
         return phrase("Turn the waste over to redeal")
-    if stock.dealing is StockAction.WASTE:
+    if stock.action is StockAction.WASTE:
         turned = min(stock.turn, cards)
         if turned == 1:
             return phrase("Turn 1 card from the stock")
         return phrase("Turn {number} cards from the stock", number=turned)
-    dealt = 1 if stock.dealing is StockAction.FOUNDATION else min(len(board.plan.tableau), cards)
+    dealt = 1 if stock.action is StockAction.FOUNDATION else min(len(board.compiled.tableau), cards)
     if dealt == 1:
         return phrase("Deal 1 card from the stock")
     return phrase("Deal {number} cards from the stock", number=dealt)

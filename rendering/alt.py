@@ -55,10 +55,10 @@ def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
         return
     yield from _stock(board, strings)
     for kind, text in ((PileKind.CELL, strings.cells), (PileKind.RESERVE, strings.reserve)):
-        piles = board.plan.of(kind)
+        piles = board.compiled.piles_of(kind)
         if piles:
             yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, strings))))
-    for pile, cards in _told(board, board.plan.tableau, most, strings):
+    for pile, cards in _told(board, board.compiled.tableau, most, strings):
         yield f"{pile}: {cards}."
 
 
@@ -77,7 +77,7 @@ def _told(
 
 def _foundations(board: Board, strings: Strings) -> str:
     """How far each suit is built, the foundations of a suit together."""
-    plan = board.plan
+    compiled = board.compiled
 
     def both(one: str, other: str) -> str:
         return strings.both.format(one=one, other=other)
@@ -86,9 +86,9 @@ def _foundations(board: Board, strings: Strings) -> str:
         reduce(
             both,
             (
-                _height(board, plan.piles[home], strings)
-                for home in plan.homes
-                if plan.suit_of(plan.piles[home]) is suit
+                _height(board, compiled.piles[home], strings)
+                for home in compiled.foundations
+                if compiled.suit_of(compiled.piles[home]) is suit
             ),
         )
         for suit in list(Suit)[: board.rules.suits]
@@ -97,11 +97,11 @@ def _foundations(board: Board, strings: Strings) -> str:
 
 def _height(board: Board, home: Pile, strings: Strings) -> str:
     """How far a foundation is built, and which way where there are two."""
-    stack, sign = board.stacks[home.index], board.plan.suit_of(home).sign
+    stack, sign = board.stacks[home.index], board.compiled.suit_of(home).sign
     if len(stack) == 13:
         return strings.suit_complete.format(suit=sign)
     built, missing = "{card}", strings.no_suit
-    if board.plan.goes_down(home):
+    if board.compiled.is_descending(home):
         built, missing = strings.suit_down_to, strings.no_suit_down
     elif board.rules.foundations.descending:
         built, missing = strings.suit_up_to, strings.no_suit_up
@@ -110,25 +110,25 @@ def _height(board: Board, home: Pile, strings: Strings) -> str:
 
 def _only(board: Board, strings: Strings) -> str:
     """How far the foundation is built that takes every suit."""
-    stack = board.stacks[board.plan.homes[0]]
+    stack = board.stacks[board.compiled.foundations[0]]
     if not stack:
         return strings.no_foundation
     return strings.foundation.of(len(stack), card=stack[-1].words)
 
 
 def _stock(board: Board, strings: Strings) -> Iterator[str]:
-    plan, stock = board.plan, board.rules.stock
+    compiled, stock = board.compiled, board.rules.stock
     if stock is None:
         return
     redeals = _redeals(board, stock, strings)
-    if board.rules.gathers:
+    if board.rules.reshuffles_tableau:
         text = strings.no_stock_with_redeals if redeals else strings.no_stock
         yield text.format(redeals=redeals)
         return
     text = strings.stock_with_redeals if redeals else strings.stock
-    yield text.format(cards=_number(len(board.stacks[plan.stock]), strings), redeals=redeals)
-    if plan.waste >= 0:
-        waste = board.stacks[plan.waste]
+    yield text.format(cards=_number(len(board.stacks[compiled.stock]), strings), redeals=redeals)
+    if compiled.waste >= 0:
+        waste = board.stacks[compiled.waste]
         seen = waste[:-4:-1] if stock.turn > 1 else waste[-1:]
         text = strings.waste_with_top if seen else strings.waste
         yield text.format(cards=_number(len(waste), strings), top=_one_on_another(seen, strings))

@@ -18,7 +18,7 @@ from itertools import combinations
 from typing import Final
 
 from engine import PileKind, Rules
-from engine.compiled import CompiledRules, Pile, plan_of
+from engine.compiled import CompiledRules, Pile, compile_rules
 from engine.rules import Piles, StockAction, SuitRule
 from rendering.metrics import Box, Metrics, Size, metrics_of
 
@@ -76,7 +76,7 @@ class Arrangement:
 
     Attributes:
         measures: the lengths it is made of.
-        slots: each pile's place, in the order of the plan's piles; lower rows of the tableau move
+        slots: each pile's place, in the order of the compiled rules; lower rows of the tableau move
             down where the columns above them have grown.
     """
 
@@ -135,16 +135,18 @@ def _reserve_spread(piles: Piles) -> Spread:
     return Spread.ENDS if in_suit else Spread.STACK
 
 
-def _blocks(plan: CompiledRules, size: Size) -> Iterator[_Block]:
+def _blocks(compiled: CompiledRules, size: Size) -> Iterator[_Block]:
     """The piles outside the tableau, in the order in which they are read."""
-    rules = plan.rules
-    if plan.stock >= 0:
-        yield _Block((plan.piles[plan.stock],), PileKind.STOCK, size, Spread.STACK, 1)
-    if plan.waste >= 0:
+    rules = compiled.rules
+    if compiled.stock >= 0:
+        yield _Block((compiled.piles[compiled.stock],), PileKind.STOCK, size, Spread.STACK, 1)
+    if compiled.waste >= 0:
         fanned = rules.stock is not None and rules.stock.turn > 1
         spread = Spread.ASIDE if fanned else Spread.STACK
-        yield _Block((plan.piles[plan.waste],), PileKind.WASTE, size, spread, 2 if fanned else 1)
-    cells, reserve = plan.of(PileKind.CELL), plan.of(PileKind.RESERVE)
+        yield _Block(
+            (compiled.piles[compiled.waste],), PileKind.WASTE, size, spread, 2 if fanned else 1
+        )
+    cells, reserve = compiled.piles_of(PileKind.CELL), compiled.piles_of(PileKind.RESERVE)
     if cells:
         yield _Block(cells, PileKind.CELL, size, Spread.STACK, len(cells))
     if reserve:
@@ -156,7 +158,7 @@ def _blocks(plan: CompiledRules, size: Size) -> Iterator[_Block]:
             _reserve_spread(rules.reserve),
             len(reserve),
         )
-    homes = plan.of(PileKind.FOUNDATION)
+    homes = compiled.piles_of(PileKind.FOUNDATION)
     yield _Block(homes, PileKind.FOUNDATION, size, Spread.STACK, len(homes))
 
 
@@ -265,13 +267,13 @@ def _place_beside(block: _Block, m: Metrics, columns: int, y: int) -> list[PileP
     return slots
 
 
-def _place_tableau(plan: CompiledRules, m: Metrics, y: int, style: _Style) -> list[PilePlace]:
+def _place_tableau(compiled: CompiledRules, m: Metrics, y: int, style: _Style) -> list[PilePlace]:
     """The slots of the tableau: at the left when something stands beside it, else in the middle.
 
     When all but a few columns are taken up it is spread over those too. A lower row stands where
     the columns above it end at the deal.
     """
-    most = _abreast(plan, style.rows)
+    most = _abreast(compiled, style.rows)
     pitch, x = m.card + m.gap, m.edge
     free = m.columns - most
     if style.beside is not None:
@@ -282,7 +284,7 @@ def _place_tableau(plan: CompiledRules, m: Metrics, y: int, style: _Style) -> li
         x = (m.width - (most - 1) * pitch - m.card) // 2
     slots = []
     for row in range(style.rows):
-        piles = plan.tableau[row * most : (row + 1) * most]
+        piles = compiled.tableau[row * most : (row + 1) * most]
         slots += [
             PilePlace(
                 pile,
@@ -294,13 +296,13 @@ def _place_tableau(plan: CompiledRules, m: Metrics, y: int, style: _Style) -> li
             for number, pile in enumerate(piles)
         ]
         y += m.height(style.tableau) + row_gap(m)
-        y += _deepest(_dealt(plan, row * most, (row + 1) * most), m)
+        y += _deepest(_dealt(compiled, row * most, (row + 1) * most), m)
     return slots
 
 
-def _abreast(plan: CompiledRules, rows: int) -> int:
+def _abreast(compiled: CompiledRules, rows: int) -> int:
     """How many piles of the tableau stand side by side where it has so many rows."""
-    return -(-len(plan.tableau) // rows)
+    return -(-len(compiled.tableau) // rows)
 
 
 def row_gap(m: Metrics) -> int:
@@ -308,9 +310,9 @@ def row_gap(m: Metrics) -> int:
     return m.gap // 2 + m.label_row
 
 
-def _dealt(plan: CompiledRules, first: int, end: int) -> list[tuple[int, int]]:
+def _dealt(compiled: CompiledRules, first: int, end: int) -> list[tuple[int, int]]:
     """For some tableau piles how many cards they are dealt, and how many of them face down."""
-    declared = plan.rules.tableau
+    declared = compiled.rules.tableau
     face_down = declared.face_down or (0,) * len(declared.deal)
     return list(zip(declared.deal[first:end], face_down[first:end], strict=True))
 
@@ -326,29 +328,29 @@ def _deepest(columns: Sequence[tuple[int, int]], m: Metrics) -> int:
     )
 
 
-def _arranged(plan: CompiledRules, style: _Style, width: int, large_index: bool) -> Arrangement:
+def _arranged(compiled: CompiledRules, style: _Style, width: int, large_index: bool) -> Arrangement:
     m = metrics_of(width, style.columns, large_index=large_index)
-    blocks = list(_blocks(plan, style.size))
+    blocks = list(_blocks(compiled, style.size))
     above = [block for block in blocks if block.kind is not style.beside]
     slots, y = _place_rows(_rows(above, style.columns), m, style.air)
     y += m.label_row
     for block in blocks:
         if block.kind is style.beside:
-            free = style.columns - _abreast(plan, style.rows)
+            free = style.columns - _abreast(compiled, style.rows)
             slots += _place_beside(block, m, free, y)
-    slots += _place_tableau(plan, m, y, style)
+    slots += _place_tableau(compiled, m, y, style)
     slots.sort(key=lambda slot: slot.pile.index)
     return Arrangement(m, tuple(slots))
 
 
-def _styles(plan: CompiledRules) -> Iterator[_Style]:
+def _styles(compiled: CompiledRules) -> Iterator[_Style]:
     """Every way to arrange a game that is worth a look."""
-    tableau = len(plan.tableau)
-    kinds = {block.kind for block in _blocks(plan, Size.TALL)}
+    tableau = len(compiled.tableau)
+    kinds = {block.kind for block in _blocks(compiled, Size.TALL)}
     fewest = -(-tableau // _MOST_COLUMNS)
     most = _MOST_COLUMNS if fewest == 1 else _MOST_COLUMNS_IN_ROWS
     for rows in (fewest - 1, fewest, fewest + 1) if fewest > 1 else (1,):
-        abreast = _abreast(plan, max(rows, 1))
+        abreast = _abreast(compiled, max(rows, 1))
         for columns in range(max(abreast, _FEWEST_COLUMNS), most + 1):
             for size, tall in _SHAPES + (_LOW_SHAPES if rows > 1 else ()):
                 yield _Style(columns, None, size, rows, tall)
@@ -362,12 +364,14 @@ def flattest_of(width: int) -> int:
     return math.ceil(width / WIDEST)
 
 
-def _height(arrangement: Arrangement, plan: CompiledRules, grown: int, loose: float = 0.0) -> int:
+def _height(
+    arrangement: Arrangement, compiled: CompiledRules, grown: int, loose: float = 0.0
+) -> int:
     """The height of a board whose columns have so many cards more than at the deal.
 
     Args:
         arrangement: where its piles are.
-        plan: the piles of the game.
+        compiled: the piles of the game.
         grown: how many cards more its columns have.
         loose: how far they are drawn out, from not at all (0) to the most (1).
     """
@@ -377,7 +381,7 @@ def _height(arrangement: Arrangement, plan: CompiledRules, grown: int, loose: fl
         (slot.box.bottom, slot.row, cards + grown, hidden)
         for slot, (cards, hidden) in zip(
             (slot for slot in arrangement.slots if slot.pile.kind is PileKind.TABLEAU),
-            _dealt(plan, 0, len(plan.tableau)),
+            _dealt(compiled, 0, len(compiled.tableau)),
             strict=True,
         )
     ]
@@ -393,19 +397,19 @@ def _growth(rules: Rules) -> int:
     """How many cards columns usually get beyond the deal."""
     longest = max(rules.tableau.deal)
     grown = max(2, 6 - longest) if rules.tableau.build else 0
-    if rules.stock is not None and rules.stock.dealing is StockAction.TABLEAU:
-        grown += (rules.cards - rules.dealt) // len(rules.tableau.deal) // 2
+    if rules.stock is not None and rules.stock.action is StockAction.TABLEAU:
+        grown += (rules.card_count - rules.dealt_count) // len(rules.tableau.deal) // 2
     return grown
 
 
-def _worth(arrangement: Arrangement, plan: CompiledRules) -> float:
+def _worth(arrangement: Arrangement, compiled: CompiledRules) -> float:
     """How good an arrangement is: the width of its cards, less what its shape costs."""
     m = arrangement.metrics
     worth = float(m.card)
-    for grown in (0, _growth(plan.rules)):
-        height = _height(arrangement, plan, grown)
+    for grown in (0, _growth(compiled.rules)):
+        height = _height(arrangement, compiled, grown)
         if height < flattest_of(m.width):
-            height = min(_height(arrangement, plan, grown, 1.0), flattest_of(m.width))
+            height = min(_height(arrangement, compiled, grown, 1.0), flattest_of(m.width))
         aspect = m.width / height
         tallness = aspect / TALLEST if grown else (aspect / TALLEST) ** _STRICTNESS
         worth *= min(1.0, tallness, (WIDEST / aspect) ** 0.5)
@@ -415,27 +419,27 @@ def _worth(arrangement: Arrangement, plan: CompiledRules) -> float:
 @cache
 def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arrangement:
     """Where the piles of a game are on a board of that width, the same throughout a game."""
-    plan = plan_of(rules)
-    style, arrangement = _best(plan, width, large_index)
-    spare = flattest_of(width) - _height(arrangement, plan, 0, 1.0)
+    compiled = compile_rules(rules)
+    style, arrangement = _best(compiled, width, large_index)
+    spare = flattest_of(width) - _height(arrangement, compiled, 0, 1.0)
     if spare <= 0:
         return arrangement
     rows = len({slot.box.y for slot in arrangement.slots})
     air = min(spare // rows, round(arrangement.metrics.card * _MOST_AIR))
-    return _arranged(plan, replace(style, air=air), width, large_index)
+    return _arranged(compiled, replace(style, air=air), width, large_index)
 
 
-def _best(plan: CompiledRules, width: int, large_index: bool) -> tuple[_Style, Arrangement]:
+def _best(compiled: CompiledRules, width: int, large_index: bool) -> tuple[_Style, Arrangement]:
     """The best way to arrange a game; of ways as good as each other the first."""
-    first, *others = sorted(_styles(plan), key=lambda style: style.columns)
-    found = first, _arranged(plan, first, width, large_index)
-    worth = _worth(found[1], plan)
+    first, *others = sorted(_styles(compiled), key=lambda style: style.columns)
+    found = first, _arranged(compiled, first, width, large_index)
+    worth = _worth(found[1], compiled)
     for style in others:
-        arrangement = _arranged(plan, style, width, large_index)
+        arrangement = _arranged(compiled, style, width, large_index)
         if arrangement.metrics.card <= worth:
             # No worth is above the width of the cards, and from here they only get narrower.
             break
-        own = _worth(arrangement, plan)
+        own = _worth(arrangement, compiled)
         if own > worth:
             found, worth = (style, arrangement), own
     return found

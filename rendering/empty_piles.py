@@ -40,20 +40,20 @@ class Mark:
     closed: bool = False
 
 
-def mark_of(pile: Pile, plan: CompiledRules, base: int) -> Mark:
+def mark_of(pile: Pile, compiled: CompiledRules, base: int) -> Mark:
     """What a pile shows when it is empty: a suit, a king, nothing; the rest stays plain.
 
     Args:
         pile: the pile.
-        plan: the piles of its game.
+        compiled: the piles of its game.
         base: how far the rank that begins a foundation lies above the ace.
     """
     if pile.kind is PileKind.FOUNDATION:
-        if plan.rules.foundations.build:
+        if compiled.rules.foundations.build:
             return Mark()
-        first = (base + (12 if plan.goes_down(pile) else 0)) % 13 + 1
-        told = base or plan.rules.foundations.descending
-        return Mark(suit=plan.suit_of(pile), corner=_letter(first) if told else "")
+        first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
+        told = base or compiled.rules.foundations.descending
+        return Mark(suit=compiled.suit_of(pile), corner=_letter(first) if told else "")
     if pile.kind in (PileKind.STOCK, PileKind.WASTE):
         return Mark()
     if not pile.fill_from:

@@ -50,7 +50,7 @@ class Layout:
         width: the picture's width.
         height: its height.
         measures: the lengths it is made of.
-        slots: each pile's place, in the order of the plan's piles; empty when the board is won
+        slots: each pile's place, in the order of the compiled rules; empty when the board is won
             and the suits are laid out instead.
         places: the cards of each pile that are drawn, bottom to top, in the same order.
         is_loose: whether columns are drawn out, so that more than the index of a covered card is
@@ -181,7 +181,7 @@ def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
     tall = m.height(size)
     across = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * across - m.card) // 2
-    places: list[tuple[CardPlace, ...]] = [()] * len(board.plan.piles)
+    places: list[tuple[CardPlace, ...]] = [()] * len(board.compiled.piles)
     y, bottom = m.edge, 0
     for number, row in enumerate(rows):
         second = pairs and number % 2 == 1
@@ -201,18 +201,18 @@ def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
     A foundation built down ends the row of the one built up that it met; one that takes every card
     goes in rows of its own.
     """
-    plan = board.plan
-    if plan.rules.foundations.build:
-        home = plan.homes[0]
+    compiled = board.compiled
+    if compiled.rules.foundations.build:
+        home = compiled.foundations[0]
         cards = [(home, index) for index in range(len(board.stacks[home]))]
         return [cards[first : first + 13] for first in range(0, len(cards), 13)]
     rows = [
         [(home, index) for index in range(len(board.stacks[home]))]
-        for suit in plan.foundations
+        for suit in compiled.foundations_by_suit
         for home in suit
     ]
-    if plan.rules.foundations.descending:
-        for row, home in zip(rows, plan.homes[4:], strict=True):
+    if compiled.rules.foundations.descending:
+        for row, home in zip(rows, compiled.foundations[4:], strict=True):
             row += [(home, index) for index in reversed(range(len(board.stacks[home])))]
     return rows
 

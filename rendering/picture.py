@@ -134,7 +134,7 @@ def compose(scene: Scene) -> Image.Image:
     for slot in layout.slots:
         _paste_pile_place(picture, slot, scene, layout, sheet)
     for index in range(len(layout.places)):
-        if index == board.plan.stock:
+        if index == board.compiled.stock:
             _paste_stock(picture, scene, layout, sheet)
         else:
             _paste_cards(picture, board, index, layout, sheet)
@@ -150,7 +150,7 @@ def _paste_pile_place(
     board, pile, m = scene.board, slot.pile, layout.metrics
     foot, stack = baseline(slot.box, m), board.stacks[slot.pile.index]
     if not stack:
-        mark = mark_of(pile, board.plan, board.base)
+        mark = mark_of(pile, board.compiled, board.base)
         place = empty_pile_sprite(
             scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark
         )
@@ -194,8 +194,8 @@ def _paste_cards(
 def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Sheet) -> None:
     if layout.slots:
         board = scene.board
-        slot = layout.slots[board.plan.stock]
-        count = len(board.stacks[board.plan.stock])
+        slot = layout.slots[board.compiled.stock]
+        count = len(board.stacks[board.compiled.stock])
         thickness = min(_THICKEST, -(-count // 8))
         sprite = stock_sprite(
             scene.theme, scene.suits, sheet.card, sheet.index, slot.size, thickness, board.redeals
@@ -205,7 +205,7 @@ def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Shee
 
 def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]:
     """The rings of a scene; a chosen or suggested pile is not ringed for the last move too."""
-    board, number = scene.board, scene.board.plan.number
+    board, number = scene.board, scene.board.compiled.index_of
     taken = {scene.selected}
     if scene.hint is not None:
         taken |= {scene.hint.source, scene.hint.target}
@@ -219,7 +219,7 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
         index = number[scene.selected]
         yield (
             Highlight.SELECTED,
-            _run_box(layout, board, index, board.longest(board.plan.piles[index])),
+            _run_box(layout, board, index, board.max_run(board.compiled.piles[index])),
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import CATALOGUE, Board, Game, Move, Rules
 from engine.cards import CARDS
-from engine.compiled import plan_of
+from engine.compiled import compile_rules
 from rendering.strings import ENGLISH, Strings
 from rendering.theme import theme_named
 
@@ -79,7 +79,7 @@ class Scene:
         if self.hint is not None:
             named += [self.hint.source, self.hint.target or None]
         for pile in named:
-            if pile is not None and pile not in self.board.plan.number:
+            if pile is not None and pile not in self.board.compiled.index_of:
                 raise InvalidScene(f"{self.board.rules.title} has no pile “{pile[:24]}”.")
 
     def __reduce__(self) -> tuple[object, tuple[_Packed, _Shown]]:
@@ -99,7 +99,7 @@ class Scene:
 
 
 def _packed(board: Board) -> _Packed:
-    """A board without its plan, which is worked out again from the rules."""
+    """A board without its compiled rules, which are worked out again from the rules."""
     known = CATALOGUE.get(board.rules.id) is board.rules
     return (
         board.rules.id if known else board.rules,
@@ -112,9 +112,9 @@ def _packed(board: Board) -> _Packed:
 
 def _unpacked(packed: _Packed, shown: _Shown) -> Scene:
     rules, stacks, redeals, hidden, base = packed
-    plan = plan_of(CATALOGUE[rules] if isinstance(rules, str) else rules)
+    compiled = compile_rules(CATALOGUE[rules] if isinstance(rules, str) else rules)
     cards = tuple(tuple(CARDS[card] for card in stack) for stack in stacks)
-    return Scene(Board(plan, cards, redeals, hidden, base), *shown)
+    return Scene(Board(compiled, cards, redeals, hidden, base), *shown)
 
 
 def scene_of(
@@ -158,7 +158,7 @@ def _last(game: Game) -> tuple[str, int] | None:
     if not game.moves:
         return None
     move, board = game.moves[-1], game.board
-    if not move.is_stock or board.plan.deals_home:
+    if not move.is_stock or board.compiled.deals_to_foundation:
         return move.target, move.count
     before = game.copy()
     before.undo()

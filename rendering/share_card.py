@@ -137,11 +137,11 @@ def share_card(
 
 def _in_order(board: Board) -> Board:
     """The board as it is shown: one foundation for all is sorted, for its order is how to win."""
-    plan = board.plan
-    if not plan.rules.foundations.build:
+    compiled = board.compiled
+    if not compiled.rules.foundations.build:
         return board
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
-    stacks[plan.homes[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
+    stacks[compiled.foundations[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
     return replace(board, stacks=tuple(stacks))
 
 

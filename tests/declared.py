@@ -36,7 +36,11 @@ def declare(name: str, tableau: Piles, **others: object) -> Rules:
 
 FREECELL = declare(
     "freecell",
-    Piles(deal=(7, 7, 7, 7, 6, 6, 6, 6), build=Build(SuitRule.ALTERNATING), group=MoveUnit.SPACES),
+    Piles(
+        deal=(7, 7, 7, 7, 6, 6, 6, 6),
+        build=Build(SuitRule.ALTERNATING),
+        move_unit=MoveUnit.SUPERMOVE,
+    ),
     cells=Piles(deal=(0, 0, 0, 0)),
 )
 YUKON = declare(
@@ -46,7 +50,7 @@ YUKON = declare(
         face_down=(0, 1, 2, 3, 4, 5, 6),
         build=Build(SuitRule.ALTERNATING),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.FACE_UP,
+        move_unit=MoveUnit.FACE_UP,
     ),
 )
 SPIDER = declare(
@@ -55,25 +59,25 @@ SPIDER = declare(
         deal=(6, 6, 6, 6, 5, 5, 5, 5, 5, 5),
         face_down=(5, 5, 5, 5, 4, 4, 4, 4, 4, 4),
         build=Build(SuitRule.ANY),
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
         run=Build(SuitRule.SAME),
     ),
     decks=2,
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
+    stock=Stock(action=StockAction.TABLEAU, onto_empty=False),
 )
 CANFIELD = declare(
     "canfield",
     Piles(
         deal=(1, 1, 1, 1),
         build=Build(SuitRule.ALTERNATING, wraps=True),
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
         refilled=True,
     ),
     reserve=Piles(deal=(13,), face_down=(12,), fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT),
     stock=Stock(turn=3, redeals=None),
-    order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
+    deal_order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 KLONDIKE = declare(
     "klondike",
@@ -84,7 +88,7 @@ KLONDIKE = declare(
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     stock=Stock(turn=1, redeals=2),
 )
@@ -93,7 +97,7 @@ LATER_GAMES = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
 FANS = declare(
     "fans",
     Piles(deal=(*(3,) * 17, 1), build=Build(SuitRule.SAME), fill=EmptyPileRule.NOTHING),
-    stock=Stock(dealing=StockAction.GATHER, redeals=2),
+    stock=Stock(action=StockAction.RESHUFFLE, redeals=2),
 )
 MEETING = declare(
     "meeting",
@@ -133,7 +137,7 @@ DOUBLE = declare(
         build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.KING,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     decks=2,
     stock=Stock(redeals=1),
@@ -145,7 +149,7 @@ CROWD = declare(
         build=Build(SuitRule.ANY, Direction.EITHER, wraps=True),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.FACE_UP,
+        move_unit=MoveUnit.FACE_UP,
     ),
     decks=2,
     cells=Piles(deal=(0,) * 8),
@@ -158,14 +162,16 @@ MULTITUDE = declare(
         deal=(*(2,) * 5, *(1,) * 94),
         build=Build(SuitRule.ANY, Direction.EITHER, wraps=True),
         build_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     decks=2,
 )
 TOWERS = declare(
     "towers",
     Piles(
-        deal=(17, 17, 17, 1, 0), build=Build(SuitRule.ANY, Direction.EITHER), group=MoveUnit.FACE_UP
+        deal=(17, 17, 17, 1, 0),
+        build=Build(SuitRule.ANY, Direction.EITHER),
+        move_unit=MoveUnit.FACE_UP,
     ),
     decks=1,
 )

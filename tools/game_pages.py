@@ -11,7 +11,7 @@ from typing import Final
 
 from engine import CATALOGUE
 from engine.cards import Rank
-from engine.compiled import plan_of
+from engine.compiled import compile_rules
 from engine.games import FAMILIES
 from engine.rules import (
     Base,
@@ -101,8 +101,8 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
         yield "can be won", _about_win_rate(rules.win_rate)
     suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
     yield "decks", f"{rules.decks}{suits}"
-    if rules.deals is not DealNumbering.OURS:
-        yield "deals", f"{rules.deals.value}, 1 to {rules.last_deal:,}"
+    if rules.numbering is not DealNumbering.OURS:
+        yield "deals", f"{rules.numbering.value}, 1 to {rules.last_deal:,}"
     for kind, piles in (
         (PileKind.TABLEAU, rules.tableau),
         (PileKind.CELL, rules.cells),
@@ -112,7 +112,7 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
             yield from _about_piles(rules, kind, piles)
     yield "foundations", _about_foundations(rules)
     if rules.stock is not None:
-        yield "stock", _about_stock(rules.stock, rules.cards - rules.dealt)
+        yield "stock", _about_stock(rules.stock, rules.card_count - rules.dealt_count)
     if rules.scoring != Scoring():
         yield "score", _about_scoring(rules.scoring)
 
@@ -128,7 +128,7 @@ def _about_win_rate(rate: WinRate) -> str:
 
 
 def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[str, str]]:
-    named = plan_of(rules).of(kind)
+    named = compile_rules(rules).piles_of(kind)
     down = f", {_sizes(piles.face_down)} of them face down" if any(piles.face_down) else ""
     names = f"`{named[0].name}`–`{named[-1].name}`" if len(named) > 1 else f"`{named[0].name}`"
     yield kind.value, f"{len(named)} ({names}), dealt {_sizes(piles.deal)}{down}"
@@ -146,9 +146,9 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
     if piles.refilled:
         empty += "; filled from the reserve at once, while that has cards"
     yield f"empty {kind.value}", empty
-    if piles.group is not MoveUnit.SINGLE:
+    if piles.move_unit is not MoveUnit.SINGLE:
         runs = f" ({words_of(piles.run)})" if piles.run else ""
-        yield f"leaves the {kind.value} together", f"{piles.group.value}{runs}"
+        yield f"leaves the {kind.value} together", f"{piles.move_unit.value}{runs}"
 
 
 def _sizes(deal: tuple[int, ...]) -> str:
@@ -158,13 +158,13 @@ def _sizes(deal: tuple[int, ...]) -> str:
 
 def _kinds(rules: Rules, kinds: frozenset[PileKind]) -> str:
     """The given kinds of piles, as far as the game has them."""
-    plan = plan_of(rules)
-    return ", ".join(kind.value for kind in PileKind if kind in kinds and plan.of(kind))
+    compiled = compile_rules(rules)
+    return ", ".join(kind.value for kind in PileKind if kind in kinds and compiled.piles_of(kind))
 
 
 def _about_foundations(rules: Rules) -> str:
     foundations = rules.foundations
-    count = len(plan_of(rules).homes)
+    count = len(compile_rules(rules).foundations)
     told: dict[Rank | Base, str] = {
         Base.DEALT: "the rank of the card dealt there",
         Base.FIRST: "the rank of the first card dealt, whose equals start there",
@@ -180,13 +180,13 @@ def _about_foundations(rules: Rules) -> str:
 
 
 def _about_stock(stock: Stock, cards: int) -> str:
-    match stock.dealing:
+    match stock.action:
         case StockAction.TABLEAU:
             full = "" if stock.onto_empty else ", while none is empty"
             return f"{cards} cards; deals one to each tableau pile{full}"
         case StockAction.FOUNDATION:
             return f"{cards} cards; deals one at a time to the foundation"
-        case StockAction.GATHER:
+        case StockAction.RESHUFFLE:
             return f"none; gathers the tableau, shuffles and deals it anew: {stock.redeals} times"
         case StockAction.WASTE:
             redeals = {None: "as many as you like", 0: "none"}.get(

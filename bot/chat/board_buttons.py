@@ -72,30 +72,30 @@ def _press(seat: GameSnapshot, action: Action, what: str = "") -> Press:
 
 
 def _piles(seat: GameSnapshot, moves: Moves) -> Iterator[Row]:
-    plan = seat.game.board.plan
-    menus = _kinds_with_menus(plan)
+    compiled = seat.game.board.compiled
+    menus = _kinds_with_menus(compiled)
     for kind in _PILE_KINDS:
-        names = _sources(plan, kind)
+        names = _sources(compiled, kind)
         if kind in menus:
             yield from _pile_menus(seat, names, moves)
         else:
             yield from _in_rows([_pile(seat, name, moves) for name in names])
 
 
-def _sources(plan: CompiledRules, kind: PileKind) -> list[str]:
+def _sources(compiled: CompiledRules, kind: PileKind) -> list[str]:
     """The names of the piles of a kind that cards can ever leave."""
-    routed = {pile.name for route in plan.routes for pile in route.sources}
-    sources = routed | {pile.name for pile in plan.feeders}
-    return [pile.name for pile in plan.of(kind) if pile.name in sources]
+    routed = {pile.name for route in compiled.routes for pile in route.sources}
+    sources = routed | {pile.name for pile in compiled.foundation_sources}
+    return [pile.name for pile in compiled.piles_of(kind) if pile.name in sources]
 
 
-def _kinds_with_menus(plan: CompiledRules) -> frozenset[PileKind]:
+def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles for whose buttons there is no room, whatever the board."""
     kinds = (*_PILE_KINDS, PileKind.FOUNDATION)
-    buttons = {kind: _room(len(_sources(plan, kind)), _LONGEST_ROW) for kind in kinds}
+    buttons = {kind: _room(len(_sources(compiled, kind)), _LONGEST_ROW) for kind in kinds}
     # The buttons to deal again come only when no foundation can give a card back.
     last = _room(2, _LONGEST_ROW)
-    controls = (plan.stock >= 0) + (plan.waste >= 0) + 3
+    controls = (compiled.stock >= 0) + (compiled.waste >= 0) + 3
     room = MOST_COMPONENTS - _FRAME - _room(controls, _LONGEST_ROW)
     menus = set[PileKind]()
     for kind in _FIRST_TO_YIELD:
@@ -103,7 +103,7 @@ def _kinds_with_menus(plan: CompiledRules) -> frozenset[PileKind]:
         if piles + max(last, buttons[PileKind.FOUNDATION]) <= room:
             break
         menus.add(kind)
-        parts = -(-len(_sources(plan, kind)) // _MOST_OPTIONS)
+        parts = -(-len(_sources(compiled, kind)) // _MOST_OPTIONS)
         buttons[kind] = min(buttons[kind], 2 * parts)
     return frozenset(menus)
 
@@ -114,10 +114,10 @@ def _room(buttons: int, longest: int) -> int:
 
 
 def _foundations(seat: GameSnapshot, moves: Moves) -> Iterator[Row]:
-    plan = seat.game.board.plan
-    names = _sources(plan, PileKind.FOUNDATION)
+    compiled = seat.game.board.compiled
+    names = _sources(compiled, PileKind.FOUNDATION)
     if any(name in moves for name in names):
-        if PileKind.FOUNDATION in _kinds_with_menus(plan):
+        if PileKind.FOUNDATION in _kinds_with_menus(compiled):
             yield from _pile_menus(seat, names, moves)
         else:
             yield from _in_rows([_pile(seat, name, moves) for name in names])
@@ -169,7 +169,7 @@ def _controls(seat: GameSnapshot, moves: Moves, *, peeks: bool) -> Row:
                 _press(seat, Action.TAP, "s"),
                 _stock_label(board),
                 style=ButtonStyle.primary,
-                disabled=not board.stock_may_move,
+                disabled=not board.can_play_stock,
             )
         )
     if board.rules.has_waste:
@@ -197,9 +197,9 @@ def _stock_label(board: Board) -> str:
     left = ""
     if board.rules.limits_redeals:
         left = " " + _("({number} left)", number=board.redeals)
-    if board.rules.gathers:
+    if board.rules.reshuffles_tableau:
         return _("Redeal") + left
-    if board.stacks[board.plan.stock]:
+    if board.stacks[board.compiled.stock]:
         return "s · " + (_("turn") if board.rules.has_waste else _("deal"))
     return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
 
@@ -259,8 +259,8 @@ def _target_menus(seat: GameSnapshot, selected: str, labels: dict[Move, str]) ->
 
 def _target(board: Board, move: Move, *, counted: bool) -> str:
     """Where a move goes: ``5 on 8♠``, ``f2``, ``empty 4``, with ``×3`` for three cards."""
-    number = board.plan.number[move.target]
-    stack, kind = board.stacks[number], board.plan.piles[number].kind
+    number = board.compiled.index_of[move.target]
+    stack, kind = board.stacks[number], board.compiled.piles[number].kind
     if kind is PileKind.FOUNDATION:
         label = move.target
     else:

@@ -70,7 +70,11 @@ def _heading(seat: GameSnapshot, selected: str | None, notice: str) -> str:
     facts = [
         f"<@{seat.player}>",
         moves_of(len(game.moves)),
-        _("{home} of {cards} cards home", home=game.board.home, cards=game.rules.cards),
+        _(
+            "{home} of {cards} cards home",
+            home=game.board.foundation_count,
+            cards=game.rules.card_count,
+        ),
     ]
     # Where each card is one point the score would only say the same again.
     if game.rules.scoring != Scoring():

@@ -39,6 +39,6 @@ def _target(board: Board, move: Move) -> PileKind | str:
     """What tells the move's target from others: its name, or its kind where it is empty."""
     if move.is_stock:
         return move.target
-    number = board.plan.number[move.target]
-    kind = board.plan.piles[number].kind
+    number = board.compiled.index_of[move.target]
+    kind = board.compiled.piles[number].kind
     return kind if not board.stacks[number] and kind in _ALIKE_WHEN_EMPTY else move.target

@@ -173,7 +173,7 @@ class Advisor:
         board, moves = seat.game.board, dict[Board, Move]()
         for move in line:
             moves[board] = move
-            board = board.after(move)
+            board = board.apply(move)
         self._lines[seat.game_id] = moves
         self._lines.move_to_end(seat.game_id)
         if len(self._lines) > _REMEMBERED:

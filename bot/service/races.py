@@ -37,7 +37,7 @@ def progress_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
             apply(played, text)
     except PatienceError:
         return RaceProgress()
-    return RaceProgress(played.board.home, len(played.moves))
+    return RaceProgress(played.board.foundation_count, len(played.moves))
 
 
 def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:

@@ -71,13 +71,13 @@ CANFIELD: Final = Rules(
     tableau=Piles(
         deal=(1,) * 4,
         build=Build(SuitRule.ALTERNATING, wraps=True),
-        group=MoveUnit.PILE,
+        move_unit=MoveUnit.PILE,
         refilled=True,
     ),
     reserve=Piles(deal=(13,), face_down=(12,), fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT),
     stock=Stock(turn=3, redeals=None),
-    order=(PileKind.FOUNDATION, PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
+    deal_order=(PileKind.FOUNDATION, PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 
 SUPERIOR_CANFIELD: Final = replace(
@@ -171,7 +171,7 @@ STOREHOUSE: Final = replace(
     tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
     stock=Stock(turn=1, redeals=2),
-    order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
+    deal_order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
 )
 
 ACME: Final = replace(
@@ -191,7 +191,7 @@ ACME: Final = replace(
     ),
     source="PySolFC, Acme",
     difficulty=Difficulty.HARD,
-    tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME), group=MoveUnit.SINGLE),
+    tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME), move_unit=MoveUnit.SINGLE),
     foundations=Foundations(start=1),
     stock=Stock(turn=1, redeals=1),
 )

@@ -58,7 +58,7 @@ CASSIM: Final = Rules(
         deal=(4,) * 4,
         build=Build(SuitRule.ALTERNATING),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     cells=Piles(
         deal=(0,) * 4,
@@ -114,7 +114,7 @@ CASSIM_CLASSIC: Final = Rules(
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     cells=NO_PILES,
     foundations=Foundations(start=1),

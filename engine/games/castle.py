@@ -62,7 +62,7 @@ BELEAGUERED_CASTLE: Final = Rules(
     source="PySolFC, Beleaguered Castle",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(68.170, 0.099, BLAKE_GENT),
-    tableau=Piles(deal=(6,) * 8, build=Build(SuitRule.ANY), group=MoveUnit.SPACES),
+    tableau=Piles(deal=(6,) * 8, build=Build(SuitRule.ANY), move_unit=MoveUnit.SUPERMOVE),
     foundations=Foundations(start=1),
 )
 
@@ -146,7 +146,7 @@ PENELOPES_WEB: Final = replace(
     ),
     source="PySolFC, Penelope's Web",
     difficulty=Difficulty.MEDIUM,
-    tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, group=MoveUnit.RUN),
+    tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, move_unit=MoveUnit.RUN),
 )
 
 PORTUGUESE_SOLITAIRE: Final = Rules(

@@ -73,7 +73,7 @@ FREE_FAN: Final = replace(
     ),
     source="PySolFC, Free Fan",
     difficulty=Difficulty.EASY,
-    tableau=replace(FAN.tableau, group=MoveUnit.SPACES),
+    tableau=replace(FAN.tableau, move_unit=MoveUnit.SUPERMOVE),
     cells=Piles(deal=(0,) * 2),
 )
 
@@ -117,7 +117,7 @@ LA_BELLE_LUCIE: Final = replace(
     source="PySolFC, La Belle Lucie",
     difficulty=Difficulty.HARD,
     tableau=replace(FAN.tableau, fill=EmptyPileRule.NOTHING),
-    stock=Stock(dealing=StockAction.GATHER, redeals=2),
+    stock=Stock(action=StockAction.RESHUFFLE, redeals=2),
 )
 
 SUPER_FLOWER_GARDEN: Final = replace(

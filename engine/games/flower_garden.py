@@ -62,7 +62,7 @@ WILDFLOWER: Final = replace(
     ),
     source="PySolFC, Wildflower",
     difficulty=Difficulty.EASY,
-    tableau=replace(FLOWER_GARDEN.tableau, group=MoveUnit.RUN, run=Build(SuitRule.SAME)),
+    tableau=replace(FLOWER_GARDEN.tableau, move_unit=MoveUnit.RUN, run=Build(SuitRule.SAME)),
 )
 
 BRIGADE: Final = replace(

@@ -75,7 +75,7 @@ JOSEPHINE: Final = replace(
     text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURNS_ONE_ONCE),
     source="PySolFC, Josephine",
     difficulty=Difficulty.HARD,
-    tableau=replace(FORTY_THIEVES.tableau, group=MoveUnit.RUN),
+    tableau=replace(FORTY_THIEVES.tableau, move_unit=MoveUnit.RUN),
 )
 
 LIMITED: Final = replace(
@@ -198,7 +198,7 @@ NUMBER_TEN: Final = replace(
         FORTY_THIEVES.tableau,
         face_down=(2,) * 10,
         build=Build(SuitRule.ALTERNATING),
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
 )
 
@@ -229,7 +229,7 @@ EMPEROR: Final = replace(
     ),
     source="PySolFC, Emperor",
     difficulty=Difficulty.HARD,
-    tableau=replace(RANK_AND_FILE.tableau, group=MoveUnit.SINGLE),
+    tableau=replace(RANK_AND_FILE.tableau, move_unit=MoveUnit.SINGLE),
 )
 
 INDIAN: Final = replace(

@@ -68,14 +68,14 @@ FREECELL: Final = Rules(
     source="PySolFC, FreeCell; invented by Paul Alfille",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(99.9989, None, BLAKE_GENT),
-    deals=DealNumbering.MICROSOFT,
+    numbering=DealNumbering.MICROSOFT,
     tableau=Piles(
         deal=(7, 7, 7, 7, 6, 6, 6, 6),
         build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.SPACES,
+        move_unit=MoveUnit.SUPERMOVE,
     ),
     cells=Piles(deal=(0,) * 4, fill_from=_FROM_TABLEAU),
 )
@@ -89,7 +89,7 @@ RELAXED_FREECELL: Final = replace(
     source="PySolFC, Relaxed FreeCell",
     difficulty=Difficulty.EASY,
     win_rate=None,
-    tableau=replace(FREECELL.tableau, group=MoveUnit.RUN),
+    tableau=replace(FREECELL.tableau, move_unit=MoveUnit.RUN),
 )
 
 FORECELL: Final = replace(
@@ -175,7 +175,7 @@ SEAHAVEN: Final = replace(
     source="PySolFC, Seahaven Towers",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(89.332, 0.020, BLAKE_GENT),
-    deals=DealNumbering.OURS,
+    numbering=DealNumbering.OURS,
     tableau=replace(EIGHT_OFF.tableau, deal=(5,) * 10),
     cells=Piles(deal=(0, 1, 1, 0), fill_from=_FROM_TABLEAU),
 )
@@ -208,7 +208,7 @@ PENGUIN: Final = Rules(
         deal=(7,) * 7,
         build=Build(SuitRule.SAME, wraps=True),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     cells=Piles(deal=(0,) * 7, fill_from=_FROM_TABLEAU),
     foundations=Foundations(base=Base.FIRST),

@@ -49,7 +49,7 @@ GOLF: Final = Rules(
     difficulty=Difficulty.HARD,
     tableau=Piles(deal=(5,) * 7, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER)),
-    stock=Stock(dealing=StockAction.FOUNDATION),
+    stock=Stock(action=StockAction.FOUNDATION),
 )
 
 RELAXED_GOLF: Final = replace(

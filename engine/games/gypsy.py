@@ -61,9 +61,9 @@ GYPSY: Final = Rules(
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.ANY,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
-    stock=Stock(dealing=StockAction.TABLEAU),
+    stock=Stock(action=StockAction.TABLEAU),
 )
 
 NOMAD: Final = replace(
@@ -179,7 +179,7 @@ LEXINGTON_HARP: Final = replace(
     ),
     source="PySolFC, Lexington Harp",
     difficulty=Difficulty.EASY,
-    tableau=replace(MILLIGAN_HARP.tableau, group=MoveUnit.FACE_UP),
+    tableau=replace(MILLIGAN_HARP.tableau, move_unit=MoveUnit.FACE_UP),
 )
 
 ELBA: Final = replace(

@@ -65,7 +65,7 @@ QUEEN_VICTORIA: Final = replace(
     source="PySolFC, Queen Victoria",
     difficulty=Difficulty.MEDIUM,
     win_rate=None,
-    tableau=replace(KING_ALBERT.tableau, group=MoveUnit.RUN),
+    tableau=replace(KING_ALBERT.tableau, move_unit=MoveUnit.RUN),
 )
 
 RAGLAN: Final = replace(
@@ -91,7 +91,7 @@ RELAXED_RAGLAN: Final = replace(
     source="PySolFC, Relaxed Raglan",
     difficulty=Difficulty.EASY,
     win_rate=None,
-    tableau=replace(RAGLAN.tableau, group=MoveUnit.RUN),
+    tableau=replace(RAGLAN.tableau, move_unit=MoveUnit.RUN),
 )
 
 NORTHWEST_TERRITORY: Final = Rules(
@@ -116,7 +116,7 @@ NORTHWEST_TERRITORY: Final = Rules(
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )
@@ -164,7 +164,7 @@ SOMERSET: Final = Rules(
         build=Build(SuitRule.ALTERNATING),
         build_from=IN_PLAY_AND_BACK,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.SPACES,
+        move_unit=MoveUnit.SUPERMOVE,
     ),
 )
 
@@ -183,7 +183,7 @@ MOREHEAD: Final = replace(
     ),
     source="PySolFC, Morehead",
     difficulty=Difficulty.EASY,
-    tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), group=MoveUnit.SINGLE),
+    tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), move_unit=MoveUnit.SINGLE),
 )
 
 GAMES: Final = (

@@ -67,7 +67,7 @@ KLONDIKE: Final = Rules(
         build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     stock=Stock(turn=1, redeals=None),
 )
@@ -198,7 +198,7 @@ EASTHAVEN: Final = replace(
     difficulty=Difficulty.HARD,
     win_rate=None,
     tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=EmptyPileRule.ANY),
-    stock=Stock(dealing=StockAction.TABLEAU, redeals=0),
+    stock=Stock(action=StockAction.TABLEAU, redeals=0),
 )
 
 WESTCLIFF: Final = replace(

@@ -47,7 +47,7 @@ PHOENIX: Final = Rules(
         deal=(6,) * 6,
         build=Build(SuitRule.ALTERNATING),
         fill=EmptyPileRule.ANY,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     reserve=Piles(deal=(1,) * 16, fill=EmptyPileRule.NOTHING),
 )

@@ -49,7 +49,7 @@ SARATOGA: Final = Rules(
         deal=(1, 2, 3, 4, 5, 6, 7),
         build=Build(SuitRule.ALTERNATING),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
     ),
     stock=Stock(turn=3, redeals=None),
 )

@@ -71,8 +71,8 @@ SAXONY: Final = Rules(
             {PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.FOUNDATION}
         ),
     ),
-    stock=Stock(dealing=StockAction.TABLEAU, redeals=0),
-    order=(PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU),
+    stock=Stock(action=StockAction.TABLEAU, redeals=0),
+    deal_order=(PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU),
 )
 
 SAXONY_ACES: Final = replace(

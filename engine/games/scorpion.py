@@ -58,10 +58,10 @@ SCORPION: Final = Rules(
         face_down=(3, 3, 3, 3, 0, 0, 0),
         build=Build(SuitRule.SAME),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.FACE_UP,
+        move_unit=MoveUnit.FACE_UP,
     ),
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=StockAction.TABLEAU),
+    stock=Stock(action=StockAction.TABLEAU),
 )
 
 WASP: Final = replace(

@@ -65,11 +65,11 @@ SPIDER: Final = Rules(
         face_down=(5, 4, 4, 5, 4, 4, 5, 4, 4, 5),
         build=Build(SuitRule.ANY),
         fill=EmptyPileRule.ANY,
-        group=MoveUnit.RUN,
+        move_unit=MoveUnit.RUN,
         run=Build(SuitRule.SAME),
     ),
     foundations=Foundations(whole_suits=True),
-    stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
+    stock=Stock(action=StockAction.TABLEAU, onto_empty=False),
 )
 
 SPIDER_2: Final = replace(

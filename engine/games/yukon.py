@@ -43,7 +43,7 @@ YUKON: Final = Rules(
         face_down=(0, 1, 2, 3, 4, 5, 6),
         build=Build(SuitRule.ALTERNATING),
         fill=EmptyPileRule.KING,
-        group=MoveUnit.FACE_UP,
+        move_unit=MoveUnit.FACE_UP,
     ),
 )
 

@@ -82,7 +82,7 @@ def _search(board: Board, max_states: int, max_seconds: float) -> Found:
 def _wins(board: Board, found: Found) -> bool:
     """Whether the moves that were found win by the rules."""
     for move in found.moves:
-        if not board.allows(move):
+        if not board.is_legal(move):
             return False
-        board = board.after(move)
+        board = board.apply(move)
     return board.is_won

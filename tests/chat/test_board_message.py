@@ -131,7 +131,7 @@ def test_where_a_button_for_each_pile_fits_there_is_one() -> None:
     for rules in (FANS, MEETING, GARDEN, engine.CATALOGUE["eight-off"]):
         board = opening(rules, 1)
         assert menus_of(shown(board)) == []
-        piles = {pile.name for pile in board.plan.feeders}
+        piles = {pile.name for pile in board.compiled.foundation_sources}
         assert piles <= {button.press.what for button in buttons_of(shown(board))}
 
 
@@ -169,7 +169,7 @@ def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
     board = opening(CROWD, 1)
     emptied = [
         () if pile.kind is PileKind.RESERVE else stack
-        for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+        for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
     ]
     [menu] = menus_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
     assert menu.item.disabled
@@ -203,10 +203,10 @@ def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:
 def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) -> None:
     board = engine.deal(game, 1).board
     for _ in range(moves):
-        board = board.after(board.stock_move)
+        board = board.apply(board.stock_move)
     [button] = [one for one in buttons_of(shown(board)) if one.press.what == "s"]
     assert button.item.label == label
-    assert button.item.disabled is not board.stock_may_move
+    assert button.item.disabled is not board.can_play_stock
 
 
 def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:

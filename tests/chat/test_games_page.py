@@ -89,7 +89,7 @@ def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
     shown = texts(rules_page(rules).view)
     assert len(shown) <= 4000
     assert rules.difficulty.value in shown
-    assert ("Deals 1 to 1,000,000." in shown) is (rules.deals is DealNumbering.MICROSOFT)
+    assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
 
 
 def test_what_is_known_of_the_deals_that_can_be_won_is_told() -> None:

@@ -36,7 +36,7 @@ def unseen(board: Board) -> list[tuple[int, int]]:
     """Where cards lie that nobody may know: pile and place, in the order of the piles."""
     return [
         (pile.index, place)
-        for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+        for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
         for place in range(
             len(stack)
             if pile.kind is PileKind.STOCK
@@ -76,7 +76,7 @@ def answer(board: Board, text: str) -> str:
 
 def typed(board: Board) -> list[str]:
     """Moves that somebody may type to learn where a card lies."""
-    piles = [pile.name for pile in board.plan.piles]
+    piles = [pile.name for pile in board.compiled.piles]
     cards = [str(card) for card in CARDS]
     chance = random.Random(len(piles))
     texts = [*cards, *(f"{card} f" for card in cards), *(f"1 {card}" for card in cards)]
@@ -102,7 +102,7 @@ def test_an_unseen_card_is_refused_in_the_same_words_in_the_stock_and_in_the_tab
     for board in positions(rules):
         seen = {
             card
-            for pile, stack in zip(board.plan.piles, board.stacks, strict=True)
+            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
             if pile.kind is not PileKind.STOCK
             for card in stack[board.hidden[pile.index] if board.hidden else 0 :]
         }

@@ -28,7 +28,7 @@ def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
             legal = board.legal_moves()
             if not legal:
                 break
-            board = board.after(chance.choice(legal))
+            board = board.apply(chance.choice(legal))
     return found
 
 
@@ -36,7 +36,7 @@ def like_empties_counted_once(board: Board, move: Move) -> tuple[str, str, int]:
     """A move's source, what its target looks like, and its count."""
     if move.is_stock or board.piles[move.target] or move.target.startswith("f"):
         return move.source, move.target, move.count
-    kind = board.plan.piles[board.plan.number[move.target]].kind
+    kind = board.compiled.piles[board.compiled.index_of[move.target]].kind
     return move.source, f"an empty {kind.value}", move.count
 
 
@@ -54,7 +54,7 @@ def test_a_pile_that_nothing_can_leave_is_missing() -> None:
     board = engine.deal("phoenix", 1).board
     movable = {move.source for move in board.legal_moves()}
     assert set(moves_by_pile(board)) == movable
-    assert len(movable) < len(board.plan.feeders)
+    assert len(movable) < len(board.compiled.foundation_sources)
 
 
 def test_two_empty_piles_are_offered_as_one() -> None:

@@ -76,7 +76,7 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     await ada.command("patience", "play", game="phoenix", deal="47")
     board = await ada.command("patience", "move", play=str(move))
     home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
-    assert home > game.board.home
+    assert home > game.board.foundation_count
     assert "0 moves ·" in (await ada.command("patience", "undo")).text
 
 

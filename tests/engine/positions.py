@@ -67,6 +67,6 @@ def wander(game: Game, steps: int, chance: random.Random) -> Game:
         if not moves:
             break
         game.play(chance.choice([move for move in moves if not move.is_stock] or moves))
-        if chance.random() < 0.2 and game.board.stock_may_move:
+        if chance.random() < 0.2 and game.board.can_play_stock:
             game.play("s")
     return game

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card
-from engine.compiled import plan_of
+from engine.compiled import compile_rules
 from engine.rules import PileKind, Rules
 
 MOST_BOARDS = 1_500
@@ -25,30 +25,30 @@ def late_board(
         heights: how high the foundations are at least and at most.
         hiding: how likely cards lie face down in a pile that may hide them.
     """
-    plan = plan_of(rules)
-    stacks: list[list[Card]] = [[] for _ in plan.piles]
+    compiled = compile_rules(rules)
+    stacks: list[list[Card]] = [[] for _ in compiled.piles]
     left: list[Card] = []
     for suit in range(4):
         height = chance.randint(*heights)
         cards = CARDS[suit * 13 : suit * 13 + 13]
-        stacks[plan.homes[suit]] = list(cards[:height])
+        stacks[compiled.foundations[suit]] = list(cards[:height])
         left += cards[height:]
     chance.shuffle(left)
     for card in left:
         single = (PileKind.CELL, PileKind.RESERVE)
         places = [
             stacks[pile.index]
-            for pile in plan.piles
+            for pile in compiled.piles
             if pile.kind is not PileKind.FOUNDATION
             and not (pile.kind in single and stacks[pile.index])
         ]
         chance.choice(places).append(card)
     hidden = [0] * len(stacks)
-    for pile in plan.tableau:
+    for pile in compiled.tableau:
         if rules.tableau.face_down and stacks[pile.index] and chance.random() < hiding:
             hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
-    redeals = rules.stock.redeals if rules.stock is not None and not rules.gathers else 0
-    return Board(plan, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
+    redeals = rules.stock.redeals if rules.stock is not None and not rules.reshuffles_tableau else 0
+    return Board(compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
 
 
 def narrow(rules: Rules, piles: int) -> Rules:
@@ -74,7 +74,7 @@ def winnable(board: Board, most: int = MOST_BOARDS) -> bool | None:
         if len(seen) > most:
             return None
         for move in reversed(board.legal_moves()):
-            after = board.after(move)
+            after = board.apply(move)
             if (after.stacks, after.redeals) not in seen:
                 seen.add((after.stacks, after.redeals))
                 waiting.append(after)

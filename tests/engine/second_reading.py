@@ -84,7 +84,7 @@ def fits(build: Build, card: str, onto: str) -> bool:
     if build.suits is SuitRule.OTHER and card[1] == onto[1]:
         return False
     apart = rank(card) - rank(onto)
-    ways = {Direction.DOWN: [-1], Direction.UP: [1], Direction.EITHER: [-1, 1]}[build.order]
+    ways = {Direction.DOWN: [-1], Direction.UP: [1], Direction.EITHER: [-1, 1]}[build.direction]
     return apart in ways or (build.wraps and (apart + 13 in ways or apart - 13 in ways))
 
 
@@ -103,7 +103,7 @@ def names(rules: Rules) -> list[str]:
     found += [f"f{number}" for number in range(1, foundations(rules) + 1)]
     if rules.stock is not None:
         found.append("s")
-        if rules.stock.dealing is StockAction.WASTE:
+        if rules.stock.action is StockAction.WASTE:
             found.append("w")
     return found
 
@@ -172,7 +172,7 @@ def shuffle(cards: list[str], seed: str) -> list[str]:
 
 def deal(rules: Rules, number: int) -> Position:
     """The position a deal begins with."""
-    if rules.deals is DealNumbering.MICROSOFT:
+    if rules.numbering is DealNumbering.MICROSOFT:
         cards = microsoft(number)
     else:
         deck = [letter + suit for _ in range(rules.decks) for suit in SUITS for letter in RANKS]
@@ -193,7 +193,7 @@ def deal(rules: Rules, number: int) -> Position:
     elif not isinstance(rules.foundations.base, Base):
         position.base = int(rules.foundations.base)
         start_foundations(position, cards, rules.foundations.start)
-    order = list(rules.order)
+    order = list(rules.deal_order)
     if rules.foundations.base is Base.DEALT and PileKind.FOUNDATION not in order:
         order.append(PileKind.FOUNDATION)
     for each in order:
@@ -243,9 +243,9 @@ def groups(position: Position, name: str) -> list[int]:
     face_up = pile[position.down.get(name, 0) :]
     if not pile:
         return []
-    if piles is None or piles.group is MoveUnit.SINGLE:
+    if piles is None or piles.move_unit is MoveUnit.SINGLE:
         return [1]
-    if piles.group is MoveUnit.FACE_UP:
+    if piles.move_unit is MoveUnit.FACE_UP:
         return list(range(1, len(face_up) + 1))
     rule = piles.run or piles.build
     counts = [1]
@@ -253,7 +253,7 @@ def groups(position: Position, name: str) -> list[int]:
         if rule is None or not fits(rule, face_up[-count + 1], face_up[-count]):
             break
         counts.append(count)
-    if piles.group is MoveUnit.PILE:
+    if piles.move_unit is MoveUnit.PILE:
         return [count for count in counts if count in (1, len(pile))]
     return counts
 
@@ -276,7 +276,7 @@ def allowed(position: Position, source: str, target: str, count: int) -> bool:
     if source == target or piles is None:
         return False
     leaving = declared(rules, source)
-    if leaving and leaving.group is MoveUnit.SPACES and count > carried(position, target):
+    if leaving and leaving.move_unit is MoveUnit.SUPERMOVE and count > carried(position, target):
         return False
     if kind(target) is PileKind.CELL and (onto or count > 1):
         return False
@@ -324,11 +324,11 @@ def stock_moves(position: Position) -> bool:
     if rules.stock is None:
         return False
     tableau = [pile for name, pile in piles.items() if kind(name) is PileKind.TABLEAU]
-    if rules.stock.dealing is StockAction.GATHER:
+    if rules.stock.action is StockAction.RESHUFFLE:
         return bool(position.redeals) and any(tableau)
     if piles["s"]:
         return rules.stock.onto_empty or all(tableau)
-    return rules.stock.dealing is StockAction.WASTE and bool(piles["w"]) and position.redeals != 0
+    return rules.stock.action is StockAction.WASTE and bool(piles["w"]) and position.redeals != 0
 
 
 def busy_moves(position: Position) -> Iterator[PlainMove]:
@@ -378,7 +378,7 @@ def turn_stock(position: Position) -> None:
     rules, piles = position.rules, position.piles
     assert rules.stock is not None
     tableau = [name for name in piles if kind(name) is PileKind.TABLEAU]
-    if rules.stock.dealing is StockAction.GATHER:
+    if rules.stock.action is StockAction.RESHUFFLE:
         assert position.redeals is not None
         position.redeals -= 1
         gathered = [card for name in tableau for card in piles[name]]
@@ -387,11 +387,11 @@ def turn_stock(position: Position) -> None:
             size = rules.tableau.deal[0]
             piles[name], cards = cards[:size], cards[size:]
         piles[tableau[-1]] += cards
-    elif rules.stock.dealing is StockAction.TABLEAU:
+    elif rules.stock.action is StockAction.TABLEAU:
         for name in tableau:
             if piles["s"]:
                 piles[name].append(piles["s"].pop())
-    elif rules.stock.dealing is StockAction.FOUNDATION:
+    elif rules.stock.action is StockAction.FOUNDATION:
         piles["f1"].append(piles["s"].pop())
     elif piles["s"]:
         for _ in range(rules.stock.turn):
@@ -411,7 +411,7 @@ def status(position: Position) -> str:
         for name, pile in position.piles.items()
         if pile and kind(name) is not PileKind.FOUNDATION
     ]
-    deals_home = rules.stock is not None and rules.stock.dealing is StockAction.FOUNDATION
+    deals_home = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
     if not left or (deals_home and left == ["s"]):
         return "won"
     seen = set()

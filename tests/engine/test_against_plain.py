@@ -43,7 +43,7 @@ def playout(game: str, number: int, steps: int, *, greedy: bool) -> tuple[Board,
         else:
             move = chance.choice(moves)
         back = (move.target, move.source, move.count)
-        board = board.after(move)
+        board = board.apply(move)
         position = plain.after(position, as_plain(move))
         agree(board, position)
         played += 1
@@ -63,8 +63,8 @@ def test_random_games_agree_step_by_step(game: str) -> None:
 def test_greedy_games_agree_step_by_step(game: str) -> None:
     """Games that take every card to the foundations as soon as it fits."""
     ends = [playout(game, number, 60, greedy=True) for number in range(1000, 1025)]
-    at_first = engine.deal(game, 1).board.home
-    assert sum(board.home - at_first for board, _ in ends) > 60
+    at_first = engine.deal(game, 1).board.foundation_count
+    assert sum(board.foundation_count - at_first for board, _ in ends) > 60
 
 
 @GAMES
@@ -79,8 +79,8 @@ def test_positions_from_anywhere_agree(game: str) -> None:
         position = position_of(board)
         agree(board, position)
         for move in board.legal_moves():
-            agree(board.after(move), plain.after(position, as_plain(move)))
-            statuses[board.after(move).status] += 1
+            agree(board.apply(move), plain.after(position, as_plain(move)))
+            statuses[board.apply(move).status] += 1
         statuses[board.status] += 1
     assert statuses.keys() == set(Status), statuses
 
@@ -92,7 +92,7 @@ def test_any_game_agrees_wherever_it_goes(game: str, seed: int, steps: int) -> N
     position = plain.deal(game, seed + 1)
     for move in plain.wander(position.copy(), steps, random.Random(seed)):
         position = plain.after(position, move)
-        board = board.after(engine.read_move(board, plain.written(move)))
+        board = board.apply(engine.read_move(board, plain.written(move)))
     agree(board, position)
 
 
@@ -108,7 +108,7 @@ def test_games_that_are_won_agree_to_the_last_card(line: str) -> None:
         position = plain.after(position, as_plain(move))
         agree(playing.board, position)
     assert playing.status is Status.WON
-    assert playing.score == playing.rules.cards
+    assert playing.score == playing.rules.card_count
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,7 @@ def test_no_move_loses_a_card_or_changes_the_board_it_was_played_on(name: str, s
     board = scattered(name, random.Random(seed))
     text = str(board)
     for move in board.legal_moves():
-        after = board.after(move)
+        after = board.apply(move)
         dealt = sorted(card for stack in after.stacks for card in stack)
         assert dealt == sorted(CARDS * board.rules.decks)
         assert after != board

@@ -270,7 +270,7 @@ def test_a_damaged_board_is_a_board_or_refused(
     except PatienceError as error:
         checked(error)
         return
-    assert sum(map(len, read.stacks)) == read.rules.cards
+    assert sum(map(len, read.stacks)) == read.rules.card_count
     assert parse_board(name, str(read)) == read
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import engine
 from engine import IllegalMove, Move
 from engine.board import Board
-from engine.legality import refusal
+from engine.legality import why_illegal
 from tests.engine import plain
 from tests.engine.comparing import scattered
 from tests.engine.positions import position
@@ -19,7 +19,7 @@ from tests.engine.positions import position
 
 def why(board: Board, text: str) -> str:
     """The sentence with which a move is refused."""
-    refused = refusal(board, Move.parse(text))
+    refused = why_illegal(board, Move.parse(text))
     assert refused is not None, text
     return str(refused)
 
@@ -43,8 +43,8 @@ def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
         board = scattered(game, random.Random(seed))
         legal = set(board.legal_moves())
         for move in conceivable(board):
-            assert (refusal(board, move) is None) == (move in legal), (str(board), move)
-            assert board.allows(move) == (move in legal), (str(board), move)
+            assert (why_illegal(board, move) is None) == (move in legal), (str(board), move)
+            assert board.is_legal(move) == (move in legal), (str(board), move)
 
 
 @given(st.sampled_from(plain.GAMES), st.integers(1, 10**9), st.integers(0, 60))
@@ -54,9 +54,9 @@ def test_so_it_is_in_games_that_are_played(game: str, number: int, steps: int) -
         playing.play(plain.written(step))
     legal = set(playing.legal_moves())
     for move in conceivable(playing.board):
-        refused = refusal(playing.board, move)
+        refused = why_illegal(playing.board, move)
         assert (refused is None) == (move in legal), move
-        assert playing.board.allows(move) == (move in legal), move
+        assert playing.board.is_legal(move) == (move in legal), move
         if refused is not None:
             assert str(refused)[0].isupper() or str(refused)[0].isdigit()
             assert str(refused).endswith(".")
@@ -143,8 +143,8 @@ def test_a_stock_that_is_dealt_out_says_so() -> None:
 
 
 def test_no_card_at_all_is_no_move() -> None:
-    assert str(refusal(SARATOGA, Move("1", "2", 0))) == "A move takes one card or more."
-    assert str(refusal(SARATOGA, Move("1", "2", -1))) == "A move takes one card or more."
+    assert str(why_illegal(SARATOGA, Move("1", "2", 0))) == "A move takes one card or more."
+    assert str(why_illegal(SARATOGA, Move("1", "2", -1))) == "A move takes one card or more."
 
 
 def test_a_refusal_is_the_error_that_playing_raises() -> None:
@@ -155,7 +155,7 @@ def test_a_refusal_is_the_error_that_playing_raises() -> None:
 
 
 def test_an_error_keeps_its_sentence_with_the_blanks_apart_from_what_fills_them() -> None:
-    refused = refusal(SARATOGA, Move("1", "f1"))
+    refused = why_illegal(SARATOGA, Move("1", "f1"))
     assert refused is not None
     assert refused.message == "Foundation {target} takes {wanted} next, not {card}."
     assert refused.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}

@@ -32,9 +32,9 @@ def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> No
     for seed in range(60):
         board = late_board(rules, random.Random(seed))
         for move in safe_moves(board)[:1]:
-            assert move in board.moves_home()
+            assert move in board.foundation_moves()
             if winnable(board):
-                assert winnable(board.after(move)) is not False, f"{move}\n{board}"
+                assert winnable(board.apply(move)) is not False, f"{move}\n{board}"
                 compared += 1
     # Where the reserve fills empty piles, plays are safe only once it is used up.
     assert compared >= (1 if rules.tableau.refilled else 5)
@@ -49,9 +49,9 @@ def test_what_can_be_finished_is_finished_by_foundation_plays_and_the_stock_alon
         board = late_board(rules, random.Random(seed))
         if can_finish(board):
             for move in finish(board):
-                assert board.allows(move)
+                assert board.is_legal(move)
                 assert move.is_stock or move.target.startswith("f")
-                board = board.after(move)
+                board = board.apply(move)
             assert board.is_won
             finished += 1
     assert finished >= 5
@@ -79,10 +79,10 @@ def test_nothing_is_safe_while_the_tableau_may_yet_be_gathered() -> None:
     rules = declare(
         "gathered",
         Piles(deal=(3,) * 17 + (1,), build=Build(SuitRule.SAME), fill=EmptyPileRule.NOTHING),
-        stock=Stock(dealing=StockAction.GATHER, redeals=1),
+        stock=Stock(action=StockAction.RESHUFFLE, redeals=1),
     )
     board = position(rules, "1: AS", rest="2")
-    assert Move("1", "f1") in board.moves_home()
+    assert Move("1", "f1") in board.foundation_moves()
     assert safe_moves(board) == ()
     last = position(rules, "1: AS", "redeals: 0", rest="2")
     assert safe_moves(last) == (Move("1", "f1"),)

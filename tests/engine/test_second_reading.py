@@ -48,7 +48,7 @@ def test_random_games_agree_step_by_step(rules: Rules) -> None:
             if not game.legal_moves():
                 break
             move = chosen(game, chance)
-            assert game.board.allows(move)
+            assert game.board.is_legal(move)
             game.play(move)
             position = plain.after(position, (move.source, move.target, move.count))
             agree(game.board, position)
@@ -97,7 +97,7 @@ def spread(position: plain.Position, loose: list[str], chance: random.Random) ->
     """Put the cards that are left into any piles, some of them face down."""
     rules, piles = position.rules, position.piles
     chance.shuffle(loose)
-    gathers = rules.stock is not None and rules.gathers
+    gathers = rules.stock is not None and rules.reshuffles_tableau
     wide = [
         name
         for name in piles
@@ -147,6 +147,6 @@ def test_positions_of_every_kind_agree_and_so_does_what_they_lead_to(rules: Rule
         if board.legal_moves():
             move = chance.choice(board.legal_moves())
             agree(
-                board.after(move),
+                board.apply(move),
                 plain.after(position, (move.source, move.target, move.count)),
             )

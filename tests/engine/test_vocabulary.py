@@ -33,7 +33,7 @@ from tests.engine.positions import cards, moves, play, position
 
 def hidden_in(board: Board) -> dict[str, int]:
     """How many cards lie face down, pile by pile."""
-    names = [pile.name for pile in board.plan.piles]
+    names = [pile.name for pile in board.compiled.piles]
     return {name: down for name, down in zip(names, board.hidden, strict=False) if down}
 
 
@@ -164,8 +164,8 @@ def test_face_down_cards_are_not_given_away() -> None:
 def test_a_run_ends_where_the_face_down_cards_begin() -> None:
     board = position(KLONDIKE, "3: 9S 8H 7S", "5: TD", "6: 9C", rest="s")
     assert {"3-5*3", "3-6*2"} <= moves(board)
-    down = tuple(1 if pile.name == "3" else 0 for pile in board.plan.piles)
-    dark = Board(board.plan, board.stacks, board.redeals, down, board.base)
+    down = tuple(1 if pile.name == "3" else 0 for pile in board.compiled.piles)
+    dark = Board(board.compiled, board.stacks, board.redeals, down, board.base)
     assert "3-5*3" not in moves(dark)
     assert "3-6*2" in moves(dark)
 
@@ -213,9 +213,9 @@ def test_spider_deals_five_times_ten() -> None:
     assert len(board.piles["s"]) == 50
     assert board.stock_move.target == ""
     for _ in range(5):
-        board = board.after(board.stock_move)
+        board = board.apply(board.stock_move)
     assert board.piles["s"] == ()
-    assert not board.stock_may_move
+    assert not board.can_play_stock
 
 
 def test_spider_is_stuck_when_an_empty_pile_forbids_the_deal_and_nothing_fills_it() -> None:
@@ -223,7 +223,7 @@ def test_spider_is_stuck_when_an_empty_pile_forbids_the_deal_and_nothing_fills_i
     rules = declare(
         "barren",
         Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
-        stock=Stock(dealing=StockAction.TABLEAU, onto_empty=False),
+        stock=Stock(action=StockAction.TABLEAU, onto_empty=False),
     )
     board = position(rules, "1: 2S", rest="s")
     assert moves(board) == set()
@@ -237,7 +237,7 @@ def test_canfield_begins_its_foundations_with_a_card_that_is_dealt() -> None:
     board = opening(CANFIELD, 4)
     (first,) = [board.piles[f"f{n}"][0] for n in range(1, 5) if board.piles[f"f{n}"]]
     assert board.base == first.rank - 1
-    assert board.home == 1
+    assert board.foundation_count == 1
     assert [len(board.piles[pile]) for pile in ("r1", "1", "2", "3", "4", "s")] == [
         13,
         1,
@@ -276,7 +276,7 @@ def test_canfield_turns_up_the_next_reserve_card_when_one_fills_a_pile() -> None
     for number in range(1, 60):
         board = opening(CANFIELD, number)
         for move in board.legal_moves():
-            after = board.after(move)
+            after = board.apply(move)
             for pile, down in hidden_in(after).items():
                 assert down < len(after.piles[pile])
             seen += len(after.piles["r1"]) < 13
@@ -291,8 +291,8 @@ def test_canfield_lets_any_card_fill_a_pile_when_the_reserve_is_used_up() -> Non
 def test_canfield_turns_three_at_a_time_as_often_as_one_likes() -> None:
     board = opening(CANFIELD, 1)
     for _ in range(40):
-        board = board.after(board.stock_move)
-    assert board.stock_may_move
+        board = board.apply(board.stock_move)
+    assert board.can_play_stock
     assert len(board.piles["w"]) % 3 in (0, 1)
 
 
@@ -340,7 +340,7 @@ def test_aces_may_start_on_the_foundations() -> None:
         "started", Piles(deal=(4,) * 8), decks=2, foundations=Foundations(start=1), stock=Stock()
     )
     board = opening(rules, 1)
-    assert board.home == 8
+    assert board.foundation_count == 8
     assert all(board.piles[f"f{number}"][0].rank == 1 for number in range(1, 9))
     assert len(board.piles["s"]) == 104 - 8 - 32
 
@@ -348,7 +348,7 @@ def test_aces_may_start_on_the_foundations() -> None:
 def test_more_than_aces_may_start_on_the_foundations() -> None:
     rules = declare("ahead", Piles(deal=(40,)), foundations=Foundations(start=3))
     board = opening(rules, 1)
-    assert board.home == 12
+    assert board.foundation_count == 12
     assert board.piles["f3"] == cards("AD 2D 3D")
 
 
@@ -375,7 +375,7 @@ def test_an_empty_pile_may_be_filled_from_some_kinds_of_piles_only() -> None:
 
 
 def test_like_declarations_share_one_plan() -> None:
-    assert opening(KLONDIKE, 1).plan is opening(KLONDIKE, 2).plan
+    assert opening(KLONDIKE, 1).compiled is opening(KLONDIKE, 2).compiled
 
 
 # Contradictions
@@ -383,7 +383,7 @@ def test_like_declarations_share_one_plan() -> None:
 ORDER = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
 DEALT = Foundations(base=Base.DEALT)
 HOLE = Foundations(start=1, build=Build(SuitRule.ANY))
-GATHERED = Stock(dealing=StockAction.GATHER, redeals=2)
+GATHERED = Stock(action=StockAction.RESHUFFLE, redeals=2)
 ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
 
 
@@ -400,8 +400,8 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ("a cell holds one card", {"cells": Piles(deal=(2,))}),
         ("a cell holds one card", {"cells": Piles(deal=(1,), build=Build(SuitRule.ANY))}),
         ("leaves the foundations nothing", {"foundations": Foundations(base=Base.DEALT, start=1)}),
-        ("each once", {"order": (PileKind.TABLEAU, PileKind.TABLEAU, PileKind.CELL)}),
-        ("each once", {"order": (PileKind.TABLEAU,)}),
+        ("each once", {"deal_order": (PileKind.TABLEAU, PileKind.TABLEAU, PileKind.CELL)}),
+        ("each once", {"deal_order": (PileKind.TABLEAU,)}),
         ("turns one card or more", {"stock": Stock(turn=0)}),
         ("no fewer redeals than none", {"stock": Stock(redeals=-1)}),
         ("more cards are face down", {"tableau": Piles(deal=(3, 3), face_down=(4, 0))}),
@@ -412,26 +412,26 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ("no more than", {"cells": Piles(deal=(0,) * 9)}),
         ("no more than", {"reserve": Piles(deal=(1,) * 17)}),
         ("no more than", {"tableau": Piles(deal=(0,) * 100)}),
-        ("no waste to turn over", {"stock": Stock(dealing=StockAction.TABLEAU, redeals=1)}),
+        ("no waste to turn over", {"stock": Stock(action=StockAction.TABLEAU, redeals=1)}),
         ("no reserve to refill", {"tableau": Piles(deal=(1,), refilled=True)}),
         ("only the tableau", {"reserve": Piles(deal=(1,), refilled=True)}),
         ("a foundation has 13 cards", {"foundations": Foundations(start=14)}),
         ("one, two or four suits", {"suits": 3}),
-        ("Microsoft's deals are of one deck", {"deals": DealNumbering.MICROSOFT, "decks": 2}),
-        ("Microsoft's deals are of one deck", {"deals": DealNumbering.MICROSOFT, "suits": 2}),
-        ("only where a card is dealt to them", {"order": (PileKind.FOUNDATION, *ORDER)}),
-        ("each once", {"order": (*ORDER, PileKind.WASTE), "foundations": DEALT}),
+        ("Microsoft's deals are of one deck", {"numbering": DealNumbering.MICROSOFT, "decks": 2}),
+        ("Microsoft's deals are of one deck", {"numbering": DealNumbering.MICROSOFT, "suits": 2}),
+        ("only where a card is dealt to them", {"deal_order": (PileKind.FOUNDATION, *ORDER)}),
+        ("each once", {"deal_order": (*ORDER, PileKind.WASTE), "foundations": DEALT}),
         ("foundations that meet", {"foundations": Foundations(descending=True), "decks": 2}),
         ("not several of these", {"foundations": Foundations(descending=True, whole_suits=True)}),
         ("begins with the ace of spades", {"foundations": Foundations(build=Build(SuitRule.ANY))}),
         ("single foundation is for one deck", {"foundations": HOLE, "decks": 2}),
-        ("gathered so many times", {"stock": Stock(dealing=StockAction.GATHER), **ALL_DEALT}),
+        ("gathered so many times", {"stock": Stock(action=StockAction.RESHUFFLE), **ALL_DEALT}),
         (
             "where nothing else holds cards",
             {"stock": GATHERED, "cells": Piles(deal=(0,)), **ALL_DEALT},
         ),
         ("leaves 44 cards over", {"stock": GATHERED}),
-        ("foundation that takes any card", {"stock": Stock(dealing=StockAction.FOUNDATION)}),
+        ("foundation that takes any card", {"stock": Stock(action=StockAction.FOUNDATION)}),
     ],
 )
 def test_a_declaration_that_contradicts_itself_is_refused(

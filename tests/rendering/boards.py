@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import CATALOGUE, Board, Card, Game
 from engine.cards import CARDS
-from engine.compiled import plan_of
+from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.rules import Rules
 
@@ -39,18 +39,18 @@ def games(*rules: Rules, most: int = 120) -> st.SearchStrategy[Game]:
 def won_board(name: str | Rules) -> Board:
     """The board of a game that is won."""
     rules = CATALOGUE[name] if isinstance(name, str) else name
-    plan = plan_of(rules)
-    stacks: list[tuple[Card, ...]] = [()] * len(plan.piles)
+    compiled = compile_rules(rules)
+    stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
     if rules.foundations.build:
-        stacks[plan.homes[0]] = tuple(CARDS)
-        return Board(plan, tuple(stacks), 0)
-    for home, nexts in zip(plan.homes, plan.nexts[0], strict=False):
+        stacks[compiled.foundations[0]] = tuple(CARDS)
+        return Board(compiled, tuple(stacks), 0)
+    for home, nexts in zip(compiled.foundations, compiled.foundation_sequences[0], strict=False):
         stacks[home] = tuple(CARDS[card] for card in nexts[:13])
     if rules.foundations.descending:
         # They meet anywhere: here those built up are seven cards high.
-        for home in plan.homes:
-            stacks[home] = stacks[home][: 6 if plan.goes_down(plan.piles[home]) else 7]
-    return Board(plan, tuple(stacks), 0)
+        for home in compiled.foundations:
+            stacks[home] = stacks[home][: 6 if compiled.is_descending(compiled.piles[home]) else 7]
+    return Board(compiled, tuple(stacks), 0)
 
 
 def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board:
@@ -63,17 +63,19 @@ def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board
         chance: how far each foundation has got.
         share: how much of a whole suit foundations hold on average, from 0 to 1.
     """
-    plan = board.plan
-    if plan.rules.foundations.build:
+    compiled = board.compiled
+    if compiled.rules.foundations.build:
         return board
     stacks = [list(stack) for stack in board.stacks]
-    for home, nexts in zip(plan.homes, plan.nexts[board.base], strict=False):
+    for home, nexts in zip(
+        compiled.foundations, compiled.foundation_sequences[board.base], strict=False
+    ):
         wanted = [CARDS[card] for card in nexts[: round(13 * chance.uniform(share, 1))]]
-        if plan.rules.foundations.descending:
+        if compiled.rules.foundations.descending:
             wanted = wanted[:5]
         for card in wanted[len(stacks[home]) :]:
-            piles = (stack for n, stack in enumerate(stacks) if n not in plan.homes)
+            piles = (stack for n, stack in enumerate(stacks) if n not in compiled.foundations)
             pile = next(stack for stack in piles if card in stack)
             pile.remove(card)
             stacks[home].append(card)
-    return Board(plan, tuple(map(tuple, stacks)), board.redeals, (), board.base)
+    return Board(compiled, tuple(map(tuple, stacks)), board.redeals, (), board.base)

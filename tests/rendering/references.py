@@ -46,7 +46,7 @@ def scene(rules: Rules, theme: str, state: str) -> Scene:
         board = played(rules, 2, 12, 2).board
     else:
         board = sorted_out(opening(rules, 2), random.Random(rules.id))
-    held = [pile.name for pile in board.plan.tableau if board.stacks[pile.index]]
+    held = [pile.name for pile in board.compiled.tableau if board.stacks[pile.index]]
     return Scene(
         board,
         last=(held[0], 1) if held else None,

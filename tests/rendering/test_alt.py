@@ -27,17 +27,17 @@ def test_any_position_is_described_in_1024_characters(game: Game) -> None:
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 def test_a_board_of_any_game_is_told_whole_however_its_cards_lie(rules: Rules) -> None:
     board = opening(rules, 5)
-    plan = board.plan
+    compiled = board.compiled
     heap = [card for stack in board.stacks for card in stack]
     random.Random(1).shuffle(heap)
-    stacks: list[tuple[Card, ...]] = [()] * len(plan.piles)
-    for number, pile in enumerate(plan.tableau):
-        stacks[pile.index] = tuple(heap[number :: len(plan.tableau)])
+    stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
+    for number, pile in enumerate(compiled.tableau):
+        stacks[pile.index] = tuple(heap[number :: len(compiled.tableau)])
     spread = dataclasses.replace(board, stacks=tuple(stacks), hidden=())
     scene = Scene(spread, 2**63 - 1, last=("1", 1), selected="2", hint=Move("1", "2", 13))
     words = describe_scene(scene)
     assert len(words) <= LONGEST
-    assert all(f"{pile.name}: {_told(stacks[pile.index])}." in words for pile in plan.tableau)
+    assert all(f"{pile.name}: {_told(stacks[pile.index])}." in words for pile in compiled.tableau)
 
 
 def _told(cards: tuple[Card, ...]) -> str:
@@ -50,7 +50,7 @@ def _told(cards: tuple[Card, ...]) -> str:
 def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, says: str) -> None:
     board = opening(MULTITUDE, 1)
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
-    for number, pile in enumerate(board.plan.tableau[:columns]):
+    for number, pile in enumerate(board.compiled.tableau[:columns]):
         stacks[pile.index] = tuple(CARDS[number % 40 : number % 40 + 6])
     words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
     assert len(words) <= LONGEST
@@ -60,7 +60,7 @@ def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, 
 def test_empty_piles_in_a_row_are_told_together() -> None:
     board = deal("phoenix", 1).board
     stacks = list(board.stacks)
-    for pile in board.plan.of(PileKind.RESERVE)[2:9]:
+    for pile in board.compiled.piles_of(PileKind.RESERVE)[2:9]:
         stacks[pile.index] = ()
     words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
     assert ", r3 to r9 empty, r10 " in words
@@ -78,7 +78,7 @@ def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> Non
 @given(games())
 def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
     words = draw(game).alt
-    for pile in game.board.plan.piles:
+    for pile in game.board.compiled.piles:
         down = game.board.hidden[pile.index] if game.board.hidden else 0
         stack = game.board.stacks[pile.index][down:]
         if (

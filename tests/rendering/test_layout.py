@@ -95,7 +95,7 @@ def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
 @given(games(*ALL_GAMES))
 def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> None:
     board, layout = game.board, layout_of(game.board, WIDTH)
-    for pile in board.plan.tableau:
+    for pile in board.compiled.tableau:
         places = layout.places[pile.index]
         assert [place.index for place in places] == list(range(len(board.stacks[pile.index])))
         hidden = board.hidden[pile.index] if board.hidden else 0
@@ -229,7 +229,7 @@ def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
     game.play("s")
     game.play("s")
     layout = layout_of(game.board, WIDTH)
-    places = layout.places[game.board.plan.waste]
+    places = layout.places[game.board.compiled.waste]
     assert [place.index for place in places] == [3, 4, 5]
     assert [place.covered for place in places] == [True, True, False]
 
@@ -246,7 +246,7 @@ WON = ["saratoga", "saxony", "spider-1", "spider-2", "golf", MEETING]
 def test_a_won_board_shows_every_card_of_every_suit(name: str | Rules) -> None:
     board = won_board(name)
     layout = layout_of(board, WIDTH)
-    assert sum(len(places) for places in layout.places) == board.rules.cards
+    assert sum(len(places) for places in layout.places) == board.rules.card_count
     assert 1.2 <= layout.width / layout.height <= 1.65
     assert all(
         place.box.x >= 0 and place.box.right <= WIDTH and place.box.bottom <= layout.height

@@ -57,7 +57,7 @@ def around(box: Box, out: int) -> tuple[int, int, int, int]:
 def run_of(scene: Scene, pile: str, count: int) -> Box:
     """The box round the top cards of a pile."""
     layout = layout_of(scene.board, scene.width)
-    index = scene.board.plan.number[pile]
+    index = scene.board.compiled.index_of[pile]
     first = len(scene.board.stacks[index]) - count
     boxes = [place.box for place in layout.places[index] if place.index >= first]
     box = boxes[0]
@@ -176,13 +176,13 @@ def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
 @settings(max_examples=15, deadline=None)
 @given(games())
 def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None:
-    piles = [p for p in game.board.plan.piles if game.board.stacks[p.index] and p.name != "s"]
+    piles = [p for p in game.board.compiled.piles if game.board.stacks[p.index] and p.name != "s"]
     if game.board.is_won:
         return
     for pile in piles:
         bare = dataclasses.replace(scene_of(game), last=None)
         chosen = dataclasses.replace(bare, selected=pile.name)
-        run = run_of(chosen, pile.name, game.board.longest(pile))
+        run = run_of(chosen, pile.name, game.board.max_run(pile))
         out = reach(layout_of(game.board, 1100).metrics.card)
         assert changed_box(bare, chosen) == around(run, out)
 
@@ -197,7 +197,7 @@ def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> Non
         dataclasses.replace(bare, hint=Move("4", "5")),
         dataclasses.replace(bare, hint=Move("5", "4")),
     ]
-    assert board.longest(board.plan.tableau[3]) == 1
+    assert board.max_run(board.compiled.tableau[3]) == 1
     area = around(run_of(bare, "4", 1), reach(layout_of(board, 1100).metrics.card))
     looks = [compose(scene).convert("L").crop(area) for scene in scenes]
     for one, other in combinations(looks, 2):
@@ -248,10 +248,10 @@ def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
 @CATALOGUED
 def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -> None:
     board = deal(game, 1).board
-    if board.plan.stock < 0:
+    if board.compiled.stock < 0:
         return
     stacks = list(board.stacks)
-    stacks[board.plan.stock] = stacks[board.plan.stock][::-1]
+    stacks[board.compiled.stock] = stacks[board.compiled.stock][::-1]
     other = dataclasses.replace(board, stacks=tuple(stacks))
     assert draw_scene(Scene(other)) == draw_scene(Scene(board))
 
@@ -297,7 +297,7 @@ def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
 def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() -> None:
     def empty(game: str, pile: str) -> bytes:
         board = deal(game, 1).board
-        index = board.plan.number[pile]
+        index = board.compiled.index_of[pile]
         stacks = (*board.stacks[:index], (), *board.stacks[index + 1 :])
         cleared = dataclasses.replace(board, stacks=stacks)
         box = layout_of(cleared, 1100).slots[index].box
@@ -391,7 +391,7 @@ def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
     boards = {opening(CANFIELD, number).base: opening(CANFIELD, number) for number in numbers}
     looks = set()
     for board in boards.values():
-        index = next(home for home in board.plan.homes if not board.stacks[home])
+        index = next(home for home in board.compiled.foundations if not board.stacks[home])
         box = layout_of(board, 1100).slots[index].box
         looks.add(
             compose(Scene(board)).crop((box.x, box.y, box.right, box.y + box.height // 3)).tobytes()
@@ -402,12 +402,15 @@ def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
 def test_foundations_built_down_show_a_king() -> None:
     board = opening(MEETING, 1)
     cleared = dataclasses.replace(
-        board, stacks=tuple(() if n in board.plan.homes else s for n, s in enumerate(board.stacks))
+        board,
+        stacks=tuple(
+            () if n in board.compiled.foundations else s for n, s in enumerate(board.stacks)
+        ),
     )
     picture, layout = compose(Scene(cleared)), layout_of(cleared, 1100)
 
     def corner(pile: str) -> bytes:
-        box = layout.slots[board.plan.number[pile]].box
+        box = layout.slots[board.compiled.index_of[pile]].box
         return picture.crop(
             (box.x, box.y, box.x + box.width // 3, box.y + box.height // 3)
         ).tobytes()
@@ -423,7 +426,7 @@ def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
     for _ in range(2):
         game.play("s")
         boards.append(game.board)
-    box = layout_of(game.board, 1100).slots[game.board.plan.stock].box
+    box = layout_of(game.board, 1100).slots[game.board.compiled.stock].box
     stocks = {
         compose(Scene(board)).crop((box.x, box.y, box.right, box.bottom)).tobytes()
         for board in boards
@@ -441,7 +444,7 @@ def test_a_card_dealt_to_the_foundation_is_ringed_there() -> None:
 def test_foundations_that_met_lie_in_one_row_from_ace_to_king() -> None:
     board = won_board(MEETING)
     layout = layout_of(board, 1100)
-    up, down = (layout.places[board.plan.number[name]] for name in ("f1", "f5"))
+    up, down = (layout.places[board.compiled.index_of[name]] for name in ("f1", "f5"))
     row = [
         (place.box.x, board.piles[pile][place.index])
         for pile, places in (("f1", up), ("f5", down))

@@ -73,7 +73,7 @@ def test_a_board_moved_by_one_pixel_is_noticed() -> None:
 @pytest.mark.parametrize("game", ["saratoga", "spider", "house-in-the-wood"])
 def test_another_suit_on_a_single_card_is_noticed(game: str) -> None:
     shown = scene(CATALOGUE[game], "felt", "deal")
-    last = shown.board.plan.tableau[-1].index
+    last = shown.board.compiled.tableau[-1].index
     looks = []
     for suit in (Suit.SPADES, Suit.CLUBS):
         stacks = list(shown.board.stacks)

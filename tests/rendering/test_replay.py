@@ -208,7 +208,7 @@ def test_the_palette_of_every_theme_leaves_room_for_transparency(theme: str, sui
 def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
     assert replay(won("saratoga"), width=240).alt == "Replay of Saratoga, deal 72: 115 moves, won."
     begun = long_game("saratoga", 1)
-    home = begun.board.home
+    home = begun.board.foundation_count
     cards = f"{home} card{'' if home == 1 else 's'} on the foundations"
     assert replay(begun, width=240).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
 

@@ -95,7 +95,7 @@ def test_everything_that_is_told_shows(other: Win) -> None:
 
 def test_a_card_of_one_foundation_for_all_does_not_tell_in_which_order_it_was_built() -> None:
     board = won_board("black-hole")
-    home = board.plan.homes[0]
+    home = board.compiled.foundations[0]
     stacks = list(board.stacks)
     stacks[home] = tuple(random.Random(1).sample(CARDS, 52))
     shuffled = dataclasses.replace(board, stacks=tuple(stacks))
@@ -104,7 +104,7 @@ def test_a_card_of_one_foundation_for_all_does_not_tell_in_which_order_it_was_bu
 
 def test_cards_left_in_the_stock_of_a_game_won_lie_with_the_others() -> None:
     board = won_board("golf")
-    home, stock = board.plan.homes[0], board.plan.stock
+    home, stock = board.compiled.foundations[0], board.compiled.stock
     stacks = list(board.stacks)
     stacks[home], stacks[stock] = stacks[home][:40], stacks[home][40:]
     early = dataclasses.replace(board, stacks=tuple(stacks))

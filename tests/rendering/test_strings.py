@@ -104,7 +104,7 @@ def test_a_deal_from_the_stock_is_told_in_the_language() -> None:
 def test_cards_left_out_are_told_in_the_language() -> None:
     board = opening(MULTITUDE, 1)
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
-    for pile in board.plan.tableau[:44]:
+    for pile in board.compiled.tableau[:44]:
         stacks[pile.index] = tuple(CARDS[:6])
     told = describe_scene(Scene(replace(board, stacks=tuple(stacks)), strings=LOUD))
     assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in told

@@ -124,7 +124,7 @@ def test_a_sensible_move_leads_to_a_board_that_has_not_been_there(name: str) -> 
     for _ in range(15):
         move = heuristic_move(game)
         if move is None:
-            assert all(game.board.after(move) in been for move in game.legal_moves())
+            assert all(game.board.apply(move) in been for move in game.legal_moves())
             return
         game.play(move)
         assert game.board not in been

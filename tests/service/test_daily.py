@@ -124,7 +124,7 @@ async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Database) -
     assert line is not None
     board = deal("saratoga", 42).board
     for move in line:
-        board = board.after(move)
+        board = board.apply(move)
     assert board.is_won
     assert len(line) <= len(solve(deal("saratoga", 42).board).moves)
     assert lost is None

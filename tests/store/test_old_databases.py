@@ -130,7 +130,7 @@ async def test_games_of_any_earlier_version_go_on_where_they_were(
     async with open_store(sqlite(file)) as store:
         tables = Games(store, clock=lambda: NOON)
         seat = await tables.current(ANN)
-        once = deal("saratoga", 42).board.after(Move.parse("s"))
+        once = deal("saratoga", 42).board.apply(Move.parse("s"))
         assert (seat.game_id, seat.version, seat.game.board) == (3, 3, once)
         assert (seat.place, seat.state) == (Place(6, guild_id=5), GameState.PLAYING)
         assert (await tables.redo(ANN)).version == 4

@@ -40,12 +40,12 @@ def move_rank(board: Board, move: Move) -> int:
         return 3
     if move.target.startswith("f"):
         return 1
-    number = board.plan.number[move.source]
+    number = board.compiled.index_of[move.source]
     left = len(board.stacks[number]) - move.count
     turns_up = bool(board.hidden) and left > 0 and board.hidden[number] == left
     # One that fills an empty pile again has gained nothing.
-    fills = not board.stacks[board.plan.number[move.target]]
-    empties = board.plan.piles[number].kind is PileKind.TABLEAU and not left and not fills
+    fills = not board.stacks[board.compiled.index_of[move.target]]
+    empties = board.compiled.piles[number].kind is PileKind.TABLEAU and not left and not fills
     if turns_up or empties:
         return 0
     return 4 if fills or move.source.startswith("f") else 2
@@ -54,4 +54,4 @@ def move_rank(board: Board, move: Move) -> int:
 def backward_moves(game: Game) -> tuple[Move, ...]:
     """The legal moves that lead to a board that has been there before."""
     been = set(board_history(game))
-    return tuple(move for move in game.legal_moves() if game.board.after(move) in been)
+    return tuple(move for move in game.legal_moves() if game.board.apply(move) in been)

@@ -31,7 +31,7 @@ def hidden_counts(game: Game) -> tuple[int, ...]:
     """
     board = game.board
     counts = list(board.hidden or (0 for _ in board.stacks))
-    stock = board.plan.stock
+    stock = board.compiled.stock
     if stock >= 0:
         counts[stock] = _unseen_stock(game, stock)
     return tuple(counts)
@@ -40,7 +40,7 @@ def hidden_counts(game: Game) -> tuple[int, ...]:
 def is_fully_known(game: Game) -> bool:
     """Whether the player of a game knows where each card is and will be."""
     board = game.board
-    return sum(hidden_counts(game)) < 2 and not (board.rules.gathers and board.redeals)
+    return sum(hidden_counts(game)) < 2 and not (board.rules.reshuffles_tableau and board.redeals)
 
 
 def sample_deals(game: Game, many: int, seed: str) -> Iterator[Board]:
@@ -57,7 +57,7 @@ def sample_deals(game: Game, many: int, seed: str) -> Iterator[Board]:
     cards = sorted(
         card for stack, count in zip(board.stacks, counts, strict=True) for card in stack[:count]
     )
-    redeals = 0 if board.rules.gathers else board.redeals
+    redeals = 0 if board.rules.reshuffles_tableau else board.redeals
     for _ in range(many):
         chance.shuffle(cards)
         rest = iter(cards)

@@ -68,12 +68,12 @@ def shorten(game: str, number: int, so_far: ShorteningState, seconds: float) -> 
         line, place, shorter = without_detours(dealt, line), 0, False
     board = dealt
     for move in line[:place]:
-        board = board.after(move)
+        board = board.apply(move)
     while place < len(line) and time.monotonic() < ends:
         better = _better(board, line[place:], ends)
         if better is not None:
             line, shorter = (*line[:place], *without_detours(board, better)), True
-        board = board.after(line[place])
+        board = board.apply(line[place])
         place += 1
     return ShorteningState(line, place, shorter)
 
@@ -88,7 +88,7 @@ def without_detours(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:
     kept: list[Move] = []
     boards = [board]
     for move in line:
-        board = board.after(move)
+        board = board.apply(move)
         if board in boards:
             known = boards.index(board)
             del kept[known:], boards[known + 1 :]
@@ -105,7 +105,7 @@ def _better(board: Board, rest: tuple[Move, ...], ends: float) -> tuple[Move, ..
         left = ends - time.monotonic()
         if left <= 0:
             break
-        found = solve(board.after(move), max_states=_MOST_STATES, max_seconds=left)
+        found = solve(board.apply(move), max_states=_MOST_STATES, max_seconds=left)
         if found.outcome is Outcome.WON and len(found.moves) + 1 < len(best or rest):
             best = (move, *found.moves)
     return best

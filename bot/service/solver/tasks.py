@@ -1,6 +1,6 @@
 """What the solver's workers are asked. Runs in them, so that only they load the searches.
 
-Boards travel as :class:`Packed`, without the plan of their game, which a worker works out once.
+Boards travel as :class:`Packed`, without their compiled rules, which a worker works out once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.service.solver.heuristics import move_rank
 from engine import Board, Move, deal, rules_of
 from engine.automatic import safe_moves
 from engine.cards import CARDS
-from engine.compiled import plan_of
+from engine.compiled import compile_rules
 from engine.solver import Outcome, Verdict, prepare, solve
 
 _LEAST_SECONDS: Final = 0.02
@@ -42,8 +42,8 @@ class Packed:
     def board(self) -> Board:
         """The board again."""
         stacks = tuple(tuple(CARDS[card] for card in stack) for stack in self.stacks)
-        plan = plan_of(rules_of(self.game))
-        return Board(plan, stacks, self.redeals, self.hidden, self.base)
+        compiled = compile_rules(rules_of(self.game))
+        return Board(compiled, stacks, self.redeals, self.hidden, self.base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def sampled_hint(
         count = 0
         for board in looked_at:
             left = max(0.0, ends - time.monotonic())
-            after = board.after(move)
+            after = board.apply(move)
             verdict = solve(after, max_seconds=max(_LEAST_SECONDS, left / searches))
             count += verdict.outcome is Outcome.WON
             searches = max(1, searches - 1)

@@ -58,8 +58,8 @@ class _Player:
         elif kind in _PLAYS:
             self.to_tableau(card)
         else:
-            home = self.board.wanted().get(card)
-            self.play(card, None if home is None else self.board.plan.piles[home])
+            home = self.board.foundation_targets().get(card)
+            self.play(card, None if home is None else self.board.compiled.piles[home])
 
     def play(self, card: Card, target: Pile | None) -> None:
         """Move a card, with all that lies on it, to a pile.
@@ -69,14 +69,14 @@ class _Player:
         """
         pile, count = self.where(card)
         move = Move(pile.name, target.name if target is not None else "", count)
-        if target is None or not self.board.allows(move):
+        if target is None or not self.board.is_legal(move):
             raise LineBroken("The line moves {card} where it cannot go.", card=card.words)
         self.played.append(move)
-        self.board = self.board.after(move)
+        self.board = self.board.apply(move)
 
     def where(self, card: Card) -> tuple[Pile, int]:
         """The pile a card lies in, and how many cards lie from it to the top."""
-        for pile in self.board.plan.piles:
+        for pile in self.board.compiled.piles:
             stack = self.board.stacks[pile.index]
             if pile.kind is not PileKind.STOCK and card in stack:
                 return pile, len(stack) - stack.index(card)
@@ -84,15 +84,15 @@ class _Player:
 
     def turn_up(self, card: Card) -> None:
         """Turn the stock until a card lies on the waste."""
-        plan = self.board.plan
+        compiled = self.board.compiled
         # Once round with every card, and the redeals between, is more than enough.
         for _ in range(2 * len(CARDS)):
-            if self.board.stacks[plan.waste][-1:] == (card,):
+            if self.board.stacks[compiled.waste][-1:] == (card,):
                 return
-            if not self.board.stock_may_move:
+            if not self.board.can_play_stock:
                 break
-            self.played.append(plan.stock_move)
-            self.board = self.board.after(plan.stock_move)
+            self.played.append(compiled.stock_move)
+            self.board = self.board.apply(compiled.stock_move)
         raise LineBroken("The line needs {card}, which never comes up.", card=card.words)
 
     def bare(self, card: Card) -> None:
@@ -103,7 +103,7 @@ class _Player:
 
     def to_cell(self, card: Card) -> None:
         """Put a card into the first empty cell."""
-        cells = self.board.plan.of(PileKind.CELL)
+        cells = self.board.compiled.piles_of(PileKind.CELL)
         self.play(card, next((cell for cell in cells if not self.board.stacks[cell.index]), None))
 
     def to_tableau(self, card: Card) -> None:
@@ -120,24 +120,24 @@ class _Player:
         """The pile whose top card takes a card with all that lies on it, or else an empty one."""
         pile, count = self.where(card)
         empty = []
-        for target in self.board.plan.tableau:
+        for target in self.board.compiled.tableau:
             onto = self.board.stacks[target.index]
             if not onto:
                 empty.append(target)
             # Most cards are told by the table alone not to go there.
-            elif target.takes[onto[-1]] >> card & 1 and self.takes(pile, target, count):
+            elif target.build_masks[onto[-1]] >> card & 1 and self.takes(pile, target, count):
                 return target
         return next((target for target in empty if self.takes(pile, target, count)), None)
 
     def takes(self, pile: Pile, target: Pile, count: int) -> bool:
         """Whether so many cards may go from one pile to another."""
-        return self.board.allows(Move(pile.name, target.name, count))
+        return self.board.is_legal(Move(pile.name, target.name, count))
 
     def join_columns(self) -> bool:
         """Put one column that is all run onto another; whether there was one."""
-        for pile in self.board.plan.tableau:
+        for pile in self.board.compiled.tableau:
             stack = self.board.stacks[pile.index]
-            if stack and self.board.longest(pile) == len(stack):
+            if stack and self.board.max_run(pile) == len(stack):
                 target = self.place_for(stack[0])
                 if target is not None and self.board.stacks[target.index]:
                     self.play(stack[0], target)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.board import Board, Cards
 from engine.cards import CARDS, Rank
-from engine.compiled import ALL_CARDS, masks
+from engine.compiled import ALL_CARDS, build_masks
 from engine.rules import (
     Build,
     Direction,
@@ -46,13 +46,13 @@ _SAFE: Final = {
 def fits(rules: Rules) -> bool:
     """Whether a game's runs move as freely as the search needs it."""
     tableau, foundations = rules.tableau, rules.foundations
-    if (rules.decks, rules.suits) != (1, 4) or rules.gathers or tableau.refilled:
+    if (rules.decks, rules.suits) != (1, 4) or rules.reshuffles_tableau or tableau.refilled:
         return False
     if foundations.base is not Rank.ACE or foundations.whole_suits:
         return False
     if foundations.descending or foundations.build:
         return False
-    if rules.stock is not None and rules.stock.dealing is not StockAction.WASTE:
+    if rules.stock is not None and rules.stock.action is not StockAction.WASTE:
         return False
     return _builds_freely(tableau, rules) and _holds_singles(rules.reserve) and _lends(rules)
 
@@ -62,11 +62,11 @@ def _builds_freely(tableau: Piles, rules: Rules) -> bool:
     if (
         build is None
         or build.wraps
-        or build.order is not Direction.DOWN
+        or build.direction is not Direction.DOWN
         or build.suits not in _SAFE
     ):
         return False
-    if tableau.group is not MoveUnit.RUN or tableau.run not in (None, build):
+    if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, build):
         return False
     taken = {PileKind.TABLEAU, PileKind.WASTE}
     taken |= {PileKind.CELL} if rules.cells.deal else set()
@@ -96,18 +96,20 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     same for a whole search. None where a position takes more bits than there are, or the board has
     more columns.
     """
-    rules, plan = board.rules, board.plan
+    rules, compiled = board.rules, board.compiled
     build = rules.tableau.build
-    if build is None or len(plan.tableau) > field.MOST_COLUMNS:
+    if build is None or len(compiled.tableau) > field.MOST_COLUMNS:
         return None
     fill = _FILL[rules.tableau.fill]
     tables = _template(rules).copy()
-    columns = _write_columns(tables, board, masks(build), fill)
+    columns = _write_columns(tables, board, build_masks(build), fill)
     turning: Cards = ()
     if rules.has_waste:
-        turning = board.stacks[plan.waste] + board.stacks[plan.stock][::-1]
-    reserve = tuple(card for pile in plan.of(PileKind.RESERVE) for card in board.stacks[pile.index])
-    cells = [card for pile in plan.of(PileKind.CELL) for card in board.stacks[pile.index]]
+        turning = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
+    reserve = tuple(
+        card for pile in compiled.piles_of(PileKind.RESERVE) for card in board.stacks[pile.index]
+    )
+    cells = [card for pile in compiled.piles_of(PileKind.CELL) for card in board.stacks[pile.index]]
     circles = rules.stock is not None and board.redeals is None
     dated = rules.stock is not None and rules.stock.turn == 1 and not circles
     redeals = board.redeals or 0
@@ -132,10 +134,10 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     return tables, Position(
         visible=columns.visible,
         anchors=columns.anchors,
-        home=sum(len(board.stacks[plan.foundations[s][0]]) << 4 * s for s in range(4)),
+        home=sum(len(board.stacks[compiled.foundations_by_suit[s][0]]) << 4 * s for s in range(4)),
         columns=columns.packed,
         stock=(1 << len(turning)) - 1,
-        waste=len(board.stacks[plan.waste]) if rules.has_waste else 0,
+        waste=len(board.stacks[compiled.waste]) if rules.has_waste else 0,
         redeals=redeals,
         reserve=(1 << len(reserve)) - 1,
         cells=sum(1 << card for card in cells),
@@ -167,7 +169,7 @@ class _Columns:
 
 def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int) -> _Columns:
     bits = packed = visible = anchors = opened = 0
-    for column, pile in enumerate(board.plan.tableau):
+    for column, pile in enumerate(board.compiled.tableau):
         stack, row = board.stacks[pile.index], column * field.ROW
         down = board.hidden[pile.index] if board.hidden else 0
         left = shown = 0
@@ -209,7 +211,7 @@ def _settle(
 
 
 def _write_groups(tables: Ints, build: Build) -> None:
-    takes = masks(build)
+    takes = build_masks(build)
     onto = [sum(1 << card for card in CARDS if takes[card] >> child & 1) for child in CARDS]
     takers = list(dict.fromkeys(onto))
     for number, mask in enumerate(takers):

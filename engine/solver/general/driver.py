@@ -80,9 +80,11 @@ def prepare(board: Board) -> None:
 def _stages(board: Board) -> int:
     """How many stages of its game a board has before it."""
     stocked = sum(
-        len(board.stacks[pile]) for pile in (board.plan.stock, board.plan.waste) if pile >= 0
+        len(board.stacks[pile])
+        for pile in (board.compiled.stock, board.compiled.waste)
+        if pile >= 0
     )
-    stages = board.rules.cards + sum(board.hidden) + stocked * (2 + (board.redeals or 0))
+    stages = board.rules.card_count + sum(board.hidden) + stocked * (2 + (board.redeals or 0))
     return min(stages + 1, MOST_STAGES)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.cards import CARDS
-from engine.compiled import ALL_CARDS, CompiledRules, Pile, plan_of
+from engine.compiled import ALL_CARDS, CompiledRules, Pile, compile_rules
 from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule
 from engine.solver.general import fields as field
 from engine.solver.general.fields import Ints
@@ -31,13 +31,13 @@ _GROUPS: Final = {
     MoveUnit.RUN: field.ANY_PART,
     MoveUnit.FACE_UP: field.ANY_PART,
     MoveUnit.PILE: field.TOP_OR_ALL,
-    MoveUnit.SPACES: field.AS_SPACES_ALLOW,
+    MoveUnit.SUPERMOVE: field.AS_SPACES_ALLOW,
 }
 _DEALINGS: Final = {
     StockAction.WASTE: field.TO_WASTE,
     StockAction.TABLEAU: field.TO_TABLEAU,
     StockAction.FOUNDATION: field.TO_FOUNDATION,
-    StockAction.GATHER: field.GATHERED,
+    StockAction.RESHUFFLE: field.GATHERED,
 }
 _COMPLETE: Final = frozenset(
     {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
@@ -61,37 +61,37 @@ def fits(rules: Rules) -> bool:
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if rules.foundations.whole_suits and rules.has_waste:
         return False
-    return (redeals or 0) <= _MOST_REDEALS and len(plan_of(rules).piles) <= field.MOST_PILES
+    return (redeals or 0) <= _MOST_REDEALS and len(compile_rules(rules).piles) <= field.MOST_PILES
 
 
 @cache
-def _of_plan(plan: CompiledRules, base: int) -> Ints:
+def _of_rules(compiled: CompiledRules, base: int) -> Ints:
     """What is known of a game whatever the board; the board's own part is empty."""
     facts = np.zeros(field.FACTS, np.int64)
-    _write_numbers(facts, plan)
+    _write_numbers(facts, compiled)
     for number, kind in enumerate(_KINDS):
-        pile = next(iter(plan.of(kind)), None)
+        pile = next(iter(compiled.piles_of(kind)), None)
         if pile is not None:
-            _write(facts, field.TAKES + number * field.ROW_OF_CARDS, pile.takes)
-            _write(facts, field.RUNS + number * field.ROW_OF_CARDS, pile.runs)
+            _write(facts, field.TAKES + number * field.ROW_OF_CARDS, pile.build_masks)
+            _write(facts, field.RUNS + number * field.ROW_OF_CARDS, pile.run_masks)
             facts[field.BUILD_FROM + number] = _mask(pile.build_from)
             facts[field.FILL_FROM + number] = _mask(pile.fill_from)
             facts[field.FILLERS + number] = _kings(base) if pile.kings_only else ALL_CARDS
-            facts[field.GROUPS + number] = _GROUPS[pile.group]
-    for number, row in enumerate(plan.nexts[base]):
+            facts[field.GROUPS + number] = _GROUPS[pile.move_unit]
+    for number, row in enumerate(compiled.foundation_sequences[base]):
         _write(facts, field.NEXTS + number * field.ROW_OF_NEXTS, row)
-    for suit, pairs in enumerate(plan.suits[base]):
+    for suit, pairs in enumerate(compiled.sequences_by_suit[base]):
         homes = (len(pairs), *(home for home, _ in pairs))
         _write(facts, field.HOMES + suit * field.ROW_OF_HOMES, homes)
         rising = (13 * suit + (base + height) % 13 for height in range(13))
         masks = accumulate((1 << card for card in rising), initial=0)
         _write(facts, field.HOME_CARDS + suit * field.ROW_OF_NEXTS, tuple(masks))
     _write(facts, field.RANKS, [(card % 13 - base) % 13 for card in CARDS])
-    _write(facts, field.FACES, _faces(plan.rules))
-    _write(facts, field.FOLLOWERS, _followers(plan, base))
+    _write(facts, field.FACES, _faces(compiled.rules))
+    _write(facts, field.FOLLOWERS, _followers(compiled, base))
     for half, salts in enumerate(_SALTS):
         _write(facts, field.SALTS + half * field.SALTED, salts)
-    for queue, weights in enumerate(weights_of(plan.rules)):
+    for queue, weights in enumerate(weights_of(compiled.rules)):
         _write(facts, field.WEIGHTS + queue * field.ROW_OF_WEIGHTS, weights)
     return facts
 
@@ -119,18 +119,18 @@ def _faces(rules: Rules) -> list[int]:
     return [card % 13 for card in range(52)]
 
 
-def _gives_back(plan: CompiledRules) -> bool:
-    return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in plan.targets)
+def _gives_back(compiled: CompiledRules) -> bool:
+    return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in compiled.targets)
 
 
-def _followers(plan: CompiledRules, base: int) -> list[int]:
+def _followers(compiled: CompiledRules, base: int) -> list[int]:
     """The followers of each card where cards come back; else those that may lie on it directly."""
     onto = [0] * 52
-    for pile in plan.piles:
-        runs = pile.group is not MoveUnit.FACE_UP
+    for pile in compiled.piles:
+        runs = pile.move_unit is not MoveUnit.FACE_UP
         for card in CARDS:
-            onto[card] |= pile.takes[card] | (pile.runs[card] if runs else 0)
-    if not _gives_back(plan):
+            onto[card] |= pile.build_masks[card] | (pile.run_masks[card] if runs else 0)
+    if not _gives_back(compiled):
         return onto
     # What lies beneath a card on its foundation can come back as well.
     for card in CARDS:
@@ -150,16 +150,16 @@ def _reached(card: int, onto: list[int]) -> int:
     return known
 
 
-def _write_numbers(numbers: Ints, plan: CompiledRules) -> None:
-    rules = plan.rules
+def _write_numbers(numbers: Ints, compiled: CompiledRules) -> None:
+    rules = compiled.rules
     foundations, stock = rules.foundations, rules.stock
-    ends = [len(plan.of(kind)) for kind in _KINDS[:4]]
+    ends = [len(compiled.piles_of(kind)) for kind in _KINDS[:4]]
     numbers[: field.HOMES_END + 1] = np.cumsum(ends)
     numbers[field.STOCK_PILE], numbers[field.WASTE_PILE] = (
-        255 if pile < 0 else pile for pile in (plan.stock, plan.waste)
+        255 if pile < 0 else pile for pile in (compiled.stock, compiled.waste)
     )
     if stock is not None:
-        numbers[field.DEALING] = _DEALINGS[stock.dealing]
+        numbers[field.DEALING] = _DEALINGS[stock.action]
         numbers[field.TURN] = stock.turn
         numbers[field.CIRCLES] = rules.has_waste and stock.redeals is None
         numbers[field.ONTO_EMPTY] = stock.onto_empty
@@ -167,34 +167,40 @@ def _write_numbers(numbers: Ints, plan: CompiledRules) -> None:
         numbers[field.FREES_WASTE] = stock.turn == 1 and numbers[field.CIRCLES]
     numbers[field.WHOLE_SUITS] = foundations.whole_suits
     numbers[field.SINGLE_HOME] = foundations.build is not None
-    numbers[field.REFILLED] = plan.refilled
-    numbers[field.RESERVE_ALIKE] = not plan.refilled or len(plan.of(PileKind.RESERVE)) < 2
+    numbers[field.REFILLED] = compiled.refilled
+    numbers[field.RESERVE_ALIKE] = (
+        not compiled.refilled or len(compiled.piles_of(PileKind.RESERVE)) < 2
+    )
     numbers[field.HAS_HIDDEN] = any(
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
-    numbers[field.CARDS] = rules.cards
+    numbers[field.CARDS] = rules.card_count
     numbers[field.SAFE] = not (
         foundations.whole_suits
         or foundations.descending
         or foundations.build
         or (rules.has_waste and not numbers[field.FOLDS_TURNS])
     )
-    numbers[field.GIVES_BACK] = _gives_back(plan)
-    numbers[field.CARRIES_OTHERS] = any(pile.group is MoveUnit.FACE_UP for pile in plan.piles)
-    numbers[field.RESERVE_GROWS] = any(pile.fill_from for pile in plan.of(PileKind.RESERVE))
-    numbers[field.SPLITS_FREELY] = not _keeps_runs(plan)
+    numbers[field.GIVES_BACK] = _gives_back(compiled)
+    numbers[field.CARRIES_OTHERS] = any(
+        pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles
+    )
+    numbers[field.RESERVE_GROWS] = any(
+        pile.fill_from for pile in compiled.piles_of(PileKind.RESERVE)
+    )
+    numbers[field.SPLITS_FREELY] = not _keeps_runs(compiled)
 
 
-def _keeps_runs(plan: CompiledRules) -> bool:
+def _keeps_runs(compiled: CompiledRules) -> bool:
     """Whether a part of a run is only ever worth moving when the card beneath goes home."""
-    tableau, foundations = plan.rules.tableau, plan.rules.foundations
-    if tableau.group is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
+    tableau, foundations = compiled.rules.tableau, compiled.rules.foundations
+    if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
         return False
     if foundations.whole_suits or foundations.descending or foundations.build:
         return False
-    if any(pile.kind is not PileKind.TABLEAU for pile in plan.targets) or plan.refilled:
+    if any(pile.kind is not PileKind.TABLEAU for pile in compiled.targets) or compiled.refilled:
         return False
-    if plan.rules.stock is not None and not plan.rules.stock.onto_empty:
+    if compiled.rules.stock is not None and not compiled.rules.stock.onto_empty:
         # It may be worth splitting a run only to fill an empty pile.
         return False
     return _is_complete(tableau.build)
@@ -205,28 +211,28 @@ def _is_complete(build: Build | None) -> bool:
     return (
         build is not None
         and build.suits in _COMPLETE
-        and build.order is Direction.DOWN
+        and build.direction is Direction.DOWN
         and not build.wraps
     )
 
 
 def facts_of(board: Board) -> tuple[Ints, Ints]:
     """What the search knows of a board, and the position to begin with."""
-    plan, rules = board.plan, board.rules
-    facts = _of_plan(plan, board.base).copy()
+    compiled, rules = board.compiled, board.rules
+    facts = _of_rules(compiled, board.base).copy()
     position = _EMPTY.copy()
     turning: tuple[int, ...] = ()
     if rules.has_waste:
-        turning = board.stacks[plan.waste] + board.stacks[plan.stock][::-1]
-        position[field.TURNED] = len(board.stacks[plan.waste])
-    elif plan.stock >= 0:
-        turning = board.stacks[plan.stock]
+        turning = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
+        position[field.TURNED] = len(board.stacks[compiled.waste])
+    elif compiled.stock >= 0:
+        turning = board.stacks[compiled.stock]
     facts[field.PLACES] = position[field.LEFT] = len(turning)
     _write(facts, field.TURNING, turning)
     _write(position, field.PLACES_LEFT, range(field.ROW))
     position[field.REDEALS] = -1 if board.redeals is None else board.redeals
     _write(position, field.DOWN, board.hidden)
-    for pile in plan.piles:
+    for pile in compiled.piles:
         index, cards = pile.index, board.stacks[pile.index]
         # Piles of one kind begin alike, whichever they are.
         kind = field.NUMBER_SALTS + 1 + _PLACES_OF_KINDS[pile.kind]
@@ -236,7 +242,7 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
             _write(position, field.STACKS + index * field.ROW, cards)
             position[field.HEIGHTS + index] = len(cards)
             facts[field.SINGLE + index] = _is_single(pile, len(cards))
-    _fill_homes(facts, position, plan, board.base)
+    _fill_homes(facts, position, compiled, board.base)
     rows = field.MOST_PILES * field.ROW
     for root, now in (
         (field.ROOTS, field.STACKS),
@@ -249,10 +255,10 @@ def facts_of(board: Board) -> tuple[Ints, Ints]:
     return facts, position
 
 
-def _fill_homes(facts: Ints, position: Ints, plan: CompiledRules, base: int) -> None:
+def _fill_homes(facts: Ints, position: Ints, compiled: CompiledRules, base: int) -> None:
     """Write all that foundations will ever hold, so that their heights tell their cards."""
     heights = position[field.HEIGHTS : field.DOWN].copy()
-    for home, row in zip(plan.homes, plan.nexts[base], strict=False):
+    for home, row in zip(compiled.foundations, compiled.foundation_sequences[base], strict=False):
         _write(position, field.STACKS + home * field.ROW, row[:13])
         position[field.HEIGHTS + home] = 13
     put_again(facts, position)

@@ -11,15 +11,15 @@ from engine.solver.general.position import put_again
 
 def gather(board: Board, facts: Ints, position: Ints) -> None:
     """Let the board's stock gather the tableau of a position of its game."""
-    plan = board.plan
-    heights = position[field.HEIGHTS : field.HEIGHTS + len(plan.piles)].tolist()
+    compiled = board.compiled
+    heights = position[field.HEIGHTS : field.HEIGHTS + len(compiled.piles)].tolist()
     stacks = []
     for index, height in enumerate(heights):
         first = field.STACKS + index * field.ROW
         stacks.append(tuple(CARDS[card] for card in position[first : first + height].tolist()))
     redeals = int(position[field.REDEALS])
-    after = Board(plan, tuple(stacks), redeals, base=board.base).after(plan.stock_move)
-    for pile in plan.tableau:
+    after = Board(compiled, tuple(stacks), redeals, base=board.base).apply(compiled.stock_move)
+    for pile in compiled.tableau:
         cards, first = after.stacks[pile.index], field.STACKS + pile.index * field.ROW
         position[first : first + len(cards)] = cards
         position[field.HEIGHTS + pile.index] = len(cards)

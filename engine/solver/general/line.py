@@ -28,20 +28,20 @@ def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
             if not waiting:
                 return
             move = waiting.pop()
-        yield from told(board.plan, move)
-        if board.rules.gathers and move == facts[field.STOCK_PILE]:
+        yield from told(board.compiled, move)
+        if board.rules.reshuffles_tableau and move == facts[field.STOCK_PILE]:
             gather(board, facts, position)
         else:
             play(facts, position, move)
 
 
-def told(plan: CompiledRules, move: int) -> Iterator[Move]:
+def told(compiled: CompiledRules, move: int) -> Iterator[Move]:
     """The moves on the board that one move of the search stands for."""
     turns, source = move >> field.TURNS_AT, move & 255
     for _ in range(turns):
-        yield plan.stock_move
-    if source != plan.stock:
-        target = plan.piles[move >> field.TARGET_AT & 255]
-        yield Move(plan.piles[source].name, target.name, move >> field.COUNT_AT & 127)
+        yield compiled.stock_move
+    if source != compiled.stock:
+        target = compiled.piles[move >> field.TARGET_AT & 255]
+        yield Move(compiled.piles[source].name, target.name, move >> field.COUNT_AT & 127)
     elif not turns:
-        yield plan.stock_move
+        yield compiled.stock_move

@@ -27,7 +27,7 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
             break
         if step % every == 0:
             assert sorted(sum(playing.board.stacks, ())) == sorted(deck(playing.rules.decks))
-            allowed = {move for move in written(playing.board) if playing.board.allows(move)}
+            allowed = {move for move in written(playing.board) if playing.board.is_legal(move)}
             assert allowed == {move for move in legal if not move.is_stock}
         busy = [move for move in legal if not move.is_stock]
         playing.play(chance.choice(busy or legal))

@@ -55,7 +55,7 @@ def test_single_cards_a_reserve_and_a_stock_are_dealt(
 ) -> None:
     piles, reserve, down, stock = shape
     board = engine.deal(game, 7).board
-    assert [len(board.stacks[pile.index]) for pile in board.plan.tableau] == [1] * piles
+    assert [len(board.stacks[pile.index]) for pile in board.compiled.tableau] == [1] * piles
     assert (len(board.piles["r1"]), len(board.piles["s"])) == (reserve, stock)
     assert sum(board.hidden) == down
     assert "r2" not in board.piles
@@ -66,8 +66,8 @@ def test_the_first_card_begins_a_foundation_then_reserve_and_tableau_are_dealt(g
     piles, reserve, _, _ = SHAPES[game]
     board = engine.deal(game, 7).board
     order = shuffled(7, board.rules.decks)
-    home = board.plan.foundations[order[0].suit][0]
-    assert (board.home, board.stacks[home]) == (1, order[:1])
+    home = board.compiled.foundations_by_suit[order[0].suit][0]
+    assert (board.foundation_count, board.stacks[home]) == (1, order[:1])
     assert board.piles["r1"] == order[1 : 1 + reserve]
     tops = tuple(board.piles[str(pile)][0] for pile in range(1, piles + 1))
     assert tops == order[1 + reserve : 1 + reserve + piles]
@@ -229,14 +229,14 @@ def test_the_stock_turns_so_many_cards_so_many_times(
     board = engine.deal(game, 7).board
     before = board.piles["s"]
     passes = 0
-    while board.stock_may_move and passes < 5:
+    while board.can_play_stock and passes < 5:
         while board.piles["s"]:
             held = len(board.piles["w"])
-            board = board.after(board.stock_move)
+            board = board.apply(board.stock_move)
             assert board.piles["w"] == before[::-1][: held + turn]
         passes += 1
-        if board.stock_may_move:
-            board = board.after(board.stock_move)
+        if board.can_play_stock:
+            board = board.apply(board.stock_move)
             assert board.piles["s"] == before
     assert passes == (5 if times is None else times)
 

@@ -27,7 +27,7 @@ CELLS = {"siegecraft": 1, "stronghold": 1, "private-lane": 2, "ten-by-one": 1, "
 def tableau(game: str) -> list[str]:
     """The tableau piles of deal 7, written out."""
     board = engine.deal(game, 7).board
-    return [" ".join(map(str, board.stacks[pile.index])) for pile in board.plan.tableau]
+    return [" ".join(map(str, board.stacks[pile.index])) for pile in board.compiled.tableau]
 
 
 def rows(piles: int, *, without_aces: bool = False) -> list[str]:

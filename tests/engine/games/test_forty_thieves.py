@@ -46,9 +46,9 @@ def test_so_many_piles_of_so_many_cards_some_of_them_face_down(
 ) -> None:
     piles, dealt, down, stock = shape
     board = engine.deal(game, 7).board
-    assert [len(board.stacks[pile.index]) for pile in board.plan.tableau] == [dealt] * piles
+    assert [len(board.stacks[pile.index]) for pile in board.compiled.tableau] == [dealt] * piles
     hidden = board.hidden or (0,) * len(board.stacks)
-    assert [hidden[pile.index] for pile in board.plan.tableau] == [down] * piles
+    assert [hidden[pile.index] for pile in board.compiled.tableau] == [down] * piles
     assert len(board.piles["s"]) == stock
 
 
@@ -202,8 +202,8 @@ def test_the_stock_turns_one_card_and_its_top_card_is_in_play(game: str) -> None
 def test_there_is_no_second_pass(game: str) -> None:
     board = engine.deal(game, 7).board
     turns = 0
-    while board.stock_may_move:
-        board = board.after(board.stock_move)
+    while board.can_play_stock:
+        board = board.apply(board.stock_move)
         turns += 1
     assert turns == SHAPES[game][3]
     assert "s" not in moves(board)

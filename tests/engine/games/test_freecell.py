@@ -60,7 +60,7 @@ def sizes(game: str) -> tuple[list[int], list[str]]:
     assert not board.hidden
     assert not {"s", "w", "r1"} & board.piles.keys()
     return (
-        [len(board.stacks[pile.index]) for pile in board.plan.tableau],
+        [len(board.stacks[pile.index]) for pile in board.compiled.tableau],
         [name for name in CELL_NAMES if board.piles.get(name)],
     )
 
@@ -278,7 +278,7 @@ def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
                 for target in names
                 for count in range(1, len(playing.board.piles[source]) + 2)
             ]
-            assert {move for move in tried if playing.board.allows(move)} == set(legal)
+            assert {move for move in tried if playing.board.is_legal(move)} == set(legal)
         playing.play(chance.choice(legal))
     while playing.moves:
         playing.undo()

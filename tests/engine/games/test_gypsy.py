@@ -41,7 +41,7 @@ def test_so_many_cards_are_dealt_to_each_pile_some_of_them_face_down(
     game: str, shape: tuple[list[int], list[int], int]
 ) -> None:
     board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.plan.tableau]
+    tableau = [pile.index for pile in board.compiled.tableau]
     hidden = board.hidden or (0,) * len(board.stacks)
     dealt = [len(board.stacks[pile]) for pile in tableau]
     assert (dealt, [hidden[pile] for pile in tableau], len(board.piles["s"])) == shape
@@ -135,12 +135,12 @@ def test_a_cell_holds_any_one_card(game: str, cells: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_the_stock_deals_a_card_to_each_pile_empty_or_not(game: str) -> None:
     board = engine.deal(game, 7).board
-    piles, order = board.plan.tableau, board.piles["s"][::-1]
-    after = board.after(board.stock_move)
+    piles, order = board.compiled.tableau, board.piles["s"][::-1]
+    after = board.apply(board.stock_move)
     assert tuple(after.stacks[pile.index][-1] for pile in piles) == order[: len(piles)]
     board = position(game, "1: KC")
-    assert board.stock_may_move
-    assert len(board.after(board.stock_move).piles["5"]) == 1
+    assert board.can_play_stock
+    assert len(board.apply(board.stock_move).piles["5"]) == 1
 
 
 @pytest.mark.parametrize(("game", "deals"), DEALS.items(), ids=list(DEALS))
@@ -149,9 +149,9 @@ def test_the_stock_deals_so_many_times_and_the_last_deal_may_reach_four_piles_on
 ) -> None:
     board = engine.deal(game, 7).board
     heights = []
-    while board.stock_may_move:
-        board = board.after(board.stock_move)
-        heights.append([len(board.stacks[pile.index]) for pile in board.plan.tableau])
+    while board.can_play_stock:
+        board = board.apply(board.stock_move)
+        heights.append([len(board.stacks[pile.index]) for pile in board.compiled.tableau])
     assert len(heights) == deals
     last = [after - before for before, after in zip(*heights[-2:], strict=True)]
     whole = game in ("gypsy", "nomad", "milligan-cell")

@@ -82,7 +82,7 @@ def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
         game = engine.deal("northwest-territory", number)
         leaving = [move for move in game.legal_moves() if move.source in "2345678"]
         if leaving:
-            pile = game.board.plan.number[leaving[0].source]
+            pile = game.board.compiled.index_of[leaving[0].source]
             before = game.board.hidden[pile]
             game.play(leaving[0])
             assert game.board.hidden[pile] == before - 1

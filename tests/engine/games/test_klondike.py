@@ -17,7 +17,9 @@ GIVING_BACK = [*SEVEN, "whitehead", "easthaven"]
 def test_seven_piles_of_one_to_seven_cards_with_only_the_top_cards_face_up(game: str) -> None:
     board = engine.deal(game, 7).board
     assert [len(board.piles[str(pile)]) for pile in range(1, 8)] == [1, 2, 3, 4, 5, 6, 7]
-    assert [board.hidden[board.plan.number[str(pile)]] for pile in range(1, 8)] == list(range(7))
+    assert [board.hidden[board.compiled.index_of[str(pile)]] for pile in range(1, 8)] == list(
+        range(7)
+    )
     assert len(board.piles["s"]) == 24
     assert str(board).splitlines()[2].startswith("3: ?? ?? ")
 
@@ -32,7 +34,7 @@ def test_the_deal_goes_row_by_row_each_row_one_pile_further_right() -> None:
 @pytest.mark.parametrize("game", ["easthaven", "westcliff"])
 def test_piles_of_three_with_only_the_top_cards_face_up(game: str) -> None:
     board = engine.deal(game, 7).board
-    piles = board.plan.tableau
+    piles = board.compiled.tableau
     assert len(piles) == (7 if game == "easthaven" else 10)
     assert all(len(board.stacks[pile.index]) == 3 for pile in piles)
     assert all(board.hidden[pile.index] == 2 for pile in piles)
@@ -50,7 +52,7 @@ def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
         game = engine.deal("klondike", number)
         leaving = [move for move in game.legal_moves() if move.source in "234567"]
         if leaving:
-            pile = game.board.plan.number[leaving[0].source]
+            pile = game.board.compiled.index_of[leaving[0].source]
             before = game.board.hidden[pile]
             game.play(leaving[0])
             assert game.board.hidden[pile] == before - 1
@@ -124,14 +126,14 @@ def test_the_stock_turns_so_many_cards_so_many_times(
 ) -> None:
     board = engine.deal(game, 7).board
     before = board.piles["s"]
-    assert board.after(board.stock_move).piles["w"] == before[::-1][:turn]
+    assert board.apply(board.stock_move).piles["w"] == before[::-1][:turn]
     passes = 0
-    while board.stock_may_move and passes < 4:
+    while board.can_play_stock and passes < 4:
         while board.piles["s"]:
-            board = board.after(board.stock_move)
+            board = board.apply(board.stock_move)
         passes += 1
-        if board.stock_may_move:
-            board = board.after(board.stock_move)
+        if board.can_play_stock:
+            board = board.apply(board.stock_move)
             assert board.piles["s"] == before
     assert passes == (4 if redeals is None else redeals + 1)
 
@@ -140,13 +142,13 @@ def test_easthavens_stock_deals_a_card_to_each_pile_empty_or_not() -> None:
     board = engine.deal("easthaven", 7).board
     order = board.piles["s"][::-1]
     for _ in range(4):
-        board = board.after(board.stock_move)
+        board = board.apply(board.stock_move)
     assert [board.piles[str(pile)][3] for pile in range(1, 8)] == list(order[:7])
-    board = board.after(board.stock_move)
+    board = board.apply(board.stock_move)
     assert [len(board.piles[str(pile)]) for pile in range(1, 8)] == [8, 8, 8, 7, 7, 7, 7]
-    assert not board.stock_may_move
+    assert not board.can_play_stock
     empty = position("easthaven", "1: KS", rest="s")
-    assert len(empty.after(empty.stock_move).piles["7"]) == 1
+    assert len(empty.apply(empty.stock_move).piles["7"]) == 1
 
 
 def test_a_klondike_is_won_when_all_cards_are_home() -> None:

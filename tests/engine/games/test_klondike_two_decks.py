@@ -20,7 +20,7 @@ PASSES = {"double-klondike": 9, "gargantua": 2, "harp": 1}
 def dealt(game: str) -> tuple[list[int], list[int], int]:
     """How many cards each pile is dealt, how many of them face down, and how many are left."""
     board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.plan.tableau]
+    tableau = [pile.index for pile in board.compiled.tableau]
     return (
         [len(board.stacks[pile]) for pile in tableau],
         [board.hidden[pile] for pile in tableau],
@@ -105,13 +105,13 @@ def test_the_stock_turns_single_cards_so_many_times(game: str) -> None:
     board = engine.deal(game, 7).board
     before = board.piles["s"]
     passes = 0
-    while board.stock_may_move and passes < 9:
+    while board.can_play_stock and passes < 9:
         for turned in range(1, len(before) + 1):
-            board = board.after(board.stock_move)
+            board = board.apply(board.stock_move)
             assert board.piles["w"] == before[::-1][:turned]
         passes += 1
-        if board.stock_may_move:
-            board = board.after(board.stock_move)
+        if board.can_play_stock:
+            board = board.apply(board.stock_move)
             assert board.piles["s"] == before
     assert passes == PASSES[game]
 

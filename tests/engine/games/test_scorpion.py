@@ -27,7 +27,7 @@ def last(game: str) -> str:
 def dealt(game: str) -> tuple[list[int], list[int], int]:
     """How many cards each pile of a deal has, how many lie face down, and how many are left."""
     board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.plan.tableau]
+    tableau = [pile.index for pile in board.compiled.tableau]
     return (
         [len(board.stacks[pile]) for pile in tableau],
         [board.hidden[pile] for pile in tableau],
@@ -82,7 +82,7 @@ def test_a_face_down_card_does_not_move_and_is_turned_up_at_the_top(game: str) -
         board = playing.board
         for move in board.legal_moves():
             if not move.is_stock and move.source[0] != "r":
-                pile = board.plan.number[move.source]
+                pile = board.compiled.index_of[move.source]
                 face_up = len(board.stacks[pile]) - board.hidden[pile]
                 assert move.count <= face_up
                 if move.count == face_up and board.hidden[pile]:
@@ -137,7 +137,7 @@ def test_thirteen_cards_that_may_move_together_are_no_whole_suit_for_that(
     board = position(game, f"1: 2H KC {lying}", "2: 9H", rest=last(game))
     assert "1-3*" in " ".join(moves(board, "1"))
     assert not any("-f" in move for move in moves(board))
-    assert not board.allows(Move("1", "f1", 13))
+    assert not board.is_legal(Move("1", "f1", 13))
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -175,7 +175,7 @@ def test_the_stock_deals_three_cards_to_the_first_three_piles_empty_or_not(game:
     after = play(board, "s")
     assert [len(after.piles[str(pile)]) for pile in range(1, 8)] == [8, 8, 8, 7, 7, 7, 7]
     assert [after.piles[str(pile)][-1] for pile in (1, 2, 3)] == list(board.piles["s"][::-1])
-    assert not after.stock_may_move
+    assert not after.can_play_stock
     empty = position(game, "2: KS", "s: 4S 3S 2S", rest="7")
     assert [play(empty, "s").piles[pile] for pile in "123"] == [
         cards("2S"),
@@ -215,7 +215,7 @@ def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
                 for target in names
                 for count in range(1, len(playing.board.piles[source]) + 2)
             ]
-            allowed = {move for move in tried if playing.board.allows(move)}
+            allowed = {move for move in tried if playing.board.is_legal(move)}
             assert allowed == {move for move in legal if not move.is_stock}
         playing.play(chance.choice(legal))
     while playing.moves:

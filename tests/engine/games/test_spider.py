@@ -46,7 +46,7 @@ def board_of(game: str, *lines: str) -> Board:
 def dealt(game: str) -> tuple[list[int], list[int], int]:
     """How many cards each pile of a deal has, how many lie face down, and how many are left."""
     board = engine.deal(game, 7).board
-    tableau = [pile.index for pile in board.plan.tableau]
+    tableau = [pile.index for pile in board.compiled.tableau]
     return (
         [len(board.stacks[pile]) for pile in tableau],
         [board.hidden[pile] if board.hidden else 0 for pile in tableau],
@@ -89,7 +89,7 @@ def test_will_o_the_wisp_is_dealt_in_seven_piles_of_three() -> None:
 
 def test_simple_simon_is_dealt_out_face_up() -> None:
     assert dealt("simple-simon") == ([8, 8, 8, 7, 6, 5, 4, 3, 2, 1], [0] * 10, 0)
-    assert not engine.deal("simple-simon", 7).board.stock_may_move
+    assert not engine.deal("simple-simon", 7).board.can_play_stock
 
 
 @pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
@@ -200,7 +200,7 @@ def test_the_stock_deals_one_card_to_each_pile_from_the_first_on(game: str) -> N
     board = engine.deal(game, 7).board
     after = play(board, "s")
     many = PILES.get(game, 10)
-    tops = [after.stacks[pile.index][-1] for pile in after.plan.tableau]
+    tops = [after.stacks[pile.index][-1] for pile in after.compiled.tableau]
     assert tops == list(board.piles["s"][::-1][:many])
     assert not any(line.endswith(")") for line in after.text(reveal=True).splitlines())
 
@@ -215,12 +215,12 @@ def test_the_stock_deals_so_often_and_last_reaches_so_many_piles(
     board = engine.deal(game, 7).board
     for _ in range(times - 1):
         board = play(board, "s")
-    before = [len(board.stacks[pile.index]) for pile in board.plan.tableau]
+    before = [len(board.stacks[pile.index]) for pile in board.compiled.tableau]
     board = play(board, "s")
-    after = [len(board.stacks[pile.index]) for pile in board.plan.tableau]
+    after = [len(board.stacks[pile.index]) for pile in board.compiled.tableau]
     grown = [more - less for more, less in zip(after, before, strict=True)]
     assert grown == [1] * last + [0] * (len(before) - last)
-    assert not board.stock_may_move
+    assert not board.can_play_stock
 
 
 @pytest.mark.parametrize("game", WITH_STOCK)
@@ -255,7 +255,7 @@ def test_random_games_keep_their_cards_judge_every_move_alike_and_are_undone(
                 for target in names
                 for count in range(1, len(playing.board.piles[source]) + 2)
             ]
-            allowed = {move for move in tried if playing.board.allows(move)}
+            allowed = {move for move in tried if playing.board.is_legal(move)}
             assert allowed == {move for move in legal if not move.is_stock}
         playing.play(chance.choice(legal))
     while playing.moves:

@@ -31,12 +31,12 @@ def test_the_stock_turns_so_many_cards_so_many_times(game: str, stock: tuple[int
     for left in range(passes - 1, -1, -1):
         assert board.redeals == left
         for turned in range(turn, 25, turn):
-            board = board.after(board.stock_move)
+            board = board.apply(board.stock_move)
             assert board.piles["w"] == before[::-1][:turned]
         if left:
-            board = board.after(board.stock_move)
+            board = board.apply(board.stock_move)
             assert board.piles["s"] == before
-    assert not board.stock_may_move
+    assert not board.can_play_stock
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -66,7 +66,7 @@ def test_a_card_taken_back_takes_its_five_points_back(game: str) -> None:
 def test_random_games_keep_to_the_rules(game: str) -> None:
     for number in (1, 2):
         end = play_at_random(game, number)
-        assert end.score == -52 + 5 * end.board.home
+        assert end.score == -52 + 5 * end.board.foundation_count
         assert Game.from_record(end.record()).board == end.board
         read = engine.parse_board(game, end.board.text(reveal=True))
         assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))

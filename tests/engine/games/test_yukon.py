@@ -16,7 +16,7 @@ def test_all_cards_are_dealt_the_top_five_of_each_pile_face_up(game: str) -> Non
     board = engine.deal(game, 7).board
     sizes = [len(board.piles[str(pile)]) for pile in range(1, 8)]
     assert sizes == [1, 6, 7, 8, 9, 10, 11]
-    hidden = [board.hidden[board.plan.number[str(pile)]] for pile in range(1, 8)]
+    hidden = [board.hidden[board.compiled.index_of[str(pile)]] for pile in range(1, 8)]
     assert [size - down for size, down in zip(sizes, hidden, strict=True)] == [1, 5, 5, 5, 5, 5, 5]
     assert "s" not in board.piles
 
@@ -83,7 +83,7 @@ def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
         game = engine.deal("yukon", number)
         for move in game.legal_moves():
             if move.count == 5:
-                pile = game.board.plan.number[move.source]
+                pile = game.board.compiled.index_of[move.source]
                 before = game.board.hidden[pile]
                 assert play(game.board, str(move)).hidden[pile] == before - 1
                 return

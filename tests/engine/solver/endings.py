@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card, Rank, deck
-from engine.compiled import CompiledRules, plan_of
+from engine.compiled import CompiledRules, compile_rules
 from engine.rules import PileKind, Rules
 
 
@@ -23,11 +23,11 @@ def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
         deal=rules.reserve.deal[:reserve],
         face_down=rules.reserve.face_down[:reserve],
     )
-    others = rules.dealt - sum(
+    others = rules.dealt_count - sum(
         map(sum, (p.deal for p in (rules.tableau, rules.cells, rules.reserve)))
     )
-    free = rules.cards - others - sum(cell.deal) - sum(kept.deal)
-    if rules.stock is not None and not rules.gathers:
+    free = rules.card_count - others - sum(cell.deal) - sum(kept.deal)
+    if rules.stock is not None and not rules.reshuffles_tableau:
         deal = (2,) * columns
     else:
         deal = tuple(len(range(number, free, columns)) for number in range(columns))
@@ -45,30 +45,34 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
         chance: where the cards lie.
         most: how many cards are still to go home, at the most.
     """
-    plan = plan_of(rules)
+    compiled = compile_rules(rules)
     base = 0
     if isinstance(rules.foundations.base, Rank):
         base = rules.foundations.base - 1
     elif not rules.foundations.build:
         base = chance.randrange(13)
-    stacks = _home(plan, base, chance, most)
+    stacks = _home(compiled, base, chance, most)
     left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
     for stack in stacks:
         for card in stack:
             left.remove(card)
     chance.shuffle(left)
-    _spread(plan, stacks, left, chance)
+    _spread(compiled, stacks, left, chance)
     hidden = [0] * len(stacks)
-    for pile in plan.piles:
+    for pile in compiled.piles:
         declared = {PileKind.TABLEAU: rules.tableau, PileKind.RESERVE: rules.reserve}.get(pile.kind)
         hides = declared is not None and declared.face_down and len(stacks[pile.index]) > 1
         if hides and (pile.kind is PileKind.RESERVE or chance.random() < 0.5):
             hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if redeals:
-        redeals = chance.randint(0, redeals) if not rules.gathers else chance.choice((0, 0, 0, 1))
+        redeals = (
+            chance.randint(0, redeals)
+            if not rules.reshuffles_tableau
+            else chance.choice((0, 0, 0, 1))
+        )
     return Board(
-        plan, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
+        compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
     )
 
 
@@ -76,16 +80,16 @@ def _deck(rules: Rules) -> list[Card]:
     return deck(rules.decks)
 
 
-def _home(plan: CompiledRules, base: int, chance: random.Random, most: int) -> list[list[Card]]:
+def _home(compiled: CompiledRules, base: int, chance: random.Random, most: int) -> list[list[Card]]:
     """The piles with cards on the foundations only, but for so many cards of the last ranks."""
-    rules = plan.rules
-    stacks: list[list[Card]] = [[] for _ in plan.piles]
+    rules = compiled.rules
+    stacks: list[list[Card]] = [[] for _ in compiled.piles]
     if rules.foundations.build:
         cards = list(CARDS)
         chance.shuffle(cards)
-        stacks[plan.homes[0]] = cards[: 52 - chance.randint(most // 2, most)]
+        stacks[compiled.foundations[0]] = cards[: 52 - chance.randint(most // 2, most)]
         return stacks
-    rows = plan.nexts[base]
+    rows = compiled.foundation_sequences[base]
     if rules.foundations.descending:
         rows = rows[:4]
     heights = [13] * len(rows)
@@ -96,9 +100,11 @@ def _home(plan: CompiledRules, base: int, chance: random.Random, most: int) -> l
     for _ in range(many):
         lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
         heights[chance.choice(lower)] -= 1
-    for home, row, height in zip(plan.homes, rows, heights, strict=False):
+    for home, row, height in zip(compiled.foundations, rows, heights, strict=False):
         stacks[home] = [CARDS[card] for card in row[:height]]
-    for home, row in zip(plan.homes[4:], plan.nexts[base][4:], strict=False):
+    for home, row in zip(
+        compiled.foundations[4:], compiled.foundation_sequences[base][4:], strict=False
+    ):
         if rules.foundations.descending:
             # What is not home yet belongs to either of the two that meet.
             met = [c for c in row[:13] if CARDS[c] not in stacks[home - 4]]
@@ -107,23 +113,23 @@ def _home(plan: CompiledRules, base: int, chance: random.Random, most: int) -> l
 
 
 def _spread(
-    plan: CompiledRules, stacks: list[list[Card]], left: list[Card], chance: random.Random
+    compiled: CompiledRules, stacks: list[list[Card]], left: list[Card], chance: random.Random
 ) -> None:
     """Lay the other cards anywhere, now and then where they may be built."""
     wide = [
         pile
-        for pile in plan.piles
+        for pile in compiled.piles
         if pile.kind in (PileKind.TABLEAU, PileKind.STOCK, PileKind.WASTE)
-        and not (plan.rules.gathers and pile.kind is PileKind.STOCK)
+        and not (compiled.rules.reshuffles_tableau and pile.kind is PileKind.STOCK)
     ]
-    narrow = [pile for pile in plan.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
+    narrow = [pile for pile in compiled.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
     wide = chance.sample(wide, min(len(wide), chance.choice((2, 3, 4, 9))))
     for card in left:
-        room = [pile for pile in narrow if len(stacks[pile.index]) < _room(plan, pile.index)]
+        room = [pile for pile in narrow if len(stacks[pile.index]) < _room(compiled, pile.index)]
         fitting = [
             pile
             for pile in wide
-            if stacks[pile.index] and pile.runs[stacks[pile.index][-1]] >> card & 1
+            if stacks[pile.index] and pile.run_masks[stacks[pile.index][-1]] >> card & 1
         ]
         if room and chance.random() < 0.3:
             pile = chance.choice(room)
@@ -132,11 +138,13 @@ def _spread(
         stacks[pile.index].append(card)
 
 
-def _room(plan: CompiledRules, index: int) -> int:
+def _room(compiled: CompiledRules, index: int) -> int:
     """How many cards a cell or a reserve pile may hold."""
-    if plan.piles[index].kind is PileKind.CELL:
+    if compiled.piles[index].kind is PileKind.CELL:
         return 1
-    return plan.rules.reserve.deal[plan.of(PileKind.RESERVE).index(plan.piles[index])]
+    return compiled.rules.reserve.deal[
+        compiled.piles_of(PileKind.RESERVE).index(compiled.piles[index])
+    ]
 
 
 def can_be_won(board: Board, most: int) -> bool | None:
@@ -149,7 +157,7 @@ def can_be_won(board: Board, most: int) -> bool | None:
         if len(seen) > most:
             return None
         for move in reversed(board.legal_moves()):
-            after = board.after(move)
+            after = board.apply(move)
             position = (after.stacks, after.hidden, after.redeals)
             if position not in seen:
                 seen.add(position)

@@ -26,8 +26,8 @@ def found(board: Board, most: int = 100_000) -> Found:
 def replayed(board: Board, moves: tuple[Move, ...]) -> Board:
     """The board after moves, each of which the rules must allow."""
     for move in moves:
-        assert board.allows(move), f"{move}\n{board}"
-        board = board.after(move)
+        assert board.is_legal(move), f"{move}\n{board}"
+        board = board.apply(move)
     return board
 
 

@@ -42,8 +42,8 @@ def found(board: Board, most: int = 200_000) -> Found:
 def replayed(board: Board, moves: tuple[Move, ...]) -> Board:
     """The board after moves, each of which the rules must allow."""
     for move in moves:
-        assert board.allows(move), f"{move}\n{board}"
-        board = board.after(move)
+        assert board.is_legal(move), f"{move}\n{board}"
+        board = board.apply(move)
     return board
 
 
@@ -99,7 +99,7 @@ def test_it_agrees_for_every_way_to_build_and_to_take_cards_back(
                 build_from=sources,
                 fill_from=sources,
                 fill=chance.choice(list(EmptyPileRule)),
-                group=chance.choice(list(MoveUnit)),
+                move_unit=chance.choice(list(MoveUnit)),
             ),
             decks=decks,
             cells=Piles(deal=(0,) * chance.choice((0, 0, 1)), fill_from=sources),
@@ -114,8 +114,8 @@ def test_a_stock_that_waits_for_empty_piles_is_turned_only_then() -> None:
     for dealing in (StockAction.WASTE, StockAction.TABLEAU):
         rules = declare(
             "waits",
-            Piles(deal=(1,) * 3, build=Build(SuitRule.SAME), group=MoveUnit.RUN),
-            stock=Stock(dealing=dealing, onto_empty=False),
+            Piles(deal=(1,) * 3, build=Build(SuitRule.SAME), move_unit=MoveUnit.RUN),
+            stock=Stock(action=dealing, onto_empty=False),
         )
         for seed in range(40):
             agrees(ending(rules, random.Random(seed), 9), 800)

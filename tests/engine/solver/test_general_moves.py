@@ -36,7 +36,7 @@ def boards(rules: Rules, many: int) -> list[Board]:
         for _ in range(6):
             moves = board.legal_moves()
             if moves:
-                board = board.after(chance.choice(moves))
+                board = board.apply(chance.choice(moves))
         found.append(board)
     return found
 
@@ -48,8 +48,8 @@ def written(facts: Ints, position: Ints) -> list[int]:
 
 def same(board: Board, facts: Ints, position: Ints) -> None:
     """Hold a position against the board it must be."""
-    plan = board.plan
-    for pile in plan.piles:
+    compiled = board.compiled
+    for pile in compiled.piles:
         if pile.kind not in (engine.PileKind.STOCK, engine.PileKind.WASTE):
             first = field.STACKS + pile.index * field.ROW
             height = position[field.HEIGHTS + pile.index]
@@ -60,19 +60,19 @@ def same(board: Board, facts: Ints, position: Ints) -> None:
     assert position[field.REDEALS] == (-1 if board.redeals is None else board.redeals)
     left, turned = (int(position[at]) for at in (field.LEFT, field.TURNED))
     if not board.rules.has_waste:
-        assert left == (len(board.stacks[plan.stock]) if plan.stock >= 0 else 0)
+        assert left == (len(board.stacks[compiled.stock]) if compiled.stock >= 0 else 0)
     else:
         places = position[field.PLACES_LEFT : field.PLACES_LEFT + left]
         cards = tuple(facts[field.TURNING + places].tolist())
-        assert cards[:turned] == board.stacks[plan.waste]
-        assert cards[turned:] == board.stacks[plan.stock][::-1]
+        assert cards[:turned] == board.stacks[compiled.waste]
+        assert cards[turned:] == board.stacks[compiled.stock][::-1]
 
 
 @GAMES
 def test_it_knows_all_legal_moves_and_no_others(rules: Rules) -> None:
     for board in boards(rules, 12):
         facts, position = facts_of(board)
-        moves = [move for one in written(facts, position) for move in told(board.plan, one)]
+        moves = [move for one in written(facts, position) for move in told(board.compiled, one)]
         assert len(moves) == len(set(moves))
         assert set(moves) == set(board.legal_moves()), str(board)
 
@@ -83,11 +83,11 @@ def test_what_a_move_leads_to_is_what_it_leads_to_on_the_board(rules: Rules) -> 
         facts, position = facts_of(board)
         before = key(facts, position)
         for move in written(facts, position):
-            (on_board,) = told(board.plan, move)
-            if rules.gathers and on_board.is_stock:
+            (on_board,) = told(board.compiled, move)
+            if rules.reshuffles_tableau and on_board.is_stock:
                 continue
             play(facts, position, move)
-            after = board.after(on_board)
+            after = board.apply(on_board)
             same(after, facts, position)
             again = facts_of(after)[1]
             if not rules.has_waste:
@@ -110,9 +110,9 @@ def test_a_packed_position_is_read_back_as_it_was(rules: Rules) -> None:
             if not moves:
                 break
             move = chance.choice(moves)
-            (on_board,) = told(board.plan, move)
-            board = board.after(on_board)
-            if rules.gathers and on_board.is_stock:
+            (on_board,) = told(board.compiled, move)
+            board = board.apply(on_board)
+            if rules.reshuffles_tableau and on_board.is_stock:
                 gather(board, facts, position)
                 break
             play(facts, position, move)
@@ -132,4 +132,4 @@ def test_a_gathered_tableau_is_that_of_the_board() -> None:
         board = engine.deal("la-belle-lucie", number).board
         facts, position = facts_of(board)
         gather(board, facts, position)
-        same(board.after(Move("s", "")), facts, position)
+        same(board.apply(Move("s", "")), facts, position)

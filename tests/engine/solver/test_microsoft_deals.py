@@ -18,8 +18,8 @@ def test_the_first_thousand_deals_can_all_be_won(first: int) -> None:
         verdict = solve(board, max_seconds=60)
         assert verdict.outcome is Outcome.WON
         for move in verdict.moves:
-            assert board.allows(move)
-            board = board.after(move)
+            assert board.is_legal(move)
+            board = board.apply(move)
         assert board.is_won
 
 

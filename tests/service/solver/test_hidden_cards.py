@@ -55,7 +55,7 @@ def test_where_unseen_cards_really_lie_has_no_part_in_the_arrangements(name: str
 
 def test_the_stock_is_unseen_until_it_is_turned_up() -> None:
     game = deal("saratoga", 1)
-    stock = game.board.plan.stock
+    stock = game.board.compiled.stock
     size = len(game.board.stacks[stock])
     assert hidden_counts(game)[stock] == size
     game.play("s")
@@ -67,7 +67,7 @@ def test_the_stock_is_unseen_until_it_is_turned_up() -> None:
 def test_a_stock_turned_over_has_been_seen() -> None:
     game = deal("saratoga", 1)
     assert not is_fully_known(game)
-    while game.board.stacks[game.board.plan.stock]:
+    while game.board.stacks[game.board.compiled.stock]:
         game.play("s")
     game.play("s")
     assert is_fully_known(game)

@@ -11,8 +11,8 @@ from engine.solver import Outcome
 
 def after(board: Board, line: tuple[Move, ...]) -> Board:
     for move in line:
-        assert board.allows(move)
-        board = board.after(move)
+        assert board.is_legal(move)
+        board = board.apply(move)
     return board
 
 
@@ -20,8 +20,8 @@ def there_and_back(board: Board) -> tuple[Move, ...]:
     """A move and the one that takes it back by the rules; nothing where there are no such two."""
     for there in board.legal_moves():
         back = Move(there.target, there.source, there.count)
-        moved = board.after(there)
-        if moved.allows(back) and moved.after(back) == board:
+        moved = board.apply(there)
+        if moved.is_legal(back) and moved.apply(back) == board:
             return (there, back)
     return ()
 
@@ -54,7 +54,7 @@ def test_without_time_nothing_is_changed() -> None:
 def test_a_detour_is_cut_out() -> None:
     board, rest = deal("phoenix", 2).board, first_line("phoenix", 2, 10.0).moves
     while not (detour := there_and_back(board)):
-        board, rest = board.after(rest[0]), rest[1:]
+        board, rest = board.apply(rest[0]), rest[1:]
     assert after(board, (*detour, *rest)).is_won
     assert without_detours(board, (*detour, *rest)) == rest
 

@@ -65,8 +65,8 @@ def test_the_line_wins_from_the_last_board_that_can_be_won(number: int) -> None:
         return
     board = boards[at]
     for move in point.line:
-        assert board.allows(move)
-        board = board.after(move)
+        assert board.is_legal(move)
+        board = board.apply(move)
     assert board.is_won
 
 
@@ -84,7 +84,7 @@ def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
     votes = sampled_hint([Packed.of(board) for board in boards], (), 60.0)
     assert votes.tried == 6
     assert votes.best is not None
-    wins = sum(solve(board.after(votes.best)).outcome is Outcome.WON for board in boards)
+    wins = sum(solve(board.apply(votes.best)).outcome is Outcome.WON for board in boards)
     assert votes.wins == wins > 0
 
 
