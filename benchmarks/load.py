@@ -28,7 +28,7 @@ from benchmarks.timing import Figures, table
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Games
-from bot.store import open_store
+from bot.store import open_database
 from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import Person as Somebody
@@ -77,7 +77,7 @@ async def _measure() -> str:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        store = await stack.enter_async_context(open_store(url))
+        store = await stack.enter_async_context(open_database(url))
         artist = await stack.enter_async_context(ImageRenderer())
         await artist.warm()
         alone, load = await _draw_alone(artist)

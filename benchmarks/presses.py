@@ -25,7 +25,7 @@ from benchmarks.timing import Figures, table
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Games
-from bot.store import open_store
+from bot.store import open_database
 from local_discord import LocalDiscord
 from local_discord.testing import Person
 
@@ -66,7 +66,7 @@ async def _measure() -> dict[str, Figures]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        store = await stack.enter_async_context(open_store(url))
+        store = await stack.enter_async_context(open_database(url))
         artist = await stack.enter_async_context(ImageRenderer())
         client = await stack.enter_async_context(PatienceClient(Games(store), artist))
         client.tree.add_command(noop)

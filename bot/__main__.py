@@ -20,7 +20,7 @@ from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Daily, Games, ParFinder, SolverPool
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import StoreError, open_store
+from bot.store import StoreError, open_database
 from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _set_up_logging(level: str) -> None:
 async def _run(settings: Settings, *, local: bool) -> None:
     """Serve until told to stop."""
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(open_store(settings.database_url))
+        store = await stack.enter_async_context(open_database(settings.database_url))
         artist = await stack.enter_async_context(ImageRenderer())
         token = _LOCAL_TOKEN
         if local:

@@ -21,7 +21,7 @@ from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.store import database_file, parse_address
+from bot.store.url import database_file, parse_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/patience.db"
 DATA_FOLDER: Final = Path("data")
@@ -82,7 +82,7 @@ class Settings(BaseSettings):
     @property
     def data_folder(self) -> Path:
         """The folder for what the bot keeps: that of the database file, where there is one."""
-        file = database_file(parse_address(self.database_url))
+        file = database_file(parse_url(self.database_url))
         return file.parent if file is not None else DATA_FOLDER
 
     @field_validator("discord_token", mode="before")
@@ -98,7 +98,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _address_is_known(cls, value: str) -> str:
-        parse_address(value)
+        parse_url(value)
         return value
 
     @field_validator("patience_secret")

@@ -9,7 +9,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from bot.service import ServiceError
-from bot.store import StoreError, is_racing
+from bot.store import StoreError
+from bot.store.challenges import is_racing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

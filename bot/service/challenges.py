@@ -22,22 +22,23 @@ from bot.service.games import Games
 from bot.service.models import GameSnapshot
 from bot.service.races import RaceProgress, decide, progress_of
 from bot.service.winnable import DealChoice
-from bot.store import (
-    Database,
-    StoreError,
-    ask_challenge,
+from bot.store import Database, StoreError
+from bot.store.challenges import (
     begin_race,
-    challenge,
-    claim_telling,
+    claim_announcement,
     close_challenge,
+    create_challenge,
     finish_race,
     is_racing,
-    last_races,
+    load_challenge,
     open_challenges,
     overdue_challenges,
-    release_telling,
-    untold_challenges,
+    recent_races,
+    release_announcement,
+    unannounced_challenges,
 )
+from bot.store.deals import save_winnable_deal
+from bot.store.games import load_game, load_log
 from engine import rules_of
 
 ANSWER_WITHIN: Final = timedelta(hours=24)
@@ -162,7 +163,7 @@ class Challenges:
             )
         await self._refuse_second(challenger, opponent)
         now = self._time()
-        kept = await ask_challenge(
+        kept = await create_challenge(
             self._store,
             Challenge(
                 id=0,
@@ -175,7 +176,7 @@ class Challenges:
                 deadline=now + ANSWER_WITHIN,
                 state=ChallengeState.ASKED,
             ),
-            most=MAX_PENDING,
+            limit=MAX_PENDING,
         )
         if kept is None:
             await self._refuse_second(challenger, opponent)
@@ -205,7 +206,7 @@ class Challenges:
         begun = await begin_race(self._store, challenge_id, chosen.deal_number, self._time())
         if begun is None:
             # It was answered elsewhere meanwhile, so the deal is still unseen.
-            await self._store.keep_winnable(asked.rules_id, chosen.deal_number, self._time())
+            await save_winnable_deal(self._store, asked.rules_id, chosen.deal_number, self._time())
         return await self.board(player, challenge_id)
 
     async def decline(self, player: int, challenge_id: int) -> Challenge:
@@ -265,7 +266,7 @@ class Challenges:
         Raises:
             NoChallenge: when there is none of that number.
         """
-        found = await challenge(self._store, challenge_id)
+        found = await load_challenge(self._store, challenge_id)
         if found is None:
             raise NoChallenge("There is no such challenge any more; type /challenge to ask anew.")
         return found
@@ -278,7 +279,7 @@ class Challenges:
 
     async def recent_races(self, player: int, *, limit: int) -> tuple[Challenge, ...]:
         """A player's finished races, newest first."""
-        return await last_races(self._store, player, most=limit)
+        return await recent_races(self._store, player, limit=limit)
 
     async def is_racing(self, game_id: int) -> bool:
         """Whether a game belongs to a running race."""
@@ -326,15 +327,15 @@ class Challenges:
 
     async def unannounced(self) -> tuple[Challenge, ...]:
         """The finished races and expired challenges that their channels were not told of yet."""
-        return await untold_challenges(self._store)
+        return await unannounced_challenges(self._store)
 
     async def claim(self, ended: Challenge) -> bool:
         """Take it upon oneself to tell of one; False where another has done or is doing it."""
-        return await claim_telling(self._store, ended.id, self._time())
+        return await claim_announcement(self._store, ended.id, self._time())
 
     async def release(self, ended: Challenge) -> None:
         """Give a claim back after telling failed, so that it is tried again."""
-        await release_telling(self._store, ended.id)
+        await release_announcement(self._store, ended.id)
 
     async def _asked(self, player: int, challenge_id: int) -> Challenge:
         """A challenge that a player was asked, and that is still open."""
@@ -383,8 +384,8 @@ class Challenges:
     async def _mark(self, race: Challenge, game_id: int | None, until: datetime) -> RaceProgress:
         if game_id is None or race.deal_number is None:
             return RaceProgress()
-        version = (await self._store.game(game_id)).version
-        log = await self._store.log(game_id, version)
+        version = (await load_game(self._store, game_id)).version
+        log = await load_log(self._store, game_id, version)
         return progress_of(
             race.rules_id, race.deal_number, [one.text for one in log if one.at <= until]
         )

@@ -27,19 +27,17 @@ from bot.service.solver import shorten
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.shorten import ShorteningState
 from bot.service.streaks import Streak, daily_streak
-from bot.store import (
-    Database,
-    StoreError,
+from bot.store import Database, StoreError
+from bot.store.daily import (
     claim_post,
-    daily_deal,
-    daily_result,
-    day_rank,
-    days_won,
-    guilds_to_tell,
-    keep_daily_deal,
-    open_daily_game,
+    guilds_awaiting_post,
+    load_daily_deal,
     release_post,
+    save_daily_deal,
 )
+from bot.store.games import unfinished_daily_game
+from bot.store.leaderboards import rank_daily_result
+from bot.store.results import days_won, load_daily_result
 from engine import CATALOGUE, Move, rules_of
 
 ATTEMPTS: Final = 40
@@ -201,7 +199,7 @@ class Daily:
         day = today if day is None else day
         if day > today:
             raise NotReady("The deal of {day} is told when that day begins, in UTC.", day=day)
-        known = await daily_deal(self._store, day)
+        known = await load_daily_deal(self._store, day)
         if known is not None:
             return known
         if day < today:
@@ -213,7 +211,7 @@ class Daily:
         try:
             async with asyncio.timeout(self._patience), self._chosen:
                 while True:
-                    known = await daily_deal(self._store, day)
+                    known = await load_daily_deal(self._store, day)
                     if known is not None:
                         return known
                     await self._chosen.wait()
@@ -228,12 +226,12 @@ class Daily:
             SolverBusy: when the solver was busy with other tasks.
         """
         async with self._choosing:
-            known = await daily_deal(self._store, day)
+            known = await load_daily_deal(self._store, day)
             if known is None:
                 chosen = await self._choose(day)
                 if chosen is None:
                     raise _not_found()
-                known = await keep_daily_deal(self._store, chosen, self._clock())
+                known = await save_daily_deal(self._store, chosen, self._clock())
             self._tell_of_secret(known)
         async with self._chosen:
             self._chosen.notify_all()
@@ -264,11 +262,11 @@ class Daily:
             NotReady: when the day has no deal yet.
         """
         deal = await self.deal()
-        begun = await open_daily_game(self._store, player, deal.day)
+        begun = await unfinished_daily_game(self._store, player, deal.day)
         return DailyStatus(
             deal=deal,
             game_id=None if begun is None else begun.id,
-            result=await daily_result(self._store, player, deal.day),
+            result=await load_daily_result(self._store, player, deal.day),
             streak=await self.streak(player),
             ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
@@ -288,7 +286,7 @@ class Daily:
             AlreadyPlayed: when the player has a result, and did not ask to play again.
         """
         deal = await self.deal()
-        result = await daily_result(self._store, player, deal.day)
+        result = await load_daily_result(self._store, player, deal.day)
         if result is not None and not again:
             raise AlreadyPlayed(result)
         return await self._tables.start_daily(
@@ -301,12 +299,12 @@ class Daily:
 
     async def rank(self, result: Result) -> DayRank:
         """How a daily result ranks among all of its day."""
-        return await day_rank(self._store, result)
+        return await rank_daily_result(self._store, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
         """The channels that are still to be told yesterday's results."""
         day = self.today() - _DAY
-        wanted = await guilds_to_tell(self._store, day)
+        wanted = await guilds_awaiting_post(self._store, day)
         return tuple(
             Post(guild, int(channel), day)
             for guild, channel in sorted(wanted.items())

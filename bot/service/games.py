@@ -20,16 +20,19 @@ from bot.service import actions
 from bot.service.errors import Finished, NoGame, NotYours, Stale
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
 from bot.service.replay import GIVE_UP, UNDO, outcome_of, played, restore
-from bot.store import (
-    Conflict,
-    Database,
-    Deal,
-    GameFinished,
-    NoSuchGame,
-    Step,
-    StoredGame,
-    is_racing,
-    open_daily_game,
+from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
+from bot.store.challenges import is_racing
+from bot.store.games import (
+    activate_game,
+    active_game,
+    append_steps,
+    count_hint,
+    create_game,
+    load_game,
+    load_log,
+    recent_games,
+    unfinished_daily_game,
+    unfinished_games,
 )
 from engine import Game, Move, Status, deal, rules_of
 
@@ -100,7 +103,8 @@ class Games:
         async with self._lock(player):
             if seen is not None:
                 await self._as_seen(player, seen)
-            stored = await self._store.create(
+            stored = await create_game(
+                self._store,
                 Deal(
                     player,
                     dealt.rules.id,
@@ -109,7 +113,7 @@ class Games:
                     where,
                     stuck=_is_stuck(dealt),
                     winnable=winnable,
-                )
+                ),
             )
             return await self._seated(stored)
 
@@ -130,11 +134,11 @@ class Games:
         """
         dealt = deal(game, number)
         async with self._lock(player):
-            begun = await open_daily_game(self._store, player, day)
+            begun = await unfinished_daily_game(self._store, player, day)
             if begun is not None:
-                return await self._seated(await self._store.put_on_table(player, begun.id))
+                return await self._seated(await activate_game(self._store, player, begun.id))
             anew = Deal(player, dealt.rules.id, number, self._time(), where, winnable=True, day=day)
-            return await self._seated(await self._store.create(anew))
+            return await self._seated(await create_game(self._store, anew))
 
     async def current(self, player: int) -> GameSnapshot:
         """The game on a player's table. A finished one lies there until another takes its place.
@@ -233,7 +237,7 @@ class Games:
 
     async def count_hint(self, game_id: int) -> None:
         """Count a hint that was given in a game."""
-        await self._store.count_hint(game_id)
+        await count_hint(self._store, game_id)
         seat = self._cache.get(game_id)
         if seat is not None:
             self._cache[game_id] = replace(seat, hints=seat.hints + 1)
@@ -281,7 +285,7 @@ class Games:
             self._cache.pop(seat.game_id, None)
             self._tabled.pop(player, None)
             try:
-                return await self._seated(await self._store.create(anew, closing=closing))
+                return await self._seated(await create_game(self._store, anew, closing=closing))
             except (Conflict, GameFinished):
                 raise Stale(await self.current(player)) from None
             except NoSuchGame:
@@ -289,14 +293,14 @@ class Games:
 
     async def unfinished(self, player: int) -> tuple[GameSummary, ...]:
         """A player's unfinished games: the newest 25, the one played last first."""
-        on_table = await self._store.on_table(player)
+        on_table = await active_game(self._store, player)
         table = on_table.id if on_table else None
-        stored = await self._store.unfinished(player)
+        stored = await unfinished_games(self._store, player)
         return tuple(summary(game, on_table=game.id == table) for game in stored)
 
     async def recent(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 games, finished or not, the one played last first."""
-        stored = await self._store.recent(player)
+        stored = await recent_games(self._store, player)
         return tuple(summary(game, on_table=False) for game in stored)
 
     async def own(self, player: int, game_id: int) -> GameSnapshot:
@@ -326,7 +330,7 @@ class Games:
             seat = await self._seat(stored)
             if seat.state.is_final:
                 raise Finished(seat)
-            await self._store.put_on_table(player, game_id)
+            await activate_game(self._store, player, game_id)
             self._sit(player, game_id)
             return seat
 
@@ -346,7 +350,7 @@ class Games:
         # Should this fail, nobody knows how the game stands but the store.
         self._cache.pop(seat.game_id, None)
         try:
-            await self._store.append(*steps)
+            await append_steps(self._store, *steps)
         except (Conflict, GameFinished):
             raise Stale(await self.current(seat.player)) from None
         except NoSuchGame:
@@ -387,7 +391,7 @@ class Games:
             raise NotYours
 
     async def _on_table(self, player: int) -> StoredGame:
-        stored = await self._store.on_table(player)
+        stored = await active_game(self._store, player)
         if stored is None:
             raise NoGame(
                 "You have no game on the table; type /play to deal one, or /resume to go back to "
@@ -398,7 +402,7 @@ class Games:
 
     async def _stored(self, game_id: int) -> StoredGame:
         try:
-            return await self._store.game(game_id)
+            return await load_game(self._store, game_id)
         except NoSuchGame:
             raise _no_game(game_id) from None
 
@@ -406,7 +410,7 @@ class Games:
         """A stored game, from memory where it is there at that version, else from its log."""
         seat = self._cache.get(stored.id)
         if seat is None or seat.version != stored.version:
-            seat = restore(stored, await self._store.log(stored.id, stored.version))
+            seat = restore(stored, await load_log(self._store, stored.id, stored.version))
         return self._keep(seat)
 
     async def _seated(self, stored: StoredGame) -> GameSnapshot:

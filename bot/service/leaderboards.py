@@ -9,14 +9,9 @@ from typing import Final
 
 from bot.models import DailyLine
 from bot.service.calendar import week_of
-from bot.store import (
-    Database,
-    daily_line,
-    daily_lines,
-    daily_players,
-    is_listed,
-    list_in,
-)
+from bot.store import Database
+from bot.store.leaderboard_visibility import is_visible, set_visibility
+from bot.store.leaderboards import count_leaderboard_players, leaderboard_line, leaderboard_lines
 
 PAGE_SIZE: Final = 10
 """Players per page."""
@@ -97,10 +92,10 @@ class Leaderboards:
         """
         database = self._database
         since, until = period.days(today)
-        players = await daily_players(database, guild, since=since, until=until)
+        players = await count_leaderboard_players(database, guild, since=since, until=until)
         pages = max(1, -(-players // PAGE_SIZE))
         page = min(max(page, 1), pages)
-        lines = await daily_lines(
+        lines = await leaderboard_lines(
             database,
             guild,
             since=since,
@@ -108,13 +103,13 @@ class Leaderboards:
             limit=PAGE_SIZE,
             offset=(page - 1) * PAGE_SIZE,
         )
-        own = await daily_line(database, guild, viewer, since=since, until=until)
+        own = await leaderboard_line(database, guild, viewer, since=since, until=until)
         return Leaderboard(period, lines, page, pages, players, own)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""
-        return await is_listed(self._database, guild, player)
+        return await is_visible(self._database, guild, player)
 
     async def set_visible(self, guild: int, player: int, *, visible: bool) -> None:
         """Show a player in a server's leaderboards, or hide them."""
-        await list_in(self._database, guild, player, shown=visible)
+        await set_visibility(self._database, guild, player, visible=visible)

@@ -14,7 +14,8 @@ from enum import Enum
 from typing import Final
 
 from bot.i18n import LANGUAGES
-from bot.store import Database, Owner, choices_of, choose
+from bot.store import Database
+from bot.store.preferences import Owner, load_preferences, save_preferences
 from rendering import THEMES
 
 _REMEMBERED: Final = 4096
@@ -173,7 +174,7 @@ class PreferenceService:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        await choose(self._store, Owner.PLAYER, player, chosen)
+        await save_preferences(self._store, Owner.PLAYER, player, chosen)
         self._known.pop((Owner.PLAYER, player), None)
         return await self.of(player)
 
@@ -183,7 +184,7 @@ class PreferenceService:
         Raises:
             StoreUnavailable: when the database cannot be reached.
         """
-        await choose(self._store, Owner.GUILD, guild, chosen)
+        await save_preferences(self._store, Owner.GUILD, guild, chosen)
         self._known.pop((Owner.GUILD, guild), None)
         return await self.of_guild(guild)
 
@@ -195,7 +196,7 @@ class PreferenceService:
         known = self._known.get((chooser, number))
         if known is not None and self._clock() - known[0] < _FRESH:
             return known[1]
-        chosen = await choices_of(self._store, chooser, number)
+        chosen = await load_preferences(self._store, chooser, number)
         self._known[chooser, number] = (self._clock(), chosen)
         self._known.move_to_end((chooser, number))
         if len(self._known) > _REMEMBERED:

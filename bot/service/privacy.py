@@ -16,13 +16,9 @@ from bot.service.challenges import Challenges, NoChallenge
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.preferences import PreferenceService
-from bot.store import (
-    Database,
-    delete_player,
-    everything_of,
-    holdings_of,
-    open_challenges,
-)
+from bot.store import Database
+from bot.store.challenges import open_challenges
+from bot.store.privacy import delete_player, export_player, summarize_data
 
 FORMAT: Final = "patience-player"
 """What the file of a player's data says that it is."""
@@ -85,7 +81,7 @@ class Privacy:
 
     async def summary_of(self, player: int) -> DataSummary:
         """How much is kept of a player."""
-        return await holdings_of(self._store, player)
+        return await summarize_data(self._store, player)
 
     async def export(self, player: int) -> Export:
         """All that is kept of a player as a JSON file, compressed where it is too large else.
@@ -95,7 +91,7 @@ class Privacy:
         """
         # One at a time: who has played for years has a lot to be written.
         async with self._exporting:
-            everything = await everything_of(self._store, player)
+            everything = await export_player(self._store, player)
             text = await asyncio.to_thread(json_of, player, self._clock(), everything)
             made = Export(f"patience-{player}.json", text.encode())
             if len(made.content) > self._largest:

@@ -11,17 +11,17 @@ from bot.i18n import N_
 from bot.models import GameStats, WinCount
 from bot.service.errors import ServiceError
 from bot.service.streaks import Streak, daily_streak, winning_streak
-from bot.store import (
-    Database,
-    days_of,
-    days_won,
-    guild_best,
-    guild_games,
-    guild_players,
-    is_listed,
-    outcomes_of,
-    tallies_of,
-    tally_of,
+from bot.store import Database
+from bot.store.leaderboard_visibility import is_visible
+from bot.store.results import days_won
+from bot.store.statistics import (
+    count_guild_players,
+    daily_win_counts,
+    guild_top_players,
+    guild_win_counts,
+    player_outcomes,
+    player_stats,
+    player_stats_by_rules,
 )
 
 _BEST: Final = 10
@@ -103,31 +103,31 @@ class Statistics:
             rules_id: the game to cover; None for all games.
         """
         database = self._database
-        games = await tallies_of(database, player)
+        games = await player_stats_by_rules(database, player)
         if rules_id is not None:
             games = {rules_id: games[rules_id]} if rules_id in games else {}
         return PlayerStatistics(
             player=player,
             rules_id=rules_id,
-            all=await tally_of(database, player, rules_id),
+            all=await player_stats(database, player, rules_id),
             games=games,
-            streak=winning_streak(await outcomes_of(database, player, rules_id)),
+            streak=winning_streak(await player_outcomes(database, player, rules_id)),
             daily=daily_streak(await days_won(database, player), today),
-            days=await days_of(database, player, rules_id),
+            days=await daily_win_counts(database, player, rules_id),
         )
 
     async def of_guild(self, guild: int) -> GuildStatistics:
         """What has been played and won in a server."""
-        games = await guild_games(self._database, guild)
+        games = await guild_win_counts(self._database, guild)
         return GuildStatistics(
             guild=guild,
-            players=await guild_players(self._database, guild),
+            players=await count_guild_players(self._database, guild),
             all=WinCount(
                 played=sum(count.played for count in games.values()),
                 won=sum(count.won for count in games.values()),
             ),
             games=games,
-            best=await guild_best(self._database, guild, _BEST),
+            best=await guild_top_players(self._database, guild, _BEST),
         )
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
@@ -143,7 +143,7 @@ class Statistics:
         """
         if viewer == player:
             return True
-        return guild is not None and await is_listed(self._database, guild, player)
+        return guild is not None and await is_visible(self._database, guild, player)
 
     async def require_visible(self, viewer: int, player: int, guild: int | None) -> None:
         """Refuse where :meth:`may_see` is false.

@@ -14,6 +14,8 @@ from bot.service.games import any_number
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.store import Database, StoreError
+from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
+from bot.store.games import popular_rules
 from engine import CATALOGUE, rules_of
 
 AHEAD: Final = 2
@@ -73,7 +75,7 @@ class WinnableDeals:
             StoreUnavailable: when the database cannot be reached.
         """
         game = rules_of(game).id
-        number = await self._store.take_winnable(game)
+        number = await take_winnable_deal(self._store, game)
         if number is None:
             number = await self._found_now(game)
         self._taken.append(game)
@@ -117,13 +119,13 @@ class WinnableDeals:
                 continue
 
     async def _in_turn(self) -> tuple[str, ...]:
-        popular = [game for game in await self._store.popular() if game in CATALOGUE]
+        popular = [game for game in await popular_rules(self._store) if game in CATALOGUE]
         return tuple(dict.fromkeys([*popular, *CATALOGUE]))
 
     async def _round(self, games: tuple[str, ...]) -> None:
         """Look at each game once for each deal it lacks, and at those just dealt first."""
         self._wake.clear()
-        ready = await self._store.winnable()
+        ready = await count_winnable_deals(self._store)
         for lacking in range(self._ahead):
             for game in games:
                 while self._taken:
@@ -136,5 +138,5 @@ class WinnableDeals:
         await self._solvers.wait_until_idle()
         number = await self._search(game, _AHEAD_SECONDS)
         if number is not None:
-            await self._store.keep_winnable(game, number, datetime.now(UTC))
+            await save_winnable_deal(self._store, game, number, datetime.now(UTC))
         await asyncio.sleep(_PAUSE)

@@ -1,156 +1,153 @@
-"""Challenges and races: asking, answering, beginning, ending, and telling how they ended.
+"""Challenges and races: created, answered, started, ended, and announced.
 
-Every change names the state that it leads out of, so that of two that come at once one is made.
+Every change names the state it starts from, so that of two concurrent ones only one succeeds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, func, or_, select, update
 
 from bot.models import Challenge, ChallengeState, Ending, Place
+from bot.store.connection import Database
+from bot.store.games import MAX_LISTED, insert_game
 from bot.store.race_results import is_raced
 from bot.store.records import Deal
 from bot.store.schema import challenges, games
-from bot.store.store import insert_game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.store.store import Database
 
 _OPEN: Final = (ChallengeState.ASKED, ChallengeState.RUNNING)
-_TOLD: Final = (ChallengeState.FINISHED, ChallengeState.EXPIRED)
-_LONGEST_LIST: Final = 25
+_ANNOUNCED: Final = (ChallengeState.FINISHED, ChallengeState.EXPIRED)
 
 
-async def ask_challenge(store: Database, asked: Challenge, *, most: int) -> Challenge | None:
-    """Keep a challenge, unless the challenger has too many already or one to the same player.
+async def create_challenge(
+    database: Database, challenge: Challenge, *, limit: int
+) -> Challenge | None:
+    """Create a challenge, unless the challenger has too many or one to the same player is open.
 
     Args:
-        store: an open store.
-        asked: the challenge; its number is given here.
-        most: how many of the challenger's may wait for an answer.
+        database: an open database.
+        challenge: the challenge; its id is assigned here.
+        limit: how many of the challenger's may await an answer.
 
     Returns:
-        The challenge as it was kept; None when it was not.
+        The challenge as it was saved; None if it was not.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     waiting = select(func.count()).where(
-        challenges.c.challenger_id == asked.challenger_id,
+        challenges.c.challenger_id == challenge.challenger_id,
         challenges.c.state == ChallengeState.ASKED,
     )
-    insert = (
-        store.dialect.insert(challenges)
+    place = challenge.place
+    statement = (
+        database.dialect.insert(challenges)
         .values(
-            challenger_id=asked.challenger_id,
-            opponent_id=asked.opponent_id,
-            guild_id=asked.place.guild_id if asked.place else None,
-            channel_id=asked.place.channel_id if asked.place else None,
-            game=asked.rules_id,
-            lasts_ms=asked.time_limit,
-            asked_at=asked.asked_at,
-            deadline=asked.deadline,
+            challenger_id=challenge.challenger_id,
+            opponent_id=challenge.opponent_id,
+            guild_id=place.guild_id if place else None,
+            channel_id=place.channel_id if place else None,
+            game=challenge.rules_id,
+            lasts_ms=challenge.time_limit,
+            asked_at=challenge.asked_at,
+            deadline=challenge.deadline,
             state=ChallengeState.ASKED,
         )
         .on_conflict_do_nothing()
         .returning(challenges)
     )
-    async with store.transaction() as connection:
-        if (await connection.execute(waiting)).scalar_one() >= most:
+    async with database.transaction() as connection:
+        if (await connection.execute(waiting)).scalar_one() >= limit:
             return None
-        row = (await connection.execute(insert)).mappings().one_or_none()
-    return None if row is None else challenge_from(row)
+        row = (await connection.execute(statement)).mappings().one_or_none()
+    return None if row is None else _challenge_from(row)
 
 
-async def challenge(store: Database, challenge_id: int) -> Challenge | None:
-    """A challenge; None when there is none of that number.
-
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
-    """
-    async with store.transaction() as connection:
-        return await _first(connection, challenges.c.id == challenge_id)
-
-
-async def open_challenges(store: Database, player_id: int) -> tuple[Challenge, ...]:
-    """The challenges that a player asked or was asked and that are open, the newest first.
+async def load_challenge(database: Database, challenge_id: int) -> Challenge | None:
+    """A challenge; None if it does not exist.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    kept = challenges.c
-    concerned = or_(kept.challenger_id == player_id, kept.opponent_id == player_id)
-    return await _many(store, and_(concerned, kept.state.in_(_OPEN)), newest_first=True)
+    query = select(challenges).where(challenges.c.id == challenge_id)
+    async with database.transaction() as connection:
+        row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _challenge_from(row)
 
 
-async def last_races(store: Database, player_id: int, *, most: int) -> tuple[Challenge, ...]:
-    """The races of a player that are over, the one that was asked for last first.
+async def open_challenges(database: Database, player_id: int) -> tuple[Challenge, ...]:
+    """A player's open challenges and running races, newest first.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    kept = challenges.c
-    concerned = or_(kept.challenger_id == player_id, kept.opponent_id == player_id)
-    over = and_(concerned, kept.state == ChallengeState.FINISHED)
-    return await _many(store, over, newest_first=True, most=most)
+    is_open = _involves(player_id) & challenges.c.state.in_(_OPEN)
+    return await _list(database, is_open, challenges.c.id.desc())
+
+
+async def recent_races(database: Database, player_id: int, *, limit: int) -> tuple[Challenge, ...]:
+    """A player's finished races, newest first.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    is_over = _involves(player_id) & (challenges.c.state == ChallengeState.FINISHED)
+    return await _list(database, is_over, challenges.c.id.desc(), limit)
 
 
 async def begin_race(
-    store: Database, challenge_id: int, number: int, at: datetime
+    database: Database, challenge_id: int, deal_number: int, at: datetime
 ) -> Challenge | None:
-    """Deal both players the same deal, and let the race run from now on.
+    """Deal both players the same deal and start the race.
 
-    The games lie beside their players' tables.
+    The players' active games stay the same.
 
     Args:
-        store: an open store.
+        database: an open database.
         challenge_id: the challenge.
-        number: the number of the deal, which is proven winnable.
+        deal_number: the number of the deal, proven winnable.
         at: the time.
 
     Returns:
-        The race; None when the challenge cannot be accepted any more.
+        The race; None if the challenge can no longer be accepted.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    kept = challenges.c
-    can_begin = and_(
-        kept.id == challenge_id, kept.state == ChallengeState.ASKED, kept.deadline >= at
+    can_begin = (
+        challenges.c.id == challenge_id,
+        challenges.c.state == ChallengeState.ASKED,
+        challenges.c.deadline >= at,
     )
-    async with store.transaction() as connection:
-        # Locks the row where more than one connection may be at work.
-        query = select(challenges).where(can_begin).with_for_update()
+    async with database.transaction() as connection:
+        # Locks the row on PostgreSQL, where transactions run in parallel.
+        query = select(challenges).where(*can_begin).with_for_update()
         row = (await connection.execute(query)).mappings().one_or_none()
         if row is None:
             return None
-        asked = challenge_from(row)
+        challenge = _challenge_from(row)
+        rules_id, place = challenge.rules_id, challenge.place
         first, second = [
             await insert_game(
-                connection, Deal(player, asked.rules_id, number, at, asked.place, winnable=True)
+                connection, Deal(player, rules_id, deal_number, at, place, winnable=True)
             )
-            for player in (asked.challenger_id, asked.opponent_id)
+            for player in (challenge.challenger_id, challenge.opponent_id)
         ]
         race = replace(
-            asked,
+            challenge,
             state=ChallengeState.RUNNING,
-            deal_number=number,
+            deal_number=deal_number,
             challenger_game_id=first.id,
             opponent_game_id=second.id,
-            deadline=at + asked.time_limit,
+            deadline=at + challenge.time_limit,
         )
         await connection.execute(
             update(challenges)
-            .where(can_begin)
+            .where(*can_begin)
             .values(
                 state=race.state,
                 number=race.deal_number,
@@ -163,152 +160,146 @@ async def begin_race(
 
 
 async def close_challenge(
-    store: Database, challenge_id: int, state: ChallengeState, at: datetime
+    database: Database, challenge_id: int, state: ChallengeState, at: datetime
 ) -> Challenge | None:
-    """End a challenge that nobody has accepted.
+    """End a challenge that has not been accepted.
 
     Args:
-        store: an open store.
+        database: an open database.
         challenge_id: the challenge.
         state: declined, withdrawn or expired.
         at: the time.
 
     Returns:
-        The challenge as it ended; None when it was not waiting for an answer.
+        The closed challenge; None if it was not waiting for an answer.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    ended = {"state": state, "ended_at": at}
-    return await _change(store, challenge_id, ChallengeState.ASKED, ended)
+    values = {"state": state, "ended_at": at}
+    return await _end(database, challenge_id, ChallengeState.ASKED, values)
 
 
 async def finish_race(
-    store: Database, challenge_id: int, ending: Ending, winner_id: int | None, at: datetime
+    database: Database, challenge_id: int, ending: Ending, winner_id: int | None, at: datetime
 ) -> Challenge | None:
-    """End a race that runs.
+    """End a running race.
 
     Args:
-        store: an open store.
+        database: an open database.
         challenge_id: the challenge.
-        ending: what decided it.
-        winner_id: who won it; None for nobody.
+        ending: what decided the race.
+        winner_id: the winner; None for a draw.
         at: the time.
 
     Returns:
-        The race as it ended; None when it did not run.
+        The finished race; None if it was not running.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    ended = {
+    values = {
         "state": ChallengeState.FINISHED,
         "ending": ending,
         "winner_id": winner_id,
         "ended_at": at,
     }
-    return await _change(store, challenge_id, ChallengeState.RUNNING, ended)
+    return await _end(database, challenge_id, ChallengeState.RUNNING, values)
 
 
-async def overdue_challenges(store: Database, at: datetime) -> tuple[Challenge, ...]:
-    """Open challenges whose deadline has passed, the most overdue first: 25 at the most.
-
-    Raises:
-        StoreUnavailable: when the database cannot be reached.
-    """
-    kept = challenges.c
-    return await _many(store, and_(kept.state.in_(_OPEN), kept.deadline < at))
-
-
-async def is_racing(store: Database, game_id: int) -> bool:
-    """Whether a game belongs to a race that runs.
+async def overdue_challenges(database: Database, at: datetime) -> tuple[Challenge, ...]:
+    """Open challenges and running races past their deadline, most overdue first, 25 at most.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    async with store.transaction() as connection:
-        raced = await connection.execute(
-            select(is_raced).select_from(games).where(games.c.id == game_id)
-        )
-        return bool(raced.scalar_one_or_none())
+    is_overdue = challenges.c.state.in_(_OPEN) & (challenges.c.deadline < at)
+    return await _list(database, is_overdue, challenges.c.deadline)
 
 
-async def untold_challenges(store: Database) -> tuple[Challenge, ...]:
-    """Races that finished and challenges that expired in a channel that was not told: 25 at most.
+async def is_racing(database: Database, game_id: int) -> bool:
+    """Whether a game belongs to a running race.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    kept = challenges.c
-    return await _many(
-        store, and_(kept.told_at.is_(None), kept.state.in_(_TOLD), kept.channel_id.is_not(None))
+    query = select(is_raced).select_from(games).where(games.c.id == game_id)
+    async with database.transaction() as connection:
+        return bool((await connection.execute(query)).scalar_one_or_none())
+
+
+async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:
+    """Finished races and expired challenges not yet announced in their channel, 25 at most.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    challenge = challenges.c
+    is_due = (
+        challenge.told_at.is_(None)
+        & challenge.state.in_(_ANNOUNCED)
+        & challenge.channel_id.is_not(None)
     )
+    return await _list(database, is_due, challenge.deadline)
 
 
-async def claim_telling(store: Database, challenge_id: int, at: datetime) -> bool:
-    """Take it upon oneself to tell how a challenge ended.
-
-    Returns:
-        Whether nobody else had.
+async def claim_announcement(database: Database, challenge_id: int, at: datetime) -> bool:
+    """Claim the announcement of a challenge's end; False if it is already claimed.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    kept = challenges.c
-    claim = (
-        update(challenges).where(kept.id == challenge_id, kept.told_at.is_(None)).values(told_at=at)
+    statement = (
+        update(challenges)
+        .where(challenges.c.id == challenge_id, challenges.c.told_at.is_(None))
+        .values(told_at=at)
     )
-    async with store.transaction() as connection:
-        return (await connection.execute(claim)).rowcount == 1
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).rowcount == 1
 
 
-async def release_telling(store: Database, challenge_id: int) -> None:
-    """Leave it to another time to tell how a challenge ended.
+async def release_announcement(database: Database, challenge_id: int) -> None:
+    """Release a claim, so that the announcement is tried again.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    release = update(challenges).where(challenges.c.id == challenge_id).values(told_at=None)
-    async with store.transaction() as connection:
-        await connection.execute(release)
+    statement = update(challenges).where(challenges.c.id == challenge_id).values(told_at=None)
+    async with database.transaction() as connection:
+        await connection.execute(statement)
 
 
-async def _change(
-    store: Database, challenge_id: int, state: ChallengeState, values: Mapping[str, object]
+async def _end(
+    database: Database, challenge_id: int, state: ChallengeState, values: Mapping[str, object]
 ) -> Challenge | None:
-    changed = (
+    """End a challenge that is in a state."""
+    statement = (
         update(challenges)
         .where(challenges.c.id == challenge_id, challenges.c.state == state)
         .values(**values)
         .returning(challenges)
     )
-    async with store.transaction() as connection:
-        row = (await connection.execute(changed)).mappings().one_or_none()
-    return None if row is None else challenge_from(row)
+    async with database.transaction() as connection:
+        row = (await connection.execute(statement)).mappings().one_or_none()
+    return None if row is None else _challenge_from(row)
 
 
-async def _many(
-    store: Database,
+def _involves(player_id: int) -> ColumnElement[bool]:
+    return or_(challenges.c.challenger_id == player_id, challenges.c.opponent_id == player_id)
+
+
+async def _list(
+    database: Database,
     condition: ColumnElement[bool],
-    *,
-    newest_first: bool = False,
-    most: int = _LONGEST_LIST,
+    order: ColumnElement[object],
+    limit: int = MAX_LISTED,
 ) -> tuple[Challenge, ...]:
-    kept = challenges.c
-    order = kept.id.desc() if newest_first else kept.deadline
-    query = select(challenges).where(condition).order_by(order, kept.id).limit(most)
-    async with store.transaction() as connection:
-        return tuple(map(challenge_from, (await connection.execute(query)).mappings()))
+    query = select(challenges).where(condition).order_by(order, challenges.c.id).limit(limit)
+    async with database.transaction() as connection:
+        return tuple(map(_challenge_from, (await connection.execute(query)).mappings()))
 
 
-async def _first(connection: AsyncConnection, condition: ColumnElement[bool]) -> Challenge | None:
-    query = select(challenges).where(condition).limit(1)
-    row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else challenge_from(row)
-
-
-def challenge_from(row: RowMapping) -> Challenge:
-    """A challenge as it is kept."""
+def _challenge_from(row: RowMapping) -> Challenge:
     return Challenge(
         id=row["id"],
         challenger_id=row["challenger_id"],

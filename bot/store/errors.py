@@ -1,4 +1,4 @@
-"""What can go wrong with the store. Every text is one sentence that can be shown as it is."""
+"""Errors of the store. Each message is one sentence that can be shown to players as it is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from sqlalchemy.exc import DBAPIError
 
 
 class StoreError(Exception):
-    """Games cannot be kept or read; the text says why, and what to do."""
+    """Games cannot be saved or read; the message says why, and what to do."""
 
 
-class InvalidAddress(StoreError, ValueError):
-    """A database address is not one that games can be kept at."""
+class InvalidUrl(StoreError, ValueError):
+    """A database URL is malformed or not supported."""
 
 
 class StoreInUse(StoreError):
@@ -18,7 +18,7 @@ class StoreInUse(StoreError):
 
 
 class UnknownRevision(StoreError):
-    """The database was made by a version of Patience that this one does not know."""
+    """The database was made by another program, or by a version this one does not know."""
 
 
 class StoreUnavailable(StoreError):
@@ -26,22 +26,22 @@ class StoreUnavailable(StoreError):
 
 
 class NoSuchGame(StoreError):
-    """No stored game has that id."""
+    """No game has that id."""
 
 
 class Conflict(StoreError):
-    """The game is no longer at the version that was to be acted on; nothing was written."""
+    """The game is no longer at the expected version; nothing was written."""
 
 
 class GameFinished(StoreError):
-    """The game is won or given up, and takes no more actions; nothing was written."""
+    """The game is won or given up and takes no more actions; nothing was written."""
 
 
 def cause_of(error: BaseException) -> str:
-    """What a driver says went wrong, on one line and without its decoration."""
+    """The driver's own message, on one line and undecorated."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         error = error.orig
-    # SQLAlchemy's asyncpg adapter puts the class before the text and the original behind it.
+    # SQLAlchemy's asyncpg adapter prefixes the class name and chains the original error.
     error = error.__cause__ or error
     if isinstance(error, OSError) and error.strerror:
         return error.strerror

@@ -1,18 +1,15 @@
-"""How races and games know of one another: which game is raced on, and which step decides it."""
+"""The link between games and races: which games are raced, and which step decides a race."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import case, exists, or_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import ChallengeState, Ending, GameState
 from bot.store.records import Step
 from bot.store.schema import challenges, games
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 
 is_raced: Final = (
     exists()
@@ -22,30 +19,30 @@ is_raced: Final = (
     )
     .label("raced")
 )
-"""Whether a game is part of a race that runs, as a column of a query of games."""
+"""Whether a game belongs to a running race, as a column of a query of games."""
 
 
-async def settle_race(connection: AsyncConnection, step: Step) -> None:
-    """Decide the race that a game just ended belongs to, if there is one and it still runs.
+async def record_race_result(connection: AsyncConnection, step: Step) -> None:
+    """Decide the running race that a finished game belongs to, if there is one.
 
-    Who wins their game first has won the race, and who gives theirs up has lost it. After the
-    deadline neither is of any effect: then what counts is how the games stood at the deadline.
+    The first to win their game wins the race; giving up loses it. Steps after the deadline decide
+    nothing: what counts then is how the games stood at the deadline.
 
     Args:
         connection: the transaction.
-        step: the step that ended the game.
+        step: the step that finished the game.
     """
     race = challenges.c
-    mine = race.challenger_game == step.game_id
+    is_challenger = race.challenger_game == step.game_id
     won = step.state is GameState.WON
     if won:
-        winner = case((mine, race.challenger_id), else_=race.opponent_id)
+        winner = case((is_challenger, race.challenger_id), else_=race.opponent_id)
     else:
-        winner = case((mine, race.opponent_id), else_=race.challenger_id)
+        winner = case((is_challenger, race.opponent_id), else_=race.challenger_id)
     await connection.execute(
         update(challenges)
         .where(
-            or_(mine, race.opponent_game == step.game_id),
+            or_(is_challenger, race.opponent_game == step.game_id),
             race.state == ChallengeState.RUNNING,
             race.deadline >= step.at,
         )

@@ -1,91 +1,85 @@
-"""How finished games ended: one row a game, written with its last step and never changed."""
+"""Results of finished games: one row per game, written with its last step and never changed."""
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import TYPE_CHECKING
+from datetime import date
 
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import GameState, Result
+from bot.store.connection import Database
 from bot.store.schema import actions, games, results
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.store.store import Database
 
 _UNDO = "undo"
 
 
-async def write_result(connection: AsyncConnection, dialect: ModuleType, game_id: int) -> None:
-    """Write the result of a game that has just ended, in the transaction of its last step.
+async def save_result(database: Database, connection: AsyncConnection, game_id: int) -> None:
+    """Save the result of a finished game, in the transaction of its last step.
 
-    Of several results of one player for one day the first that is written is the day's.
+    The first result that a player saves for a day counts as that day's; later ones count for none.
 
     Args:
+        database: the database of the transaction.
         connection: the transaction.
-        dialect: the module of the database's own SQL.
-        game_id: the game, which is finished already.
+        game_id: the game, already marked as finished.
     """
     undos = select(func.count()).where(actions.c.game_id == games.c.id, actions.c.action == _UNDO)
     query = select(games, undos.scalar_subquery().label("undos")).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
-    same = {column.name: game[column.name] for column in results.c if column.name in game}
-    row = {**same, "game_id": game_id, "started_at": game["created_at"], "daily": game["day"]}
-    written = await connection.execute(
-        dialect.insert(results)
+    shared = {column.name: game[column.name] for column in results.c if column.name in game}
+    row = {**shared, "game_id": game_id, "started_at": game["created_at"], "daily": game["day"]}
+    inserted = await connection.execute(
+        database.dialect.insert(results)
         .values(row)
         .on_conflict_do_nothing(index_elements=["daily", "player_id"])
         .returning(results.c.game_id)
     )
-    if written.first() is None:
+    if inserted.first() is None:
         await connection.execute(results.insert().values({**row, "daily": None}))
 
 
-async def result_of(store: Database, game_id: int) -> Result | None:
-    """How a game ended; None while it has not.
+async def load_result(database: Database, game_id: int) -> Result | None:
+    """The result of a game; None while it is unfinished.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    query = select(results).where(results.c.game_id == game_id)
-    async with store.transaction() as connection:
-        row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else result_from(row)
+    return await _load(database, results.c.game_id == game_id)
 
 
-async def daily_result(store: Database, player_id: int, day: date) -> Result | None:
-    """A player's result of a day's deal, the one that counts; None without one.
+async def load_daily_result(database: Database, player_id: int, day: date) -> Result | None:
+    """The result that counts for a player's day; None if there is none.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    query = select(results).where(results.c.daily == day, results.c.player_id == player_id)
-    async with store.transaction() as connection:
-        row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else result_from(row)
+    return await _load(database, (results.c.daily == day) & (results.c.player_id == player_id))
 
 
-async def days_won(store: Database, player_id: int) -> frozenset[date]:
+async def days_won(database: Database, player_id: int) -> frozenset[date]:
     """The days whose deal a player won.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     query = select(results.c.daily).where(
         results.c.player_id == player_id,
         results.c.daily.is_not(None),
         results.c.outcome == GameState.WON,
     )
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
 
 
-def result_from(row: RowMapping) -> Result:
-    """A result as it is kept."""
+async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:
+    async with database.transaction() as connection:
+        rows = await connection.execute(select(results).where(condition))
+        row = rows.mappings().one_or_none()
+    return None if row is None else _result_from(row)
+
+
+def _result_from(row: RowMapping) -> Result:
     return Result(
         game_id=row["game_id"],
         player_id=row["player_id"],

@@ -1,175 +1,187 @@
-"""What results come to: by player, by game, by day and by guild.
+"""Statistics over results: by player, rules, day and server.
 
-A game in which nothing was done before it was given up was not played, and counts nowhere.
+A game given up before any action was not played, and counts nowhere.
 """
 
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sqlalchemy import BigInteger, and_, case, cast, func, or_, select, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    RowMapping,
+    and_,
+    case,
+    cast,
+    func,
+    or_,
+    select,
+    type_coerce,
+)
 
 from bot.models import GameState, GameStats, WinCount
-from bot.store.listings import is_listed_in
+from bot.store.connection import Database
+from bot.store.leaderboard_visibility import visible_in
 from bot.store.schema import Span, results
 
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, RowMapping
-
-    from bot.store.store import Database
-
 _WON = results.c.outcome == GameState.WON
-_PLAYED = or_(_WON, results.c.moves > 0, results.c.undos > 0)
+_WAS_PLAYED = or_(_WON, results.c.moves > 0, results.c.undos > 0)
 _PERFECT = and_(_WON, results.c.undos == 0, results.c.hints == 0)
-_MANY = func.count().label("played")
-_MANY_WON = func.sum(case((_WON, 1), else_=0)).label("won")
+_PLAYED = func.count().label("played")
+_GAMES_WON = func.coalesce(func.sum(case((_WON, 1), else_=0)), 0).label("won")
 _DAY_MS: Final = 86_400_000
 _EPOCH: Final = date(1970, 1, 1)
 
 
-async def tallies_of(store: Database, player_id: int) -> dict[str, GameStats]:
-    """What a player's games come to, by the ids of the games, those played most often first.
+async def player_stats_by_rules(database: Database, player_id: int) -> dict[str, GameStats]:
+    """A player's statistics by rules id, most played first.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.game, *_tally())
-        .where(*_of(player_id, None))
+        select(results.c.game, *_stats())
+        .where(*_of_player(player_id, None))
         .group_by(results.c.game)
-        .order_by(_MANY.desc(), results.c.game)
+        .order_by(_PLAYED.desc(), results.c.game)
     )
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         rows = (await connection.execute(query)).mappings()
-        return {row["game"]: _tally_from(row) for row in rows}
+        return {row["game"]: _stats_from(row) for row in rows}
 
 
-async def tally_of(store: Database, player_id: int, game: str | None = None) -> GameStats:
-    """What a player's games come to, of one kind or all together.
+async def player_stats(
+    database: Database, player_id: int, rules_id: str | None = None
+) -> GameStats:
+    """A player's statistics, for one kind of game or for all.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    query = select(*_tally()).where(*_of(player_id, game))
-    async with store.transaction() as connection:
-        return _tally_from((await connection.execute(query)).mappings().one())
+    query = select(*_stats()).where(*_of_player(player_id, rules_id))
+    async with database.transaction() as connection:
+        return _stats_from((await connection.execute(query)).mappings().one())
 
 
-async def outcomes_of(store: Database, player_id: int, game: str | None = None) -> tuple[bool, ...]:
-    """Which of a player's games were won, the one that ended first first.
+async def player_outcomes(
+    database: Database, player_id: int, rules_id: str | None = None
+) -> tuple[bool, ...]:
+    """Whether each of a player's games was won, in the order they ended.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     query = (
         select(results.c.outcome)
-        .where(*_of(player_id, game))
+        .where(*_of_player(player_id, rules_id))
         .order_by(results.c.finished_at, results.c.game_id)
     )
-    async with store.transaction() as connection:
-        found = (await connection.execute(query)).scalars()
-        return tuple(outcome == GameState.WON for outcome in found)
+    async with database.transaction() as connection:
+        states = (await connection.execute(query)).scalars()
+        return tuple(state == GameState.WON for state in states)
 
 
-async def days_of(store: Database, player_id: int, game: str | None = None) -> dict[date, WinCount]:
-    """How many of a player's games ended on each day, in UTC; days without any are left out.
+async def daily_win_counts(
+    database: Database, player_id: int, rules_id: str | None = None
+) -> dict[date, WinCount]:
+    """A player's games by the UTC day they ended, earliest first; days without any are left out.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     day = (type_coerce(results.c.finished_at, BigInteger) // _DAY_MS).label("day")
-    query = select(day, _MANY, _MANY_WON).where(*_of(player_id, game)).group_by(day).order_by(day)
-    async with store.transaction() as connection:
+    query = (
+        select(day, _PLAYED, _GAMES_WON)
+        .where(*_of_player(player_id, rules_id))
+        .group_by(day)
+        .order_by(day)
+    )
+    async with database.transaction() as connection:
         return {
             _EPOCH + timedelta(days=row.day): WinCount(row.played, row.won)
             for row in await connection.execute(query)
         }
 
 
-async def guild_players(store: Database, guild_id: int) -> int:
-    """How many players finished a game in a guild.
+async def count_guild_players(database: Database, guild_id: int) -> int:
+    """How many players finished a game in a server.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    query = select(func.count(results.c.player_id.distinct())).where(
-        results.c.guild_id == guild_id, _PLAYED
-    )
-    async with store.transaction() as connection:
+    players = func.count(results.c.player_id.distinct())
+    query = select(players).where(results.c.guild_id == guild_id, _WAS_PLAYED)
+    async with database.transaction() as connection:
         return (await connection.execute(query)).scalar_one()
 
 
-async def guild_games(store: Database, guild_id: int) -> dict[str, WinCount]:
-    """How many games ended in a guild, by the ids of the games, those played most often first.
+async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCount]:
+    """The games finished in a server by rules id, most played first.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.game, _MANY, _MANY_WON)
-        .where(results.c.guild_id == guild_id, _PLAYED)
+        select(results.c.game, _PLAYED, _GAMES_WON)
+        .where(results.c.guild_id == guild_id, _WAS_PLAYED)
         .group_by(results.c.game)
-        .order_by(_MANY.desc(), results.c.game)
+        .order_by(_PLAYED.desc(), results.c.game)
     )
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         return {row.game: WinCount(row.played, row.won) for row in await connection.execute(query)}
 
 
-async def guild_best(store: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
-    """The players who won most games in a guild, of those who are shown in its lists.
+async def guild_top_players(database: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
+    """The players with most wins in a server, of those who appear in its leaderboards.
 
-    Of those who won the same number, who needed fewer games for it is before the others.
-
-    Args:
-        store: an open store.
-        guild_id: the guild.
-        limit: how many players.
+    Ties go to whoever played fewer games.
 
     Raises:
-        StoreUnavailable: when the database cannot be reached.
+        StoreUnavailable: if the database fails.
     """
-    shown = is_listed_in(guild_id, results.c.player_id)
+    is_visible = visible_in(guild_id, results.c.player_id)
     query = (
-        select(results.c.player_id, _MANY, _MANY_WON)
-        .where(results.c.guild_id == guild_id, _PLAYED, shown)
+        select(results.c.player_id, _PLAYED, _GAMES_WON)
+        .where(results.c.guild_id == guild_id, _WAS_PLAYED, is_visible)
         .group_by(results.c.player_id)
-        .having(_MANY_WON > 0)
-        .order_by(_MANY_WON.desc(), _MANY, results.c.player_id)
+        .having(_GAMES_WON > 0)
+        .order_by(_GAMES_WON.desc(), _PLAYED, results.c.player_id)
         .limit(limit)
     )
-    async with store.transaction() as connection:
-        found = await connection.execute(query)
-        return {row.player_id: WinCount(row.played, row.won) for row in found}
+    async with database.transaction() as connection:
+        rows = await connection.execute(query)
+        return {row.player_id: WinCount(row.played, row.won) for row in rows}
 
 
-def _of(player_id: int, game: str | None) -> list[ColumnElement[bool]]:
-    own = [results.c.player_id == player_id, _PLAYED]
-    return own if game is None else [*own, results.c.game == game]
+def _of_player(player_id: int, rules_id: str | None) -> list[ColumnElement[bool]]:
+    own = [results.c.player_id == player_id, _WAS_PLAYED]
+    return own if rules_id is None else [*own, results.c.game == rules_id]
 
 
-def _tally() -> tuple[ColumnElement[int] | ColumnElement[timedelta], ...]:
+def _stats() -> tuple[ColumnElement[int] | ColumnElement[timedelta], ...]:
     moves, played = results.c.moves, results.c.played_ms
     return (
-        _MANY,
-        func.coalesce(_MANY_WON, 0).label("won"),
+        _PLAYED,
+        _GAMES_WON,
         func.coalesce(func.sum(case((_PERFECT, 1), else_=0)), 0).label("perfect"),
         func.min(moves).filter(_WON).label("fewest_moves"),
-        cast(func.sum(moves).filter(_WON), BigInteger).label("all_moves"),
+        cast(func.sum(moves).filter(_WON), BigInteger).label("total_moves"),
         func.min(played).filter(_WON).label("shortest"),
-        # PostgreSQL adds long integers up to decimals.
-        cast(func.sum(played).filter(_WON), Span).label("all_time"),
+        # PostgreSQL sums bigints to decimals.
+        cast(func.sum(played).filter(_WON), Span).label("total_time"),
     )
 
 
-def _tally_from(row: RowMapping) -> GameStats:
+def _stats_from(row: RowMapping) -> GameStats:
     won = row["won"]
     return GameStats(
         played=row["played"],
         won=won,
         perfect=row["perfect"],
         fewest_moves=row["fewest_moves"],
-        average_moves=row["all_moves"] / won if won else None,
+        average_moves=row["total_moves"] / won if won else None,
         shortest=row["shortest"],
-        average_time=row["all_time"] / won if won else None,
+        average_time=row["total_time"] / won if won else None,
     )

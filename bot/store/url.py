@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store.errors import InvalidAddress
+from bot.store.errors import InvalidUrl
 
 SQLITE: Final = "sqlite+aiosqlite"
 POSTGRESQL: Final = "postgresql+asyncpg"
@@ -20,24 +20,24 @@ _OPTIONS: Final = frozenset({"host", "port", "ssl", "prepared_statement_cache_si
 _DRIVERS: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
 
 
-def parse_address(text: str) -> URL:
+def parse_url(text: str) -> URL:
     """Read a database address, such as ``sqlite+aiosqlite:///data/patience.db``.
 
     Raises:
-        InvalidAddress: when games cannot be kept there; the text never holds a password.
+        InvalidUrl: when games cannot be kept there; the text never holds a password.
     """
     try:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
-        raise InvalidAddress(f"this is not a database address; {_CHOICES}.") from None
+        raise InvalidUrl(f"this is not a database address; {_CHOICES}.") from None
     if url.drivername == SQLITE:
         return _checked_sqlite(url)
     if url.drivername == POSTGRESQL:
         return _checked_postgresql(url)
     driver = _DRIVERS.get(url.get_backend_name())
     if driver is None:
-        raise InvalidAddress(f"“{url.drivername}” databases are not supported; {_CHOICES}.")
-    raise InvalidAddress(
+        raise InvalidUrl(f"“{url.drivername}” databases are not supported; {_CHOICES}.")
+    raise InvalidUrl(
         f"the address begins with “{url.drivername}”, a driver that is not installed; "
         f"begin it with {driver}://."
     )
@@ -50,25 +50,25 @@ def database_file(url: URL) -> Path | None:
 
 def _checked_sqlite(url: URL) -> URL:
     if url.host:
-        raise InvalidAddress(
+        raise InvalidUrl(
             "an SQLite address needs three slashes before a file's path and four before one that "
             f"begins at the root; {_CHOICES}."
         )
     if not url.database or url.database.startswith((":", "file:")):
-        raise InvalidAddress(f"games are kept in a file, and the address names none; {_CHOICES}.")
+        raise InvalidUrl(f"games are kept in a file, and the address names none; {_CHOICES}.")
     if url.query:
-        raise InvalidAddress("an SQLite address takes no options; leave out what follows the “?”.")
+        raise InvalidUrl("an SQLite address takes no options; leave out what follows the “?”.")
     if Path(url.database).is_dir():
-        raise InvalidAddress(f"“{url.database}” is a folder; add a file's name to it.")
+        raise InvalidUrl(f"“{url.database}” is a folder; add a file's name to it.")
     return url
 
 
 def _checked_postgresql(url: URL) -> URL:
     if not url.database:
-        raise InvalidAddress(f"the address names no database; {_CHOICES}.")
+        raise InvalidUrl(f"the address names no database; {_CHOICES}.")
     unknown = sorted(url.query.keys() - _OPTIONS)
     if unknown:
-        raise InvalidAddress(
+        raise InvalidUrl(
             f"“{unknown[0]}” is not an option that is understood; write ssl=require for an "
             "encrypted connection, and leave other options out."
         )

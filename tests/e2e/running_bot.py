@@ -14,7 +14,7 @@ from typing import Final
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Challenges, Daily, Games, SolverPool
-from bot.store import open_store
+from bot.store import open_database
 from local_discord import LocalDiscord
 from tests.local_discord.client import running
 
@@ -48,7 +48,7 @@ class RunningBot:
     async def start(self) -> None:
         """Open the database and connect the bot."""
         url = f"sqlite+aiosqlite:///{self._database}"
-        store = await self._stack.enter_async_context(open_store(url))
+        store = await self._stack.enter_async_context(open_database(url))
         tables = Games(store)
         daily = self._days(tables) if self._days else None
         races = self._races(tables) if self._races else None

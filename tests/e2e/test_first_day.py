@@ -17,7 +17,8 @@ from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
 from bot.service.daily import Prove
-from bot.store import Owner, choose, keep_daily_deal
+from bot.store.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
 from engine import Move, deal, solve
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
@@ -125,7 +126,9 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
         assert house.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
             store = house.client.tables.store
-            await choose(store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)})
+            await save_preferences(
+                store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
+            )
         await post_all(house.client)
         assert await ada.open("daily") == await ada.open("lounge") == []
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
@@ -140,7 +143,7 @@ async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningB
     async with house_with(artist, tmp_path / "patience.db", never) as house:
         assert house.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await keep_daily_deal(house.client.tables.store, today, NOON)
+        await save_daily_deal(house.client.tables.store, today, NOON)
         yield house
 
 

@@ -15,7 +15,8 @@ from bot.chat.posting import post_all
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
-from bot.store import Owner, choose, keep_daily_deal
+from bot.store.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
 from local_discord.fixtures import GUILDS, PEOPLE
 from local_discord.testing import Message, Person
@@ -69,7 +70,7 @@ async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIte
     async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
         assert house.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await keep_daily_deal(house.client.tables.store, today, NOON)
+        await save_daily_deal(house.client.tables.store, today, NOON)
         yield house
 
 
@@ -123,7 +124,9 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
     result = await ada.press(await won(house, ada), label="My result")
     shared = await ada.press(result, label="Share")
     store = house.client.tables.store
-    await choose(store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")})
+    await save_preferences(
+        store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")}
+    )
     listing = [
         shared,
         await ben.command("patience", "daily board"),

@@ -14,7 +14,8 @@ from bot.chat.posting import post_all
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
-from bot.store import Owner, choose, keep_daily_deal
+from bot.store.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import (
     ATTACH_FILES,
     GUILDS,
@@ -47,14 +48,14 @@ async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningB
         assert house.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
-            await keep_daily_deal(house.client.tables.store, deal, NOON)
+            await save_daily_deal(house.client.tables.store, deal, NOON)
         yield house
 
 
 async def wants_posts(house: RunningBot, guild: int, channel: str) -> None:
     assert house.client is not None
     store = house.client.tables.store
-    await choose(store, Owner.GUILD, guild, {"daily_channel": channel})
+    await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
 
 
 async def post(house: RunningBot) -> None:

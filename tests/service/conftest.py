@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.service import Games
-from bot.store import Database, open_store
+from bot.store import Database, open_database
 from tests.store.postgresql import postgres_address, postgres_server
 
 __all__ = ["Clock", "address", "clock", "postgres_address", "postgres_server", "store", "tables"]
@@ -42,7 +42,7 @@ def address(tmp_path: Path) -> str:
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Database]:
     """An open store."""
-    async with open_store(address) as opened:
+    async with open_database(address) as opened:
         yield opened
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.service import Games, GameSnapshot, ServiceError
 from bot.service.replay import GIVE_UP, REDO, UNDO
-from bot.store import open_store
+from bot.store import open_database
 from engine import CATALOGUE
 
 PLAYERS: Final = (1, 2, 3)
@@ -48,7 +48,7 @@ def play_until_killed(address: str, seed: int, told: Connection) -> None:
 
 
 async def _play(address: str, seed: int, told: Connection) -> None:
-    async with open_store(address) as store, asyncio.TaskGroup() as group:
+    async with open_database(address) as store, asyncio.TaskGroup() as group:
         tables = Games(store)
         for player in PLAYERS:
             group.create_task(_player(tables, player, random.Random(seed * 10 + player), told))

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.service import Advisor, Games, GameSnapshot, SolverPool
 from bot.service.solver.heuristics import heuristic_move
 from bot.service.solver.hidden_cards import board_history, sample_deals
-from bot.store import open_store
+from bot.store import open_database
 from engine import CATALOGUE, Game, Status, deal, solve
 from engine.solver import Outcome
 
@@ -29,7 +29,7 @@ async def solvers() -> AsyncIterator[SolverPool]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def tables(address: str) -> AsyncIterator[Games]:
     """Tables at a store of the same loop as the worker."""
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         yield Games(store)
 
 

@@ -20,7 +20,8 @@ from bot.service.challenges import (
 )
 from bot.service.races import RaceProgress, decide
 from bot.service.winnable import DealChoice, WinnableDeals
-from bot.store import Database, open_store
+from bot.store import Database, open_database
+from bot.store.deals import count_winnable_deals
 from engine import UnknownGame, solve
 from tests.service.conftest import Clock
 
@@ -178,7 +179,7 @@ async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
     challenges: Challenges, asked: Challenge, store: Database
 ) -> None:
     await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(2)))
-    assert await store.winnable() == {PICK: 1}
+    assert await count_winnable_deals(store) == {PICK: 1}
 
 
 async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Challenge) -> None:
@@ -397,17 +398,17 @@ async def test_what_is_played_after_the_deadline_does_not_count(
 async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
     address: str, clock: Clock
 ) -> None:
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
         asked = await challenges.create(ANN, BOB, PICK)
         await challenges.accept(BOB, asked.id)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         tables = Games(store, clock=clock)
         challenges = Challenges(tables, winnable, clock=clock)
         await challenges.board(ANN, asked.id)
         await play_on(tables, ANN, 3)
     clock.pass_by(days=30)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
         [ended] = await challenges.settle()
         assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)

@@ -14,7 +14,8 @@ from typing import Final
 from sqlalchemy import select, text
 
 from bot.service import Games
-from bot.store import Database, open_store
+from bot.store import Database, open_database
+from bot.store.games import load_game, load_log
 from bot.store.schema import games
 from tests.service.crash_player import Acknowledged, play_until_killed
 
@@ -56,7 +57,7 @@ async def check_soundness(store: Database) -> None:
 async def check_presence(store: Database, told: Iterable[Acknowledged]) -> None:
     """Assert that everything told is in the database."""
     for one in told:
-        log = await store.log(one.game_id, one.version)
+        log = await load_log(store, one.game_id, one.version)
         assert len(log) == one.version
         assert one.action == (log[-1].text if log else "")
 
@@ -65,7 +66,7 @@ async def check_nothing_more(store: Database, told: Iterable[Acknowledged]) -> N
     """Assert that of what was not told at most the call under way was kept."""
     newest = {one.game_id: one.version for one in told}
     for game_id, version in newest.items():
-        assert (await store.game(game_id)).version - version in (0, 1)
+        assert (await load_game(store, game_id)).version - version in (0, 1)
 
 
 async def check_every_game(store: Database) -> None:
@@ -74,8 +75,8 @@ async def check_every_game(store: Database) -> None:
     async with store._engine.connect() as connection:
         every = (await connection.execute(select(games.c.id))).scalars().all()
     for game_id in every:
-        stored = await store.game(game_id)
-        log = await store.log(game_id, 10**6)
+        stored = await load_game(store, game_id)
+        log = await load_log(store, game_id, 10**6)
         assert [action.n for action in log] == list(range(1, stored.version + 1))
         seat = await tables.at(game_id)
         assert seat.state is stored.state
@@ -91,10 +92,10 @@ async def test_a_process_killed_at_any_moment_keeps_every_acknowledged_action(
         more = await asyncio.to_thread(play_and_kill, address, seed, chance)
         assert more or not seed % 3
         told += more
-        async with open_store(address) as store:
+        async with open_database(address) as store:
             await check_soundness(store)
             await check_presence(store, more)
             await check_nothing_more(store, more)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         await check_presence(store, told)
         await check_every_game(store)

@@ -15,7 +15,10 @@ from bot.service.calendar import game_of, turns
 from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, ParFinder, Post, number_of
 from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
-from bot.store import Database, Owner, choose, daily_deal, keep_daily_deal, open_store, result_of
+from bot.store import Database, open_database
+from bot.store.daily import load_daily_deal, save_daily_deal
+from bot.store.preferences import Owner, save_preferences
+from bot.store.results import load_result
 from engine import CATALOGUE, Move, deal, solve
 from tests.service.conftest import Clock
 
@@ -67,7 +70,7 @@ async def win(tables: Games, player: int = ANN) -> GameSnapshot:
 @pytest.fixture
 async def saratoga(store: Database, clock: Clock) -> DailyDeal:
     """The first of May has a deal of Saratoga."""
-    return await keep_daily_deal(store, SARATOGA, clock())
+    return await save_daily_deal(store, SARATOGA, clock())
 
 
 # Which deal it is
@@ -193,7 +196,7 @@ async def test_two_processes_that_choose_at_once_agree(store: Database, clock: C
     both = await asyncio.gather(
         choosing(always).prepare(MAY_DAY), choosing(longer).prepare(MAY_DAY)
     )
-    assert both[0] == both[1] == await daily_deal(store, MAY_DAY)
+    assert both[0] == both[1] == await load_daily_deal(store, MAY_DAY)
 
 
 # When it is told
@@ -204,7 +207,7 @@ async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Database) 
     async with preparing(daily):
         assert (await daily.deal()).day == MAY_DAY
         async with asyncio.timeout(5):
-            while await daily_deal(store, tomorrow) is None:  # noqa: ASYNC110  # no event tells
+            while await load_daily_deal(store, tomorrow) is None:  # noqa: ASYNC110  # no event tells
                 await asyncio.sleep(0.01)
         with pytest.raises(NotReady, match="2026-05-02 is told when that day begins"):
             await daily.deal(tomorrow)
@@ -301,7 +304,7 @@ async def test_the_result_tells_all_there_is_to_tell(
     assert (result.is_won, result.is_perfect) == (True, False)
     assert (result.undos, result.hints, result.moves) == (1, 1, len(won.game.moves))
     assert (result.played, result.daily) == (timedelta(seconds=30), MAY_DAY)
-    assert result == await result_of(store, seat.game_id)
+    assert result == await load_result(store, seat.game_id)
 
 
 async def test_how_one_stands_is_told_before_in_and_after_the_game(
@@ -410,9 +413,9 @@ async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_
 
 async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
     for day in range(3):
-        async with open_store(address) as store:
+        async with open_database(address) as store:
             daily = Daily(Games(store, clock=clock), SECRET, always, clock=clock)
-            await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock())
+            await save_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock())
             await daily.play(ANN)
             await win(Games(store, clock=clock))
             assert await daily.streak(ANN) == Streak(day + 1, day + 1)
@@ -425,9 +428,9 @@ async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
 async def test_a_server_is_to_be_told_yesterdays_results_once(
     daily: Daily, store: Database, clock: Clock
 ) -> None:
-    await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
-    await choose(store, Owner.GUILD, 6, {"daily_channel": ""})
-    await choose(store, Owner.GUILD, 7, {"language": "de"})
+    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "55"})
+    await save_preferences(store, Owner.GUILD, 6, {"daily_channel": ""})
+    await save_preferences(store, Owner.GUILD, 7, {"language": "de"})
     [post] = await daily.due_posts()
     assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
     claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
@@ -438,7 +441,7 @@ async def test_a_server_is_to_be_told_yesterdays_results_once(
 
 
 async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Database) -> None:
-    await choose(store, Owner.GUILD, 5, {"daily_channel": "55"})
+    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "55"})
     [post] = await daily.due_posts()
     await daily.claim(post)
     await daily.release(post)
@@ -446,7 +449,7 @@ async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Database) 
 
 
 async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Database) -> None:
-    await choose(store, Owner.GUILD, 5, {"daily_channel": "²general"})
+    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "²general"})
     assert await daily.due_posts() == ()
 
 

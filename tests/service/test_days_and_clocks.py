@@ -15,17 +15,11 @@ from bot.service import Games, GameSnapshot, Leaderboards, Period
 from bot.service.calendar import game_of
 from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post
 from bot.service.streaks import Streak
-from bot.store import (
-    Database,
-    Deal,
-    Owner,
-    choose,
-    daily_deal,
-    daily_result,
-    keep_daily_deal,
-    open_store,
-    result_of,
-)
+from bot.store import Database, Deal, open_database
+from bot.store.daily import load_daily_deal, save_daily_deal
+from bot.store.games import create_game
+from bot.store.preferences import Owner, save_preferences
+from bot.store.results import load_daily_result, load_result
 from engine import Move, solve
 from tests.service.conftest import Clock
 
@@ -64,7 +58,7 @@ def daily(tables: Games, clock: Clock) -> Daily:
 async def deal_saratoga(store: Database, clock: Clock, *days: date) -> None:
     """Let days have a deal that is quickly won."""
     for day in days:
-        await keep_daily_deal(store, DailyDeal(day, "saratoga", 42, 1, 112), clock())
+        await save_daily_deal(store, DailyDeal(day, "saratoga", 42, 1, 112), clock())
 
 
 async def go_on(tables: Games, leave: int = 0) -> GameSnapshot:
@@ -100,7 +94,7 @@ async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process
         clock.now = moment
         await deal_saratoga(store, clock, clock.now.date())
         seat = await win(daily, tables)
-        result = await result_of(store, seat.game_id)
+        result = await load_result(store, seat.game_id)
         assert result is not None
         assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
         assert (await daily.status(ANN)).ends_at.date() == clock.now.date() + DAY
@@ -187,7 +181,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
     address: str, clock: Clock, back: timedelta
 ) -> None:
     clock.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         tables = Games(store, clock=clock)
         won = []
         for _ in range(3):
@@ -195,12 +189,12 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
             won.append((await win(daily_at(tables, clock), tables)).game_id)
             clock.pass_by(days=1)
     clock.now -= DAY + back
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         tables = Games(store, clock=clock)
         daily = daily_at(tables, clock)
         assert (await daily.streak(ANN)).current == 3
         for game_id, day in zip(won, range(1, 4), strict=True):
-            result = await daily_result(store, ANN, date(2026, 5, day))
+            result = await load_daily_result(store, ANN, date(2026, 5, day))
             assert result is not None
             assert result.game_id == game_id
         await deal_saratoga(store, clock, clock.now.date())
@@ -209,7 +203,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
         assert (await go_on(tables)).state is GameState.WON
-        kept = await result_of(store, again.game_id)
+        kept = await load_result(store, again.game_id)
         assert kept is not None
         assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
 
@@ -217,16 +211,16 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
 async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
     address: str, clock: Clock
 ) -> None:
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         tables = Games(store, clock=clock)
         await deal_saratoga(store, clock, clock.now.date())
         await daily_at(tables, clock).play(ANN)
         clock.pass_by(minutes=2)
         await go_on(tables, leave=3)
     clock.pass_by(hours=-1)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         seat = await go_on(Games(store, clock=clock))
-        result = await result_of(store, seat.game_id)
+        result = await load_result(store, seat.game_id)
         assert result is not None
         assert result.played >= timedelta(0)
         assert result.started_at <= result.finished_at
@@ -238,8 +232,8 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
 ) -> None:
     clock.now = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
     days = [date(2026, 4, 30) + later * DAY for later in range(3)]
-    async with open_store(address) as store:
-        await choose(store, Owner.GUILD, 6, {"daily_channel": "55"})
+    async with open_database(address) as store:
+        await save_preferences(store, Owner.GUILD, 6, {"daily_channel": "55"})
         daily = daily_at(Games(store, clock=clock), clock)
         for _ in range(2):
             for post in await daily.due_posts():
@@ -247,7 +241,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
             clock.pass_by(days=1)
         chosen = [await daily.prepare(day) for day in days]
     clock.now -= DAY + back
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         other = daily_at(Games(store, clock=clock), clock, "another secret, as long")
         assert [await other.prepare(day) for day in days] == chosen
         assert await other.due_posts() == ()
@@ -282,13 +276,15 @@ async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is
     today = clock.now.date()
     await deal_saratoga(store, clock, today)
     games = [
-        await store.create(Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today))
+        await create_game(
+            store, Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today)
+        )
         for where in (HERE, Place(8, guild_id=9))
     ]
     for game in games:
         await tables.resume(ANN, game.id)
         await go_on(tables)
-    results = [await result_of(store, game.id) for game in games]
+    results = [await load_result(store, game.id) for game in games]
     assert [result.daily for result in results if result is not None] == [today, None]
     counted = (await daily.status(ANN)).result
     assert counted == results[0]
@@ -303,7 +299,7 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
     address: str, clock: Clock, caplog: pytest.LogCaptureFixture, other: str
 ) -> None:
     today = clock.now.date()
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         first = daily_at(Games(store, clock=clock), clock)
         chosen = await first.prepare(today)
         tomorrows = await first.prepare(today + DAY)
@@ -311,9 +307,9 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
         lost = await Games(store, clock=clock).give_up(ANN)
         await first.prepare(today)
     assert caplog.messages == []
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         second = daily_at(Games(store, clock=clock), clock, other)
-        assert await second.prepare(today) == chosen == await daily_deal(store, today)
+        assert await second.prepare(today) == chosen == await load_daily_deal(store, today)
         assert await second.prepare(today + DAY) == tomorrows
         status = await second.status(ANN)
     assert status.result is not None
@@ -332,7 +328,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
     address: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
 ) -> None:
     clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         tables = Games(store, clock=clock)
         await deal_saratoga(store, clock, date(2026, 10, 24), date(2026, 10, 25))
         await daily_at(tables, clock).play(ANN, HERE)
@@ -341,11 +337,11 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
     with monkeypatch.context() as moved:
         moved.setenv("TZ", zone_name)
         time.tzset()
-        async with open_store(address) as store:
+        async with open_database(address) as store:
             tables = Games(store, clock=clock)
             daily = daily_at(tables, clock)
             seat = await go_on(tables)
-            result = await daily_result(store, ANN, date(2026, 10, 24))
+            result = await load_daily_result(store, ANN, date(2026, 10, 24))
             assert result is not None
             assert (result.game_id, result.is_won) == (seat.game_id, True)
             assert (await daily.status(ANN)).result is None

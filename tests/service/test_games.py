@@ -25,6 +25,7 @@ from bot.service import (
     Unreadable,
 )
 from bot.store import Database
+from bot.store.games import load_game, load_log
 from bot.store.schema import actions, games
 from engine import (
     CATALOGUE,
@@ -186,7 +187,7 @@ async def test_a_move_is_played_and_kept(tables: Games, store: Database) -> None
 async def test_what_people_type_is_kept_in_the_exact_form(tables: Games, store: Database) -> None:
     seat = await tables.start(ANN, "phoenix", WON_DEAL)
     await tables.play(ANN, "3 F")
-    assert [action.text for action in await store.log(seat.game_id, 9)] == ["3-f1"]
+    assert [action.text for action in await load_log(store, seat.game_id, 9)] == ["3-f1"]
 
 
 async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
@@ -195,7 +196,7 @@ async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
     for game in ("saratoga", "saxony"):
         await tables.start(ANN, game, 7)
         seat = await tables.play(ANN, "s")
-        assert [action.text for action in await store.log(seat.game_id, 9)] == ["s"]
+        assert [action.text for action in await load_log(store, seat.game_id, 9)] == ["s"]
         assert same(await Games(store).current(ANN), seat)
 
 
@@ -521,12 +522,12 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
     await tables.start(ANN, "phoenix", WON_DEAL)
     seat = await tables.play(ANN, "3-f1")
     await spoil(store, seat.game_id, **wrong)
-    kept = await store.game(seat.game_id)
+    kept = await load_game(store, seat.game_id)
     fresh = Games(store)
     for call in (fresh.current(ANN), fresh.at(seat.game_id), fresh.play(ANN, "5-f3")):
         with pytest.raises(Unreadable, match="kept by another version of Patience"):
             await call
-    assert await store.game(seat.game_id) == kept
+    assert await load_game(store, seat.game_id) == kept
     [line] = await fresh.unfinished(ANN)
     assert line.rules_id == kept.rules_id
     assert (await fresh.start(ANN, "saratoga", 1)).version == 0
@@ -561,7 +562,7 @@ async def test_whatever_is_played_the_log_leads_to_the_same_board(
             seat = await chance.choice(acts)(ANN)
         elif moves:
             seat = await tables.play(ANN, chance.choice(moves))
-    assert seat.version == len(await store.log(seat.game_id, 99))
+    assert seat.version == len(await load_log(store, seat.game_id, 99))
     assert same(await Games(store).current(ANN), seat)
 
 

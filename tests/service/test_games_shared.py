@@ -9,7 +9,7 @@ import pytest
 
 from bot.models import GameState
 from bot.service import Games, GameSnapshot, Stale
-from bot.store import open_store
+from bot.store import open_database
 
 pytestmark = pytest.mark.postgres
 
@@ -19,7 +19,7 @@ ANN = 81384788765712384
 @pytest.fixture
 async def pair(postgres_address: str) -> AsyncIterator[tuple[Games, Games]]:
     """Two bots, each with a store of its own on the same PostgreSQL."""
-    async with open_store(postgres_address) as one, open_store(postgres_address) as other:
+    async with open_database(postgres_address) as one, open_database(postgres_address) as other:
         yield Games(one), Games(other)
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bot.i18n import LANGUAGES
 from bot.service import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.preferences import guild_preferences_from, preferences_from, text_of
-from bot.store import Database, Owner, choose
+from bot.store import Database
+from bot.store.preferences import Owner, save_preferences
 from rendering import THEMES
 
 ANN, BOB, GUILD = 1, 2**62, 77
@@ -64,12 +65,12 @@ async def test_a_choice_made_elsewhere_is_noticed_within_a_minute(store: Databas
     now = [0.0]
     choices = PreferenceService(store, clock=lambda: now[0])
     assert await choices.of(ANN) == Preferences()
-    await choose(store, Owner.PLAYER, ANN, {"suits": "4"})
+    await save_preferences(store, Owner.PLAYER, ANN, {"suits": "4"})
     now[0] = 61.0
     assert (await choices.of(ANN)).suits == 4
 
 
 async def test_a_choice_can_be_taken_back(store: Database) -> None:
-    await choose(store, Owner.PLAYER, ANN, {"suits": "4", "theme": "dark"})
-    await choose(store, Owner.PLAYER, ANN, {"suits": None})
+    await save_preferences(store, Owner.PLAYER, ANN, {"suits": "4", "theme": "dark"})
+    await save_preferences(store, Owner.PLAYER, ANN, {"suits": None})
     assert await PreferenceService(store).of(ANN) == replace(Preferences(), theme="dark")

@@ -27,7 +27,10 @@ from bot.service import (
     TooLarge,
 )
 from bot.service.privacy import FORMAT, VERSION
-from bot.store import Database, is_listed, keep_daily_deal, list_in
+from bot.store import Database
+from bot.store.daily import save_daily_deal
+from bot.store.deals import save_winnable_deal
+from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.schema import metadata
 from engine import Move, solve
 from tests.service.conftest import Clock
@@ -86,7 +89,7 @@ async def lived_in(
     clock: Clock,
 ) -> None:
     """Ann has done all there is to do, and so has her server: no table is empty."""
-    await keep_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
+    await save_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
     await daily.play(ANN, HERE)
     await win(tables, ANN)
     over = await challenges.create(EVE, ANN, "saratoga", where=HERE)
@@ -100,9 +103,9 @@ async def lived_in(
     await tables.undo(ANN)
     await tables.count_hint(seat.game_id)
     await choices.choose(ANN, theme="dark", language="de")
-    await list_in(store, GUILD, ANN, shown=True)
+    await set_visibility(store, GUILD, ANN, visible=True)
     await choices.choose_for_guild(GUILD, daily_channel="5")
-    await store.keep_winnable("golf", 1, clock())
+    await save_winnable_deal(store, "golf", 1, clock())
     clock.pass_by(hours=12)
     for post in await daily.due_posts():
         await daily.claim(post)
@@ -237,7 +240,7 @@ async def test_who_deleted_everything_starts_as_new(
     await privacy.delete(ANN)
     assert await choices.of(ANN) == Preferences()
     assert await daily.streak(ANN) == Streak()
-    assert not await is_listed(store, GUILD, ANN)
+    assert not await is_visible(store, GUILD, ANN)
     with pytest.raises(NoGame, match="no game on the table"):
         await tables.current(ANN)
     anew = await tables.start(ANN, "phoenix", 7)

@@ -11,6 +11,8 @@ import pytest
 
 from bot.service import SolverPool, WinnableDeals
 from bot.store import Database, Deal
+from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
+from bot.store.games import create_game, popular_rules
 from engine import CATALOGUE, UnknownGame, deal, solve
 from engine.solver import Outcome
 
@@ -30,7 +32,7 @@ async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
 
 async def until(store: Database, game: str, many: int) -> None:
     async with asyncio.timeout(100):
-        while (await store.winnable()).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
+        while (await count_winnable_deals(store)).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
@@ -78,16 +80,16 @@ async def test_a_game_that_is_none_is_refused(store: Database) -> None:
 
 async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Database) -> None:
     for number in (5, 6):
-        await store.keep_winnable("phoenix", number, NOW)
-    await store.keep_winnable("phoenix", 5, NOW)
-    await store.keep_winnable("saxony", 9, NOW)
-    assert await store.winnable() == {"phoenix": 2, "saxony": 1}
-    assert {await store.take_winnable("phoenix") for _ in range(3)} == {5, 6, None}
-    assert await store.winnable() == {"saxony": 1}
+        await save_winnable_deal(store, "phoenix", number, NOW)
+    await save_winnable_deal(store, "phoenix", 5, NOW)
+    await save_winnable_deal(store, "saxony", 9, NOW)
+    assert await count_winnable_deals(store) == {"phoenix": 2, "saxony": 1}
+    assert {await take_winnable_deal(store, "phoenix") for _ in range(3)} == {5, 6, None}
+    assert await count_winnable_deals(store) == {"saxony": 1}
 
 
 async def test_the_games_played_most_come_first(store: Database) -> None:
     for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
-        await store.create(Deal(player, game, 1, NOW))
-    assert (await store.popular())[:3] == ("saxony", "cassim", "phoenix")
-    assert set(await store.popular()) <= set(CATALOGUE)
+        await create_game(store, Deal(player, game, 1, NOW))
+    assert (await popular_rules(store))[:3] == ("saxony", "cassim", "phoenix")
+    assert set(await popular_rules(store)) <= set(CATALOGUE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Database, open_store
+from bot.store import Database, open_database
 from tests.store.postgresql import postgres_address, postgres_server
 
 __all__ = ["address", "file", "postgres_address", "postgres_server", "store"]
@@ -30,5 +30,5 @@ def address(request: pytest.FixtureRequest, file: Path) -> str:
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Database]:
     """An open store, of each kind in turn."""
-    async with open_store(address) as opened:
+    async with open_database(address) as opened:
         yield opened

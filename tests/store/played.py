@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.models import GameState, Place
 from bot.store import Database, Deal, Step
+from bot.store.games import append_steps, create_game
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -30,15 +31,16 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    kept = await store.create(Deal(player, game, 1, at, place, day=day))
+    kept = await create_game(store, Deal(player, game, 1, at, place, day=day))
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
     outcomes = [GameState.PLAYING] * (len(texts) - 1) + [
         GameState.WON if won else GameState.GIVEN_UP
     ]
-    await store.append(
+    await append_steps(
+        store,
         *(
             Step(kept.id, n, action, at, outcome, min(moves, n + 1), timedelta(seconds=seconds))
             for n, (action, outcome) in enumerate(zip(texts, outcomes, strict=True))
-        )
+        ),
     )
     return kept.id

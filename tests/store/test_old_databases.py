@@ -14,8 +14,10 @@ from sqlalchemy import text
 from bot.models import GameState, Place
 from bot.service import Daily, Games
 from bot.service.streaks import Streak
-from bot.store import Owner, UnknownRevision, choices_of, open_store, result_of
-from bot.store.migrating import MIGRATIONS
+from bot.store import UnknownRevision, open_database
+from bot.store.migrate import MIGRATIONS
+from bot.store.preferences import Owner, load_preferences
+from bot.store.results import load_result
 from engine import Move, deal
 from tests.store.earlier import migrations_until
 
@@ -82,7 +84,10 @@ def copies_of(file: Path) -> list[Path]:
 async def leave_behind(file: Path, revision: str, folder: Path) -> Path:
     """Make a database as the version of that revision left it; gives its migrations."""
     old = migrations_until(revision, folder)
-    async with open_store(sqlite(file), migrations=old) as store, store.transaction() as connection:
+    async with (
+        open_database(sqlite(file), migrations=old) as store,
+        store.transaction() as connection,
+    ):
         for kept, statements in KEPT.items():
             for statement in statements.split(";") if kept <= revision else ():
                 await connection.execute(text(statement))
@@ -104,12 +109,15 @@ async def test_a_database_of_any_earlier_version_is_copied_before_it_is_migrated
 ) -> None:
     old = await leave_behind(file, revision, tmp_path / "old")
     before = dump(file)
-    async with open_store(sqlite(file)):
+    async with open_database(sqlite(file)):
         pass
     [copy] = copies_of(file)
     assert dump(copy) == before
     assert dump(file) != before
-    async with open_store(sqlite(copy), migrations=old) as store, store.transaction() as connection:
+    async with (
+        open_database(sqlite(copy), migrations=old) as store,
+        store.transaction() as connection,
+    ):
         assert (await connection.execute(text("SELECT min(id) FROM games"))).scalar_one() == 3
 
 
@@ -118,7 +126,7 @@ async def test_a_database_that_was_migrated_is_not_copied_again(
 ) -> None:
     await leave_behind(file, revision, tmp_path / "old")
     for _ in range(2):
-        async with open_store(sqlite(file)):
+        async with open_database(sqlite(file)):
             pass
     assert len(copies_of(file)) == 1
 
@@ -127,7 +135,7 @@ async def test_games_of_any_earlier_version_go_on_where_they_were(
     file: Path, tmp_path: Path, revision: str
 ) -> None:
     await leave_behind(file, revision, tmp_path / "old")
-    async with open_store(sqlite(file)) as store:
+    async with open_database(sqlite(file)) as store:
         tables = Games(store, clock=lambda: NOON)
         seat = await tables.current(ANN)
         once = deal("saratoga", 42).board.apply(Move.parse("s"))
@@ -138,7 +146,7 @@ async def test_games_of_any_earlier_version_go_on_where_they_were(
             seat = await tables.undo(ANN)
         assert seat.game.board == deal("saratoga", 42).board
         given_up = await tables.give_up(ANN)
-        result = await result_of(store, given_up.game_id)
+        result = await load_result(store, given_up.game_id)
         assert result is not None
         assert (result.undos, result.hints) == (3, 2 if revision >= "0002" else 0)
 
@@ -147,11 +155,11 @@ async def test_what_earlier_versions_kept_besides_games_is_still_there(
     file: Path, tmp_path: Path, revision: str
 ) -> None:
     await leave_behind(file, revision, tmp_path / "old")
-    async with open_store(sqlite(file)) as store:
-        ended = await result_of(store, 4)
+    async with open_database(sqlite(file)) as store:
+        ended = await load_result(store, 4)
         assert ended is not None
         assert ended.state is GameState.GIVEN_UP
-        chosen = await choices_of(store, Owner.PLAYER, ANN)
+        chosen = await load_preferences(store, Owner.PLAYER, ANN)
         assert chosen == ({"suits": "4"} if revision >= "0003" else {})
         daily = Daily(Games(store), "", never, clock=lambda: NOON, patience=0)
         assert await daily.streak(ANN) == (Streak(1, 1) if revision >= "0004" else Streak())
@@ -168,7 +176,7 @@ async def test_a_newer_database_is_refused_in_one_sentence_and_not_written_to(
     connection.close()
     before = read(file)
     with pytest.raises(UnknownRevision, match=r"9999 .* newer Patience") as refused:
-        async with open_store(sqlite(file)):
+        async with open_database(sqlite(file)):
             pass
     assert re.fullmatch(r"[^\n]+\.", str(refused.value))
     assert read(file) == before

@@ -21,27 +21,20 @@ from bot.models import (
     GameState,
     Place,
 )
-from bot.store import (
-    Database,
-    Deal,
-    Owner,
-    Step,
-    StoreError,
-    StoreUnavailable,
-    ask_challenge,
+from bot.store import Database, Deal, Step, StoreError, StoreUnavailable, open_database
+from bot.store.challenges import (
     begin_race,
-    challenge,
-    choose,
     close_challenge,
-    delete_player,
-    everything_of,
+    create_challenge,
     finish_race,
-    holdings_of,
-    list_in,
+    load_challenge,
     open_challenges,
-    open_store,
-    untold_challenges,
+    unannounced_challenges,
 )
+from bot.store.games import _append, active_game, append_steps, create_game, unfinished_games
+from bot.store.leaderboard_visibility import set_visibility
+from bot.store.preferences import Owner, save_preferences
+from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.schema import metadata
 from tests.store.earlier import migrations_until
 from tests.store.mentions import mentions
@@ -75,7 +68,7 @@ async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Ch
         deadline=NOON + HOUR,
         state=ChallengeState.ASKED,
     )
-    kept = await ask_challenge(store, asked, most=5)
+    kept = await create_challenge(store, asked, limit=5)
     assert kept is not None
     return kept
 
@@ -91,9 +84,9 @@ async def play_everywhere(store: Database) -> None:
     await play_to_the_end(store, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
     await race(store)
     await ask(store, EVE, ANN)
-    await store.create(Deal(ANN, "phoenix", 7, NOON))
-    await choose(store, Owner.PLAYER, ANN, {"theme": "dark"})
-    await list_in(store, 6, ANN, shown=False)
+    await create_game(store, Deal(ANN, "phoenix", 7, NOON))
+    await save_preferences(store, Owner.PLAYER, ANN, {"theme": "dark"})
+    await set_visibility(store, 6, ANN, visible=False)
 
 
 def test_every_column_that_may_hold_a_player_is_known() -> None:
@@ -110,19 +103,21 @@ def test_every_column_that_may_hold_a_player_is_known() -> None:
 async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(store: Database) -> None:
     await play_everywhere(store)
     await play_to_the_end(store, BOB)
-    read = await everything_of(store, ANN)
+    read = await export_player(store, ANN)
     assert {name: list(rows) for name, rows in read.items()} == await mentions(store, ANN)
 
 
 async def test_of_who_never_played_nothing_is_kept(store: Database) -> None:
     await play_everywhere(store)
-    assert not any((await everything_of(store, 9)).values())
-    assert await holdings_of(store, 9) == DataSummary(0, 0, 0, 0)
+    assert not any((await export_player(store, 9)).values())
+    assert await summarize_data(store, 9) == DataSummary(0, 0, 0, 0)
 
 
 async def test_what_is_kept_is_counted(store: Database) -> None:
     await play_everywhere(store)
-    assert await holdings_of(store, ANN) == DataSummary(games=3, results=1, challenges=2, choices=2)
+    assert await summarize_data(store, ANN) == DataSummary(
+        games=3, results=1, challenges=2, choices=2
+    )
 
 
 async def test_nothing_names_a_player_who_was_deleted(store: Database) -> None:
@@ -134,10 +129,10 @@ async def test_nothing_names_a_player_who_was_deleted(store: Database) -> None:
 async def test_others_keep_what_is_theirs(store: Database) -> None:
     await play_everywhere(store)
     await play_to_the_end(store, BOB, day=NOON.date())
-    await choose(store, Owner.PLAYER, BOB, {"theme": "dark"})
-    before = await everything_of(store, BOB)
+    await save_preferences(store, Owner.PLAYER, BOB, {"theme": "dark"})
+    before = await export_player(store, BOB)
     await delete_player(store, ANN, NOON)
-    after = await everything_of(store, BOB)
+    after = await export_player(store, BOB)
     assert before.pop("challenges") != after.pop("challenges")
     assert before == after
 
@@ -145,16 +140,16 @@ async def test_others_keep_what_is_theirs(store: Database) -> None:
 async def test_who_was_deleted_starts_as_new(store: Database) -> None:
     await play_everywhere(store)
     await delete_player(store, ANN, NOON)
-    assert await store.on_table(ANN) is None
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
-    assert await store.unfinished(ANN) == (game,)
-    assert await holdings_of(store, ANN) == DataSummary(1, 0, 0, 0)
+    assert await active_game(store, ANN) is None
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
+    assert await unfinished_games(store, ANN) == (game,)
+    assert await summarize_data(store, ANN) == DataSummary(1, 0, 0, 0)
 
 
 async def test_the_number_of_a_deleted_game_is_never_given_to_another(store: Database) -> None:
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
     await delete_player(store, ANN, NOON)
-    assert (await store.create(Deal(BOB, "saratoga", 42, NOON))).id > game.id
+    assert (await create_game(store, Deal(BOB, "saratoga", 42, NOON))).id > game.id
 
 
 async def test_deleting_twice_is_as_good_as_once(store: Database) -> None:
@@ -172,13 +167,13 @@ async def test_a_race_that_runs_is_won_by_who_is_left(
 ) -> None:
     begun = await race(store)
     await delete_player(store, leaver, NOON + HOUR)
-    ended = await challenge(store, begun.id)
+    ended = await load_challenge(store, begun.id)
     assert ended is not None
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
     assert (ended.other(other), ended.game_id_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
     assert ended.game_id_of(other) == begun.game_id_of(other)
-    assert await untold_challenges(store) == (ended,)
+    assert await unannounced_challenges(store) == (ended,)
 
 
 @pytest.mark.parametrize(("winner", "named"), [(ANN, DELETED_PLAYER), (BOB, BOB), (None, None)])
@@ -190,7 +185,7 @@ async def test_a_race_that_is_over_ends_as_it_did(
     ended = await finish_race(store, begun.id, ending, winner, NOON)
     assert ended is not None
     await delete_player(store, ANN, NOON + HOUR)
-    assert await challenge(store, begun.id) == replace(
+    assert await load_challenge(store, begun.id) == replace(
         ended, challenger_id=DELETED_PLAYER, challenger_game_id=None, winner_id=named
     )
 
@@ -199,8 +194,8 @@ async def test_a_race_is_deleted_once_both_are_gone(store: Database) -> None:
     begun, other = await race(store), await race(store, BOB, EVE)
     await delete_player(store, ANN, NOON)
     await delete_player(store, BOB, NOON)
-    assert await challenge(store, begun.id) is None
-    assert await challenge(store, other.id) is not None
+    assert await load_challenge(store, begun.id) is None
+    assert await load_challenge(store, other.id) is not None
 
 
 async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
@@ -208,7 +203,7 @@ async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
 ) -> None:
     races = [await race(store, one, BOB) for one in (ANN, EVE)]
     await asyncio.gather(*(delete_player(store, one, NOON) for one in (ANN, EVE)))
-    assert [await challenge(store, one.id) is not None for one in races] == [True, True]
+    assert [await load_challenge(store, one.id) is not None for one in races] == [True, True]
     assert await mentions(store, ANN) == await mentions(store, EVE) == {}
 
 
@@ -218,7 +213,7 @@ async def test_challenges_that_no_race_came_of_are_deleted(store: Database) -> N
     asked = [await ask(store), await ask(store, EVE, ANN)]
     others = await ask(store, EVE, BOB)
     await delete_player(store, ANN, NOON)
-    assert [await challenge(store, one.id) for one in (declined, *asked)] == [None] * 3
+    assert [await load_challenge(store, one.id) for one in (declined, *asked)] == [None] * 3
     assert await open_challenges(store, EVE) == (others,)
 
 
@@ -232,7 +227,8 @@ async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
     begun = await race(store)
     game = begun.game_id_of(ANN) or 0
     works = [
-        store.append(Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta())) for n in range(3)
+        append_steps(store, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta()))
+        for n in range(3)
     ]
     works.insert(turn, delete_player(store, ANN, NOON))
     done = await asyncio.gather(*works, return_exceptions=True)
@@ -243,11 +239,11 @@ async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
 
 @pytest.mark.postgres
 async def test_deleting_waits_for_a_move_that_is_being_written(postgres_address: str) -> None:
-    async with open_store(postgres_address) as store:
-        game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    async with open_database(postgres_address) as store:
+        game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
         async with store.transaction() as connection:
             step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
-            await store._append(connection, step)
+            await _append(store, connection, step)
             deleting = asyncio.create_task(delete_player(store, ANN, NOON))
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
         await deleting
@@ -260,9 +256,9 @@ async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
     begun = await race(store)
     step = Step(begun.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
     await asyncio.gather(
-        store.append(step), delete_player(store, ANN, NOON), return_exceptions=True
+        append_steps(store, step), delete_player(store, ANN, NOON), return_exceptions=True
     )
-    ended = await challenge(store, begun.id)
+    ended = await load_challenge(store, begun.id)
     assert ended is not None
     assert (ended.winner_id, ended.ending) in ((DELETED_PLAYER, Ending.WON), (BOB, Ending.FORFEIT))
     assert await mentions(store, ANN) == {}
@@ -271,13 +267,13 @@ async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
 async def test_a_challenge_accepted_while_everything_is_deleted_ends(store: Database) -> None:
     asked = await ask(store)
     await asyncio.gather(begin_race(store, asked.id, 42, NOON), delete_player(store, ANN, NOON))
-    ended = await challenge(store, asked.id)
+    ended = await load_challenge(store, asked.id)
     assert ended is None or ended.winner_id == BOB
     assert await mentions(store, ANN) == {}
 
 
 async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
-    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
         await play_everywhere(store)
         before = await mentions(store, ANN)
         async with store.transaction() as connection:
@@ -296,9 +292,9 @@ async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
 
 
 async def test_what_is_logged_of_a_failure_names_no_player(file: Path) -> None:
-    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
         with pytest.raises(StoreUnavailable) as raised:
-            await store.create(Deal(ANN, "saratoga", 0, NOON))
+            await create_game(store, Deal(ANN, "saratoga", 0, NOON))
     logged = "".join(traceback.format_exception(raised.value))
     assert "INSERT INTO games" in logged
     assert str(ANN) not in logged
@@ -310,11 +306,11 @@ async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: 
         return any(trace in one for one in files for trace in traces)
 
     traces = (ANN.to_bytes(8, "big"), str(ANN).encode(), b"a secret choice")
-    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
         for _ in range(20):
             await play_to_the_end(store, ANN)
         await play_everywhere(store)
-        await choose(store, Owner.PLAYER, ANN, {"theme": "a secret choice"})
+        await save_preferences(store, Owner.PLAYER, ANN, {"theme": "a secret choice"})
         await play_to_the_end(store, BOB)
         assert is_left()
         await delete_player(store, ANN, NOON)
@@ -324,8 +320,8 @@ async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: 
 
 async def test_races_of_before_players_could_go_are_kept(address: str, tmp_path: Path) -> None:
     old = migrations_until("0006", tmp_path / "old")
-    async with open_store(address, migrations=old) as store:
+    async with open_database(address, migrations=old) as store:
         begun, asked = await race(store), await ask(store, EVE, ANN)
-    async with open_store(address) as store:
+    async with open_database(address) as store:
         assert await open_challenges(store, ANN) == (asked, begun)
         assert (await ask(store, BOB, EVE)).id == asked.id + 1

@@ -12,21 +12,21 @@ from sqlalchemy import select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.models import Challenge, ChallengeState, Ending, GameState, Place
-from bot.store import (
-    Database,
-    Step,
-    ask_challenge,
+from bot.store import Database, Step
+from bot.store.challenges import (
     begin_race,
-    challenge,
-    claim_telling,
+    claim_announcement,
     close_challenge,
+    create_challenge,
     finish_race,
     is_racing,
+    load_challenge,
     open_challenges,
     overdue_challenges,
-    release_telling,
-    untold_challenges,
+    release_announcement,
+    unannounced_challenges,
 )
+from bot.store.games import active_game, append_steps, load_game, unfinished_games
 from bot.store.schema import challenges
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 7
@@ -47,7 +47,7 @@ ASKED: Final = Challenge(
 
 async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
     asked = replace(ASKED, challenger_id=challenger, opponent_id=opponent)
-    kept = await ask_challenge(store, asked, most=5)
+    kept = await create_challenge(store, asked, limit=5)
     assert kept is not None
     return kept
 
@@ -63,37 +63,37 @@ async def last_step(
 ) -> None:
     assert game_id is not None
     word = "w-f1" if outcome is GameState.WON else "give up"
-    await store.append(Step(game_id, 0, word, NOON + after, outcome, 0, timedelta()))
+    await append_steps(store, Step(game_id, 0, word, NOON + after, outcome, 0, timedelta()))
 
 
 async def test_a_challenge_is_kept_as_it_was_asked(store: Database) -> None:
     kept = await ask(store)
     assert kept == replace(ASKED, id=kept.id)
-    assert await challenge(store, kept.id) == kept
-    assert await challenge(store, kept.id + 1) is None
+    assert await load_challenge(store, kept.id) == kept
+    assert await load_challenge(store, kept.id + 1) is None
 
 
 async def test_a_challenge_in_a_direct_message_has_no_guild(store: Database) -> None:
-    kept = await ask_challenge(store, replace(ASKED, place=Place(5)), most=5)
-    nowhere = await ask_challenge(store, replace(ASKED, opponent_id=EVE, place=None), most=5)
+    kept = await create_challenge(store, replace(ASKED, place=Place(5)), limit=5)
+    nowhere = await create_challenge(store, replace(ASKED, opponent_id=EVE, place=None), limit=5)
     assert kept is not None
     assert nowhere is not None
     assert (kept.place, nowhere.place) == (Place(5), None)
 
 
 async def test_a_player_is_challenged_once_by_another_until_that_has_ended(store: Database) -> None:
-    asked = [ask_challenge(store, ASKED, most=5) for _ in range(4)]
+    asked = [create_challenge(store, ASKED, limit=5) for _ in range(4)]
     [kept] = [one for one in await asyncio.gather(*asked) if one]
     await close_challenge(store, kept.id, ChallengeState.DECLINED, NOON)
-    assert await ask_challenge(store, ASKED, most=5) is not None
+    assert await create_challenge(store, ASKED, limit=5) is not None
 
 
 async def test_only_so_many_challenges_wait_for_an_answer(store: Database) -> None:
     for opponent in (BOB, EVE):
         await ask(store, opponent=opponent)
     third = replace(ASKED, opponent_id=8)
-    assert await ask_challenge(store, third, most=2) is None
-    assert await ask_challenge(store, third, most=3) is not None
+    assert await create_challenge(store, third, limit=2) is None
+    assert await create_challenge(store, third, limit=3) is not None
 
 
 async def test_both_find_their_open_challenges_the_newest_first(store: Database) -> None:
@@ -106,26 +106,26 @@ async def test_both_find_their_open_challenges_the_newest_first(store: Database)
 
 async def test_a_race_gives_both_the_same_deal_beside_their_tables(store: Database) -> None:
     begun = await race(store)
-    assert await challenge(store, begun.id) == begun
+    assert await load_challenge(store, begun.id) == begun
     assert (begun.state, begun.deadline) == (ChallengeState.RUNNING, NOON + DAY)
     for player in (ANN, BOB):
-        game = await store.game(begun.game_id_of(player) or 0)
+        game = await load_game(store, begun.game_id_of(player) or 0)
         assert (game.player_id, game.rules_id, game.deal_number) == (player, "saratoga", 42)
         assert (game.winnable, game.place) == (True, Place(5, guild_id=6))
-        assert await store.on_table(player) is None
+        assert await active_game(store, player) is None
 
 
 async def test_a_challenge_accepted_on_two_devices_at_once_is_one_race(store: Database) -> None:
     asked = await ask(store)
     begun = await asyncio.gather(*(begin_race(store, asked.id, n, NOON) for n in range(1, 5)))
     assert sum(one is not None for one in begun) == 1
-    assert len(await store.unfinished(ANN)) == len(await store.unfinished(BOB)) == 1
+    assert len(await unfinished_games(store, ANN)) == len(await unfinished_games(store, BOB)) == 1
 
 
 async def test_a_challenge_past_its_deadline_cannot_be_accepted(store: Database) -> None:
     asked = await ask(store)
     assert await begin_race(store, asked.id, 42, NOON + HOUR + timedelta(seconds=1)) is None
-    assert await store.unfinished(ANN) == ()
+    assert await unfinished_games(store, ANN) == ()
     assert await begin_race(store, asked.id, 42, NOON + HOUR) is not None
 
 
@@ -145,7 +145,7 @@ async def test_who_wins_first_has_won_the_race(store: Database, winner: int, oth
     begun = await race(store)
     await last_step(store, begun.game_id_of(winner), GameState.WON)
     await last_step(store, begun.game_id_of(other), GameState.WON, after=2 * HOUR)
-    assert await challenge(store, begun.id) == replace(
+    assert await load_challenge(store, begun.id) == replace(
         begun,
         state=ChallengeState.FINISHED,
         ending=Ending.WON,
@@ -158,7 +158,7 @@ async def test_who_wins_first_has_won_the_race(store: Database, winner: int, oth
 async def test_who_gives_up_has_lost_the_race(store: Database, leaver: int, winner: int) -> None:
     begun = await race(store)
     await last_step(store, begun.game_id_of(leaver), GameState.GIVEN_UP)
-    ended = await challenge(store, begun.id)
+    ended = await load_challenge(store, begun.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, winner)
 
@@ -168,7 +168,7 @@ async def test_of_two_who_win_at_once_one_wins_the_race(store: Database) -> None
     await asyncio.gather(
         *(last_step(store, begun.game_id_of(player), GameState.WON) for player in (ANN, BOB))
     )
-    ended = await challenge(store, begun.id)
+    ended = await load_challenge(store, begun.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id in (ANN, BOB)) == (Ending.WON, True)
 
@@ -176,13 +176,13 @@ async def test_of_two_who_win_at_once_one_wins_the_race(store: Database) -> None
 async def test_a_game_won_after_the_deadline_does_not_win_the_race(store: Database) -> None:
     begun = await race(store)
     await last_step(store, begun.game_id_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1))
-    assert await challenge(store, begun.id) == begun
+    assert await load_challenge(store, begun.id) == begun
 
 
 async def test_a_game_that_is_no_race_decides_none(store: Database) -> None:
     begun, other = await race(store), await race_of_others(store)
     await last_step(store, other.game_id_of(EVE), GameState.WON)
-    assert await challenge(store, begun.id) == begun
+    assert await load_challenge(store, begun.id) == begun
 
 
 async def race_of_others(store: Database) -> Challenge:
@@ -198,7 +198,7 @@ async def test_a_race_ends_once(store: Database) -> None:
     )
     assert sum(one is not None for one in ends) == 1
     await last_step(store, begun.game_id_of(ANN), GameState.GIVEN_UP)
-    ended = await challenge(store, begun.id)
+    ended = await load_challenge(store, begun.id)
     assert ended in ends
 
 
@@ -223,12 +223,12 @@ async def test_what_came_of_a_challenge_is_told_once(store: Database) -> None:
     begun, declined = await race(store), await ask(store, EVE, BOB)
     ended = await finish_race(store, begun.id, Ending.DRAW, None, NOON + DAY)
     await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
-    assert await untold_challenges(store) == (ended,)
-    claims = await asyncio.gather(*(claim_telling(store, begun.id, NOON) for _ in range(4)))
+    assert await unannounced_challenges(store) == (ended,)
+    claims = await asyncio.gather(*(claim_announcement(store, begun.id, NOON) for _ in range(4)))
     assert sorted(claims) == [False, False, False, True]
-    assert await untold_challenges(store) == ()
-    await release_telling(store, begun.id)
-    assert await untold_challenges(store) == (ended,)
+    assert await unannounced_challenges(store) == ()
+    await release_announcement(store, begun.id)
+    assert await unannounced_challenges(store) == (ended,)
 
 
 @pytest.mark.parametrize(

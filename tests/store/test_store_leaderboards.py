@@ -10,20 +10,16 @@ import pytest
 from sqlalchemy import event
 
 from bot.models import DailyLine, DayRank
-from bot.store import (
-    Database,
-    daily_line,
-    daily_lines,
-    daily_players,
-    daily_result,
-    day_rank,
-    guild_best,
-    is_listed,
-    list_in,
-    open_store,
-    result_of,
-    tally_of,
+from bot.store import Database, open_database
+from bot.store.leaderboard_visibility import is_visible, set_visibility
+from bot.store.leaderboards import (
+    count_leaderboard_players,
+    leaderboard_line,
+    leaderboard_lines,
+    rank_daily_result,
 )
+from bot.store.results import load_daily_result, load_result
+from bot.store.statistics import guild_top_players, player_stats
 from tests.store.played import play_to_the_end
 
 ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
@@ -36,7 +32,7 @@ async def table(
     store: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
     """The places and players of the guild's table."""
-    lines = await daily_lines(
+    lines = await leaderboard_lines(
         store, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
     )
     return [(line.place, line.player_id) for line in lines]
@@ -75,7 +71,7 @@ async def test_a_line_adds_up_the_days_won(store: Database) -> None:
     await play_to_the_end(store, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
     await play_to_the_end(store, ANN, moves=4, seconds=50, day=NEXT, undos=1)
     await play_to_the_end(store, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
-    [line] = await daily_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+    [line] = await leaderboard_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
     assert line == DailyLine(
         place=1,
         player_id=ANN,
@@ -107,7 +103,7 @@ async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Database)
     await daily(store, ANN, moves=9)
     await daily(store, ANN, moves=1)
     await play_to_the_end(store, BOB, guild=GUILD, moves=3)
-    [line] = await daily_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+    [line] = await leaderboard_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
     assert (line.player_id, line.moves) == (ANN, 9)
 
 
@@ -117,16 +113,16 @@ async def test_a_table_is_read_page_by_page(store: Database) -> None:
     pages = [await table(store, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
     assert [len(page) for page in pages] == [3, 3, 1, 0]
     assert list(chain.from_iterable(pages)) == [(player, player) for player in range(1, 8)]
-    assert await daily_players(store, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
+    assert await count_leaderboard_players(store, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
 
 
 async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Database) -> None:
     for player in range(1, 5):
         await daily(store, player, moves=player)
-    own = await daily_line(store, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
+    own = await leaderboard_line(store, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
     assert own is not None
     assert own.place == 4
-    assert await daily_line(store, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
+    assert await leaderboard_line(store, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
 
 
 # Who is listed
@@ -149,10 +145,10 @@ async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_p
 
 async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store: Database) -> None:
     await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
-    await list_in(store, GUILD, ANN, shown=True)
+    await set_visibility(store, GUILD, ANN, visible=True)
     assert await table(store) == [(1, ANN)]
-    assert await is_listed(store, GUILD, ANN)
-    assert not await is_listed(store, ELSEWHERE, ANN)
+    assert await is_visible(store, GUILD, ANN)
+    assert not await is_visible(store, ELSEWHERE, ANN)
 
 
 async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
@@ -160,18 +156,18 @@ async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
 ) -> None:
     await daily(store, ANN, moves=1)
     await daily(store, BOB, moves=2)
-    await list_in(store, GUILD, ANN, shown=False)
+    await set_visibility(store, GUILD, ANN, visible=False)
     assert await table(store) == [(1, BOB)]
-    assert not await is_listed(store, GUILD, ANN)
-    assert list(await guild_best(store, GUILD, 10)) == [BOB]
+    assert not await is_visible(store, GUILD, ANN)
+    assert list(await guild_top_players(store, GUILD, 10)) == [BOB]
 
 
 async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Database) -> None:
     await daily(store, ANN)
-    await list_in(store, GUILD, ANN, shown=False)
-    await list_in(store, GUILD, ANN, shown=None)
+    await set_visibility(store, GUILD, ANN, visible=False)
+    await set_visibility(store, GUILD, ANN, visible=None)
     assert await table(store) == [(1, ANN)]
-    assert await is_listed(store, GUILD, ANN)
+    assert await is_visible(store, GUILD, ANN)
 
 
 # Among all players
@@ -194,24 +190,24 @@ async def test_a_result_stands_among_those_of_everybody_that_day(
         await play_to_the_end(store, equal, moves=3, seconds=10, day=MAY_DAY, guild=equal)
     await play_to_the_end(store, DOT, moves=1, seconds=1, day=MAY_DAY, won=False)
     await play_to_the_end(store, DOT, moves=1, seconds=1, day=NEXT)
-    result = await daily_result(store, player, MAY_DAY)
+    result = await load_daily_result(store, player, MAY_DAY)
     assert result is not None
-    assert await day_rank(store, result) == expected
+    assert await rank_daily_result(store, result) == expected
 
 
 async def test_alone_on_a_day_one_is_before_nobody(store: Database) -> None:
     await daily(store, ANN)
-    result = await daily_result(store, ANN, MAY_DAY)
+    result = await load_daily_result(store, ANN, MAY_DAY)
     assert result is not None
-    rank = await day_rank(store, result)
+    rank = await rank_daily_result(store, result)
     assert (rank.place, rank.percent_behind) == (1, None)
 
 
 async def test_a_result_that_counts_for_no_day_has_no_rank(store: Database) -> None:
-    result = await result_of(store, await play_to_the_end(store, ANN, moves=3))
+    result = await load_result(store, await play_to_the_end(store, ANN, moves=3))
     assert result is not None
     with pytest.raises(ValueError, match="rank one that counts"):
-        await day_rank(store, result)
+        await rank_daily_result(store, result)
 
 
 # Speed
@@ -219,16 +215,16 @@ async def test_a_result_that_counts_for_no_day_has_no_rank(store: Database) -> N
 
 async def test_no_table_reads_the_results_of_other_days_or_other_players(file: Path) -> None:
     asked: list[tuple[str, tuple[object, ...]]] = []
-    async with open_store(f"sqlite+aiosqlite:///{file}") as store:
-        result = await result_of(store, await daily(store, ANN))
+    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
+        result = await load_result(store, await daily(store, ANN))
         assert result is not None
         engine = store._engine.sync_engine
         event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2:4]))
         await table(store)
-        await daily_players(store, GUILD, since=MAY_DAY, until=MAY_DAY)
-        await day_rank(store, result)
-        await guild_best(store, GUILD, 10)
-        await tally_of(store, ANN)
+        await count_leaderboard_players(store, GUILD, since=MAY_DAY, until=MAY_DAY)
+        await rank_daily_result(store, result)
+        await guild_top_players(store, GUILD, 10)
+        await player_stats(store, ANN)
         queries = [(query, values) for query, values in asked if query.startswith("SELECT")]
         assert len(queries) == 5
         async with store.transaction() as connection:

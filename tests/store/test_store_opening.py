@@ -20,24 +20,25 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store import (
     Database,
     Deal,
-    InvalidAddress,
+    InvalidUrl,
     StoreError,
     StoreInUse,
     StoreUnavailable,
     UnknownRevision,
-    open_store,
-    parse_address,
+    open_database,
 )
-from bot.store.migrating import MIGRATIONS
+from bot.store.games import create_game, unfinished_games
+from bot.store.migrate import MIGRATIONS
+from bot.store.url import parse_url
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 HOLDER: Final = """
 import asyncio, sys
-from bot.store import open_store
+from bot.store import open_database
 
 async def main():
-    async with open_store(sys.argv[1]):
+    async with open_database(sys.argv[1]):
         print("open", flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -109,13 +110,13 @@ async def limit_pages(store: Database, pages: int) -> None:
 
 
 async def keep_a_game(address: str, migrations: Path = MIGRATIONS) -> None:
-    async with open_store(address, migrations=migrations) as store:
-        await store.create(Deal(1, "saratoga", 42, NOON))
+    async with open_database(address, migrations=migrations) as store:
+        await create_game(store, Deal(1, "saratoga", 42, NOON))
 
 
 async def kept_games(address: str, migrations: Path = MIGRATIONS) -> list[int]:
-    async with open_store(address, migrations=migrations) as store:
-        return [game.deal_number for game in await store.unfinished(1)]
+    async with open_database(address, migrations=migrations) as store:
+        return [game.deal_number for game in await unfinished_games(store, 1)]
 
 
 async def test_what_was_kept_is_there_when_the_store_is_opened_again(address: str) -> None:
@@ -138,7 +139,7 @@ async def test_a_closed_database_is_one_whole_file(file: Path) -> None:
 
 
 async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> None:
-    async with open_store(sqlite(file)) as store, store._engine.connect() as connection:
+    async with open_database(sqlite(file)) as store, store._engine.connect() as connection:
         found = {
             name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "locking_mode")
@@ -153,7 +154,7 @@ async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> N
 
 
 async def test_a_second_store_on_one_file_is_refused(file: Path) -> None:
-    async with open_store(sqlite(file)):
+    async with open_database(sqlite(file)):
         with pytest.raises(StoreInUse, match=r"patience\.db is in use by another Patience; stop"):
             await kept_games(sqlite(file))
     assert await kept_games(sqlite(file)) == []
@@ -168,8 +169,8 @@ async def test_a_second_process_on_one_file_is_refused_until_the_first_is_gone(
 
 
 async def test_no_other_program_gets_at_a_database_that_is_open(file: Path) -> None:
-    async with open_store(sqlite(file)) as store:
-        await store.create(Deal(1, "saratoga", 42, NOON))
+    async with open_database(sqlite(file)) as store:
+        await create_game(store, Deal(1, "saratoga", 42, NOON))
         intruder = sqlite3.connect(file, timeout=0)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             intruder.execute("SELECT * FROM games")
@@ -251,37 +252,37 @@ async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_i
     file: Path,
 ) -> None:
     deal = Deal(1, "x" * 65_536, 42, NOON)
-    async with open_store(sqlite(file)) as store:
-        await store.create(deal)
+    async with open_database(sqlite(file)) as store:
+        await create_game(store, deal)
         await limit_pages(store, 1)
         with pytest.raises(StoreUnavailable, match=r"\(database or disk is full\); try again"):
-            await store.create(deal)
-        assert len(await store.unfinished(1)) == 1
+            await create_game(store, deal)
+        assert len(await unfinished_games(store, 1)) == 1
         await limit_pages(store, 1_000_000)
-        await store.create(deal)
-        assert len(await store.unfinished(1)) == 2
+        await create_game(store, deal)
+        assert len(await unfinished_games(store, 1)) == 2
 
 
 @pytest.mark.postgres
 async def test_a_database_that_was_lost_while_open_is_told_in_one_sentence(
     postgres_address: str,
 ) -> None:
-    async with open_store(postgres_address) as store:
-        await store.create(Deal(1, "saratoga", 42, NOON))
+    async with open_database(postgres_address) as store:
+        await create_game(store, Deal(1, "saratoga", 42, NOON))
         async with store._engine.begin() as connection:
             await connection.execute(text("ALTER TABLE games RENAME TO lost"))
         with pytest.raises(StoreUnavailable, match=r"cannot be read or saved .*try again"):
-            await store.unfinished(1)
+            await unfinished_games(store, 1)
 
 
 @pytest.mark.postgres
 async def test_a_connection_that_was_cut_is_made_anew(postgres_address: str) -> None:
-    async with open_store(postgres_address) as store, open_store(postgres_address) as other:
-        await store.create(Deal(1, "saratoga", 42, NOON))
+    async with open_database(postgres_address) as store, open_database(postgres_address) as other:
+        await create_game(store, Deal(1, "saratoga", 42, NOON))
         async with other._engine.connect() as connection:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
             await connection.execute(text(f"{cut} pg_backend_pid() AND datname IS NOT NULL"))
-        assert [game.deal_number for game in await store.unfinished(1)] == [42]
+        assert [game.deal_number for game in await unfinished_games(store, 1)] == [42]
 
 
 @pytest.mark.postgres
@@ -315,7 +316,7 @@ async def test_a_server_that_is_not_there_is_told_without_its_password(
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_with_advice(address: str, advice: str) -> None:
-    with pytest.raises(InvalidAddress, match=advice) as caught:
-        parse_address(address)
+    with pytest.raises(InvalidUrl, match=advice) as caught:
+        parse_url(address)
     assert "hunter2" not in str(caught.value)
     assert isinstance(caught.value, StoreError)

@@ -20,11 +20,10 @@ from bot.store import (
     Step,
     StoredGame,
     StoreUnavailable,
-    daily_result,
-    days_won,
-    open_store,
-    result_of,
+    open_database,
 )
+from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
+from bot.store.results import days_won, load_daily_result, load_result
 from tests.store.earlier import migrations_until
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -54,9 +53,12 @@ async def ended(
     place: Place | None = None,
 ) -> StoredGame:
     """A game in which that was done, the last of which ended it."""
-    game = await store.create(Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day))
+    game = await create_game(
+        store, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day)
+    )
     for version, action in enumerate(texts):
-        await store.append(
+        await append_steps(
+            store,
             Step(
                 game_id=game.id,
                 version=version,
@@ -65,7 +67,7 @@ async def ended(
                 state=outcome if version + 1 == len(texts) else GameState.PLAYING,
                 moves=1,
                 played=timedelta(seconds=version + 1),
-            )
+            ),
         )
     return game
 
@@ -73,7 +75,7 @@ async def ended(
 async def keep_games_of_before(address: str, folder: Path) -> None:
     """Make a database as the version before results left it, with games in it."""
     old = migrations_until("0003", folder / "old")
-    async with open_store(address, migrations=old) as store, store.transaction() as connection:
+    async with open_database(address, migrations=old) as store, store.transaction() as connection:
         await connection.execute(text(GAMES_BEFORE))
         await connection.execute(text(ACTIONS_BEFORE))
 
@@ -84,7 +86,7 @@ def last_step(game: StoredGame) -> Step:
 
 async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> None:
     game = await ended(store, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
-    assert await result_of(store, game.id) == Result(
+    assert await load_result(store, game.id) == Result(
         game_id=game.id,
         player_id=ANN,
         rules_id="saratoga",
@@ -103,29 +105,29 @@ async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> Non
 
 async def test_a_game_that_goes_on_has_no_result(store: Database) -> None:
     game = await ended(store, "s", outcome=GameState.STUCK)
-    assert await result_of(store, game.id) is None
+    assert await load_result(store, game.id) is None
 
 
 async def test_a_game_given_up_for_another_has_a_result(store: Database) -> None:
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
     closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
-    await store.create(Deal(ANN, "saratoga", 42, NOON), closing=closing)
-    result = await result_of(store, game.id)
+    await create_game(store, Deal(ANN, "saratoga", 42, NOON), closing=closing)
+    result = await load_result(store, game.id)
     assert result is not None
     assert (result.state, result.is_won) == (GameState.GIVEN_UP, False)
 
 
 async def test_hints_are_part_of_the_result(store: Database) -> None:
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
-    await store.count_hint(game.id)
-    await store.append(last_step(game))
-    result = await result_of(store, game.id)
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
+    await count_hint(store, game.id)
+    await append_steps(store, last_step(game))
+    result = await load_result(store, game.id)
     assert result is not None
     assert (result.hints, result.is_won, result.is_perfect) == (1, True, False)
 
 
 async def test_a_game_won_without_undo_and_hint_is_perfect(store: Database) -> None:
-    result = await result_of(store, (await ended(store, "w-f1")).id)
+    result = await load_result(store, (await ended(store, "w-f1")).id)
     assert result is not None
     assert result.is_perfect
 
@@ -133,14 +135,14 @@ async def test_a_game_won_without_undo_and_hint_is_perfect(store: Database) -> N
 async def test_a_step_that_is_refused_writes_no_result(store: Database) -> None:
     game = await ended(store, "s", outcome=GameState.PLAYING)
     with pytest.raises(Conflict):
-        await store.append(last_step(game))
-    assert await result_of(store, game.id) is None
+        await append_steps(store, last_step(game))
+    assert await load_result(store, game.id) is None
 
 
 async def test_two_last_steps_at_once_write_one_result(store: Database) -> None:
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
     taken = await asyncio.gather(
-        *(store.append(last_step(game)) for _ in range(5)), return_exceptions=True
+        *(append_steps(store, last_step(game)) for _ in range(5)), return_exceptions=True
     )
     assert sum(isinstance(error, Conflict | GameFinished) for error in taken) == 4
     async with store.transaction() as connection:
@@ -149,32 +151,32 @@ async def test_two_last_steps_at_once_write_one_result(store: Database) -> None:
 
 
 async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store: Database) -> None:
-    game = await store.create(Deal(ANN, "saratoga", 42, NOON))
+    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
     async with store.transaction() as connection:
         await connection.execute(text("ALTER TABLE results RENAME TO elsewhere"))
     with pytest.raises(StoreUnavailable):
-        await store.append(last_step(game))
-    assert (await store.game(game.id)).state is GameState.PLAYING
-    assert await store.log(game.id, 9) == ()
+        await append_steps(store, last_step(game))
+    assert (await load_game(store, game.id)).state is GameState.PLAYING
+    assert await load_log(store, game.id, 9) == ()
 
 
 async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store: Database) -> None:
     first = await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
     later = await ended(store, "w-f1", day=LEAP_DAY)
-    counted, fun = await result_of(store, first.id), await result_of(store, later.id)
+    counted, fun = await load_result(store, first.id), await load_result(store, later.id)
     assert counted is not None
     assert fun is not None
     assert (counted.daily, fun.daily) == (LEAP_DAY, None)
-    assert await daily_result(store, ANN, LEAP_DAY) == counted
-    assert (await store.game(later.id)).day == LEAP_DAY
+    assert await load_daily_result(store, ANN, LEAP_DAY) == counted
+    assert (await load_game(store, later.id)).day == LEAP_DAY
 
 
 async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost(
     store: Database,
 ) -> None:
-    both = [await store.create(Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)]
-    await asyncio.gather(*(store.append(last_step(game)) for game in both))
-    kept = [await result_of(store, game.id) for game in both]
+    both = [await create_game(store, Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)]
+    await asyncio.gather(*(append_steps(store, last_step(game)) for game in both))
+    kept = [await load_result(store, game.id) for game in both]
     assert sorted(str(result.daily) for result in kept if result) == [str(LEAP_DAY), "None"]
 
 
@@ -190,7 +192,7 @@ async def test_each_player_and_each_day_has_a_result_of_its_own(store: Database)
 async def test_a_day_that_was_not_won_is_not_among_those_won(store: Database) -> None:
     await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
     assert await days_won(store, ANN) == frozenset()
-    assert await daily_result(store, BOB, LEAP_DAY) is None
+    assert await load_daily_result(store, BOB, LEAP_DAY) is None
 
 
 async def test_no_result_is_ever_written_over(store: Database) -> None:
@@ -207,8 +209,8 @@ async def test_games_finished_before_there_were_results_get_theirs(
     address: str, tmp_path: Path
 ) -> None:
     await keep_games_of_before(address, tmp_path)
-    async with open_store(address) as store:
-        won, given_up, open_game = [await result_of(store, game_id) for game_id in (1, 2, 3)]
+    async with open_database(address) as store:
+        won, given_up, open_game = [await load_result(store, game_id) for game_id in (1, 2, 3)]
     assert won is not None
     assert given_up is not None
     assert (won.state, won.moves, won.undos, won.hints, won.guild_id) == (
@@ -229,7 +231,7 @@ async def test_a_file_of_an_older_version_is_copied_before_its_results_are_made(
 ) -> None:
     address = f"sqlite+aiosqlite:///{file}"
     await keep_games_of_before(address, tmp_path)
-    async with open_store(address):
+    async with open_database(address):
         pass
     [copy] = file.parent.glob("patience-0003-*.db")
     connection = sqlite3.connect(copy)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, inspect, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import Database, Deal
+from bot.store.games import create_game
 from bot.store.schema import games, metadata, seats
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -60,8 +61,8 @@ async def test_a_difference_would_be_noticed(store: Database) -> None:
 
 
 async def test_a_table_cannot_hold_somebody_elses_game(store: Database) -> None:
-    anns = await store.create(Deal(1, "saratoga", 1, NOON))
-    await store.create(Deal(2, "saratoga", 1, NOON))
+    anns = await create_game(store, Deal(1, "saratoga", 1, NOON))
+    await create_game(store, Deal(2, "saratoga", 1, NOON))
     async with store._engine.connect() as connection:
         await connection.execute(delete(seats).where(seats.c.player_id == 1))
         with pytest.raises(IntegrityError):
@@ -84,7 +85,7 @@ async def test_a_table_cannot_hold_somebody_elses_game(store: Database) -> None:
 async def test_a_game_that_contradicts_itself_cannot_be_written(
     store: Database, wrong: dict[str, object]
 ) -> None:
-    await store.create(Deal(1, "saratoga", 1, NOON))
+    await create_game(store, Deal(1, "saratoga", 1, NOON))
     async with store._engine.connect() as connection:
         with pytest.raises(IntegrityError):
             await connection.execute(update(games).values(**wrong))

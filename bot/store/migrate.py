@@ -1,4 +1,4 @@
-"""Bringing a database to the tables that this version of Patience works with."""
+"""Migrating a database to the current schema."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from bot.store.errors import UnknownRevision
 from bot.store.schema import metadata
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-"""The folder of the migrations that come with this version."""
+"""The folder of this version's migrations."""
 
-# Alembic tells at length which database it found; only what is wrong is of interest here.
+# Alembic logs every step at INFO; only problems matter here.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
 class MigrationState:
-    """Where a database stands among the revisions.
+    """How far a database is migrated.
 
     Attributes:
-        revision: the revision it is at; None where nothing has been created yet.
-        newest: the revision it has to be at.
+        revision: its revision; None if it is empty.
+        newest: the newest revision.
     """
 
     revision: str | None
@@ -42,21 +42,22 @@ class MigrationState:
 
     @property
     def is_older(self) -> bool:
-        """Whether the database holds games of an earlier version."""
+        """Whether an earlier version of Patience made it."""
         return self.revision is not None and not self.is_current
 
 
-def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -> MigrationState:
-    """Find out where a database stands.
+def migration_state(
+    connection: Connection, name: str, migrations: Path = MIGRATIONS
+) -> MigrationState:
+    """Find out how far a database is migrated.
 
     Args:
         connection: the database.
-        name: what to call it in a sentence.
+        name: what to call it in an error.
         migrations: the folder of the migrations.
 
     Raises:
-        UnknownRevision: when it is at a revision that is not among the migrations, or when it
-            holds something else.
+        UnknownRevision: if its revision is not among the migrations, or its tables are not ours.
     """
     scripts = ScriptDirectory.from_config(_config(migrations))
     newest = scripts.get_current_head()
@@ -79,7 +80,7 @@ def standing(connection: Connection, name: str, migrations: Path = MIGRATIONS) -
 
 
 def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
-    """Run all migrations that are missing, in the transaction of the connection."""
+    """Run all missing migrations in the transaction of a connection."""
     config = _config(migrations)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

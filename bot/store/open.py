@@ -1,4 +1,4 @@
-"""Opening a database: the engine, one connection for SQLite, the lock on its file, migrations."""
+"""Opening a database: the lock on SQLite's file, its pragmas, the backup copy, the migrations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import aiosqlite
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import URL
@@ -19,63 +18,62 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.store.connection import Database, execute_on_sqlite
 from bot.store.errors import StoreInUse, StoreUnavailable, cause_of
-from bot.store.migrating import MIGRATIONS, migrate, standing
-from bot.store.store import Database
-from bot.store.url import database_file, parse_address
+from bot.store.migrate import MIGRATIONS, migrate, migration_state
+from bot.store.url import database_file, parse_url
 
 _PRAGMAS: Final = (
-    # Keeps every other program out for as long as the connection is open. SQLite before 3.51.3
-    # can damage a WAL file that two connections write to.
+    # Keeps other programs out while the connection is open: SQLite before 3.51.3 can corrupt a
+    # WAL file that two connections write to.
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA journal_mode = WAL",
-    # An acknowledged move has to outlive a power cut, not only a crash of the bot.
+    # An acknowledged move must survive a power cut, not just a crash of the bot.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    # What players delete is overwritten at once, and does not linger in the free parts of the
-    # file. Little else is ever deleted, so it costs nothing to speak of.
+    # Deleted player data is overwritten at once. Deletions are rare, so this costs next to nothing.
     "PRAGMA secure_delete = ON",
     "PRAGMA busy_timeout = 5000",
 )
 _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
-"""The number of PostgreSQL's advisory lock that migrations are run under: "patience" in ASCII."""
+"""The key of the PostgreSQL advisory lock held while migrating: "patience" in ASCII."""
 
 
 @contextlib.asynccontextmanager
-async def open_store(address: str, *, migrations: Path = MIGRATIONS) -> AsyncIterator[Database]:
-    """Open the store at a database address, bring its tables up to date, and close it at the end.
+async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIterator[Database]:
+    """Open a database, migrate it to the current schema, and close it on exit.
 
-    The file of an SQLite database and its folder are made where they are missing. While it is
-    open no other process gets at it. Before an older one is migrated a copy is put beside it.
+    A missing SQLite file is created along with its folder, and no other process can open it until
+    it is closed. An older one is copied to a file beside it before it is migrated.
 
     Args:
-        address: the database address, such as ``sqlite+aiosqlite:///data/patience.db``.
+        url: the database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
         migrations: the folder of the migrations.
 
     Raises:
-        InvalidAddress: when the address is not understood.
-        StoreInUse: when another process has the file open.
-        UnknownRevision: when the database was made by a newer version, or by another program.
-        StoreUnavailable: when the database cannot be opened.
+        InvalidUrl: if the URL is not understood.
+        StoreInUse: if another process has the file open.
+        UnknownRevision: if the database was made by a newer version, or by another program.
+        StoreUnavailable: if the database cannot be opened.
     """
-    url = parse_address(address)
-    file = database_file(url)
-    with _alone(file) if file is not None else contextlib.nullcontext():
-        engine = _sqlite(url) if file is not None else _postgresql(url)
+    parsed = parse_url(url)
+    file = database_file(parsed)
+    with _locked(file) if file is not None else contextlib.nullcontext():
+        engine = _sqlite(parsed) if file is not None else _postgresql(parsed)
         try:
             await _prepare(engine, file, migrations)
-            store = Database(engine)
+            database = Database(engine)
             try:
-                yield store
+                yield database
             finally:
-                await store.close()
+                await database.close()
         finally:
             await engine.dispose()
 
 
 @contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Hold the lock on a database file, which is in the folder that is made for both."""
+def _locked(file: Path) -> Iterator[None]:
+    """Hold the lock on a database file, creating its folder if needed."""
     lock = FileLock(file.with_name(f"{file.name}.lock"), blocking=False, thread_local=False)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -94,13 +92,13 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 def _sqlite(url: URL) -> AsyncEngine:
-    # One connection: see the pragmas. Whoever has to wait for it does so in the pool. Parameters
-    # are hidden from errors, which are logged: they name players.
+    # One connection, because of the exclusive locking mode; transactions queue in the pool.
+    # Parameters are hidden from errors, which are logged: they identify players.
     engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        # The driver's own idea of when transactions begin is switched off: they begin below.
+        # Disables the driver's implicit transactions; they begin explicitly below.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in _PRAGMAS:
@@ -119,19 +117,19 @@ def _postgresql(url: URL) -> AsyncEngine:
 
 
 async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> None:
-    """Bring the tables up to date, with a copy of an older file beside it before that."""
+    """Migrate the database to the current schema, copying an older file first."""
     name = engine.url.render_as_string(hide_password=True) if file is None else str(file)
     try:
         if file is not None:
             async with engine.begin() as connection:
-                stands = await connection.run_sync(standing, name, migrations)
-            if stands.is_older:
-                await _copy(engine, _backup_name(file, stands.revision or "none"))
+                state = await connection.run_sync(migration_state, name, migrations)
+            if state.is_older:
+                await _copy(engine, _backup_name(file, state.revision or "none"))
         async with engine.begin() as connection:
             if file is None:
                 await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
-            stands = await connection.run_sync(standing, name, migrations)
-            if not stands.is_current:
+            state = await connection.run_sync(migration_state, name, migrations)
+            if not state.is_current:
                 await connection.run_sync(migrate, migrations)
     except (SQLAlchemyError, OSError) as error:
         raise _cannot_open(name, error) from error
@@ -143,13 +141,8 @@ def _backup_name(file: Path, revision: str) -> Path:
 
 
 async def _copy(engine: AsyncEngine, target: Path) -> None:
-    """Copy an SQLite database through its own connection, onto the disk and not just its cache."""
-    async with engine.connect() as connection:
-        driver = (await connection.get_raw_connection()).driver_connection
-        if not isinstance(driver, aiosqlite.Connection):
-            raise TypeError(f"{driver!r} is not a connection to SQLite")
-        async with driver.execute("VACUUM INTO ?", (str(target),)):
-            pass
+    """Copy an SQLite database through its own connection and flush the copy to disk."""
+    await execute_on_sqlite(engine, "VACUUM INTO ?", str(target))
     await asyncio.to_thread(_flush, target)
 
 

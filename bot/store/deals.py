@@ -1,0 +1,62 @@
+"""Deals proven winnable ahead of demand, each dealt once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+
+from bot.store.connection import Database
+from bot.store.schema import winnable_deals
+
+
+async def save_winnable_deal(
+    database: Database, rules_id: str, deal_number: int, at: datetime
+) -> None:
+    """Save a deal that was proven winnable at a time; saving it twice changes nothing.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        database.dialect.insert(winnable_deals)
+        .values(game=rules_id, number=deal_number, proven_at=at)
+        .on_conflict_do_nothing()
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
+    """Remove the oldest winnable deal of some rules and return its number; None without any.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    deal = winnable_deals.c
+    oldest = (
+        select(deal.number)
+        .where(deal.game == rules_id)
+        .order_by(deal.proven_at, deal.number)
+        .limit(1)
+        # Another process on the same database takes the next one.
+        .with_for_update(skip_locked=True)
+    )
+    async with database.transaction() as connection:
+        number = (await connection.execute(oldest)).scalar_one_or_none()
+        if number is not None:
+            taken = delete(winnable_deals).where(deal.game == rules_id, deal.number == number)
+            await connection.execute(taken)
+    return number
+
+
+async def count_winnable_deals(database: Database) -> dict[str, int]:
+    """How many winnable deals are saved, by rules id; rules without any are left out.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    count = func.count().label("deals")
+    query = select(winnable_deals.c.game, count).group_by(winnable_deals.c.game)
+    async with database.transaction() as connection:
+        return {row.game: row.deals for row in await connection.execute(query)}

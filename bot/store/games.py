@@ -1,0 +1,298 @@
+"""Games, their logs, and each player's active game. Nothing else appends to a log."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from sqlalchemy import Executable, RowMapping, Select, bindparam, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.models import GameState, Place
+from bot.store.connection import Database
+from bot.store.errors import Conflict, GameFinished, NoSuchGame, StoreError
+from bot.store.race_results import is_raced, record_race_result
+from bot.store.records import Action, Deal, Step, StoredGame
+from bot.store.results import save_result
+from bot.store.schema import actions, games, seats
+
+MAX_LISTED: Final = 25
+
+# Built once: putting a statement together takes longer than sending it.
+_UPDATE_GAME: Final = (
+    update(games)
+    .where(
+        games.c.id == bindparam("of_game"),
+        games.c.version == bindparam("of_version"),
+        games.c.finished_at.is_(None),
+    )
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("version", "outcome", "moves", "played_ms", "updated_at", "finished_at")
+        }
+    )
+)
+_INSERT_ACTION: Final = insert(actions).values(
+    {name: bindparam(name) for name in ("game_id", "n", "action", "at")}
+)
+
+
+async def create_game(database: Database, deal: Deal, *, closing: Step | None = None) -> StoredGame:
+    """Create a game and make it its player's active one.
+
+    Args:
+        database: an open database.
+        deal: the game to create.
+        closing: the last step of the game it replaces, written in the same transaction.
+
+    Raises:
+        Conflict, GameFinished, NoSuchGame: if that step is refused; no game is created then.
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        if closing is not None:
+            await _append(database, connection, closing)
+        game = await insert_game(connection, deal)
+        await _activate(database, connection, game)
+    return game
+
+
+async def append_steps(database: Database, *steps: Step) -> None:
+    """Append steps to the logs of their games, all or none.
+
+    A step that ends its game also saves the result, and decides the race the game belongs to.
+
+    Raises:
+        Conflict: if a game is no longer at the step's version.
+        GameFinished: if a game is finished.
+        NoSuchGame: if a game does not exist.
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        for step in steps:
+            await _append(database, connection, step)
+
+
+async def count_hint(database: Database, game_id: int) -> None:
+    """Count one more hint in a game.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = update(games).where(games.c.id == game_id).values(hints=games.c.hints + 1)
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def activate_game(database: Database, player_id: int, game_id: int) -> StoredGame:
+    """Make a game its player's active one.
+
+    Raises:
+        NoSuchGame: if the player has no such game.
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        game = await _load(connection, game_id)
+        if game.player_id != player_id:
+            raise _no_such_game(game_id)
+        await _activate(database, connection, game)
+    return game
+
+
+async def active_game(database: Database, player_id: int) -> StoredGame | None:
+    """A player's active game, finished or not; None if they have never played.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(games, is_raced).join(seats, seats.c.game_id == games.c.id)
+    async with database.transaction() as connection:
+        return await _first(connection, query.where(seats.c.player_id == player_id))
+
+
+async def load_game(database: Database, game_id: int) -> StoredGame:
+    """A game without its log.
+
+    Raises:
+        NoSuchGame: if it does not exist.
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        return await _load(connection, game_id)
+
+
+async def load_log(database: Database, game_id: int, version: int) -> tuple[Action, ...]:
+    """The log of a game up to a version, oldest action first; shorter if it never got there.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = (
+        select(actions.c.n, actions.c.action, actions.c.at)
+        .where(actions.c.game_id == game_id, actions.c.n <= version)
+        .order_by(actions.c.n)
+    )
+    async with database.transaction() as connection:
+        return tuple(Action(n, text, at) for n, text, at in await connection.execute(query))
+
+
+async def unfinished_games(
+    database: Database, player_id: int, limit: int = MAX_LISTED
+) -> tuple[StoredGame, ...]:
+    """A player's unfinished games, most recently played first.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    return await _list(database, _of(player_id).where(games.c.finished_at.is_(None)), limit)
+
+
+async def recent_games(
+    database: Database, player_id: int, limit: int = MAX_LISTED
+) -> tuple[StoredGame, ...]:
+    """A player's games with at least one action, most recently played first.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    return await _list(database, _of(player_id).where(games.c.version > 0), limit)
+
+
+async def unfinished_daily_game(database: Database, player_id: int, day: date) -> StoredGame | None:
+    """A player's unfinished game of a day's deal, the most recently played; None if there is none.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = _of(player_id).where(games.c.day == day, games.c.finished_at.is_(None))
+    return next(iter(await _list(database, query, limit=1)), None)
+
+
+async def popular_rules(database: Database) -> tuple[str, ...]:
+    """The ids of all rules ever dealt, most dealt first.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(games.c.game).group_by(games.c.game).order_by(func.count().desc(), games.c.game)
+    async with database.transaction() as connection:
+        return tuple((await connection.execute(query)).scalars())
+
+
+async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
+    """Create a game within a transaction; its player's active game stays the same."""
+    result = await connection.execute(
+        insert(games)
+        .values(
+            player_id=deal.player_id,
+            game=deal.rules_id,
+            number=deal.deal_number,
+            guild_id=deal.place.guild_id if deal.place else None,
+            channel_id=deal.place.channel_id if deal.place else None,
+            version=0,
+            outcome=GameState.STUCK if deal.stuck else GameState.PLAYING,
+            moves=0,
+            played_ms=timedelta(),
+            created_at=deal.at,
+            updated_at=deal.at,
+            winnable=deal.winnable,
+            day=deal.day,
+        )
+        .returning(games)
+    )
+    return _game_from(result.mappings().one())
+
+
+async def _append(database: Database, connection: AsyncConnection, step: Step) -> None:
+    updated = await connection.execute(
+        _UPDATE_GAME,
+        {
+            "of_game": step.game_id,
+            "of_version": step.version,
+            "version": step.version + 1,
+            "outcome": step.state,
+            "moves": step.moves,
+            "played_ms": step.played,
+            "updated_at": step.at,
+            "finished_at": step.at if step.state.is_final else None,
+        },
+    )
+    if updated.rowcount != 1:
+        raise await _refusal(connection, step)
+    await connection.execute(
+        _INSERT_ACTION,
+        {"game_id": step.game_id, "n": step.version + 1, "action": step.text, "at": step.at},
+    )
+    if step.state.is_final:
+        await save_result(database, connection, step.game_id)
+        await record_race_result(connection, step)
+
+
+async def _activate(database: Database, connection: AsyncConnection, game: StoredGame) -> None:
+    await connection.execute(
+        database.dialect.insert(seats)
+        .values(player_id=game.player_id, game_id=game.id)
+        .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
+    )
+
+
+async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
+    """Why a step changed no row."""
+    game = await _load(connection, step.game_id)
+    if game.version != step.version:
+        return Conflict(
+            f"Game {game.id} is at version {game.version}, not {step.version}; look at the board "
+            "again."
+        )
+    return GameFinished(f"Game {game.id} is {game.state}; deal a new one.")
+
+
+def _of(player_id: int) -> Select[tuple[object, ...]]:
+    return select(games, is_raced).where(games.c.player_id == player_id)
+
+
+async def _list(
+    database: Database, query: Select[tuple[object, ...]], limit: int
+) -> tuple[StoredGame, ...]:
+    newest_first = query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit)
+    async with database.transaction() as connection:
+        return tuple(map(_game_from, (await connection.execute(newest_first)).mappings()))
+
+
+async def _load(connection: AsyncConnection, game_id: int) -> StoredGame:
+    game = await _first(connection, select(games, is_raced).where(games.c.id == game_id))
+    if game is None:
+        raise _no_such_game(game_id)
+    return game
+
+
+async def _first(connection: AsyncConnection, query: Executable) -> StoredGame | None:
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _game_from(row)
+
+
+def _no_such_game(game_id: int) -> NoSuchGame:
+    return NoSuchGame(f"There is no game {game_id}; choose one of the unfinished ones.")
+
+
+def _game_from(row: RowMapping) -> StoredGame:
+    return StoredGame(
+        id=row["id"],
+        player_id=row["player_id"],
+        rules_id=row["game"],
+        deal_number=row["number"],
+        place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
+        version=row["version"],
+        state=GameState(row["outcome"]),
+        moves=row["moves"],
+        played=row["played_ms"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        finished_at=row["finished_at"],
+        hints=row["hints"],
+        winnable=row["winnable"],
+        day=row["day"],
+        # A row returned by an insert has no such column: a new game is not raced yet.
+        raced=bool(row.get("raced", False)),
+    )

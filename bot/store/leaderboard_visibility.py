@@ -1,0 +1,62 @@
+"""Who appears in a server's leaderboards: its players, unless they chose otherwise.
+
+The choice is one of the player's preferences, with the server's id in its name.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, or_, select
+
+from bot.store.connection import Database
+from bot.store.preferences import Owner, save_preferences
+from bot.store.schema import games, player_choices
+
+_YES, _NO = "yes", "no"
+
+
+def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that a player, given by a column, appears in a server's leaderboards."""
+    played = select(games.c.player_id).where(games.c.guild_id == guild_id)
+    chose = select(player_choices.c.player_id).where(player_choices.c.name == _name(guild_id))
+    shown = chose.where(player_choices.c.value == _YES)
+    hidden = chose.where(player_choices.c.value == _NO)
+    return or_(player_id.in_(played), player_id.in_(shown)) & player_id.not_in(hidden)
+
+
+async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
+    """Whether a player appears in a server's leaderboards.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    played = (
+        select(games.c.id)
+        .where(games.c.guild_id == guild_id, games.c.player_id == player_id)
+        .limit(1)
+    )
+    chosen = select(player_choices.c.value).where(
+        player_choices.c.player_id == player_id, player_choices.c.name == _name(guild_id)
+    )
+    async with database.transaction() as connection:
+        choice: str | None = (await connection.execute(chosen)).scalar_one_or_none()
+        if choice in (_YES, _NO):
+            return choice == _YES
+        return (await connection.execute(played)).first() is not None
+
+
+async def set_visibility(
+    database: Database, guild_id: int, player_id: int, *, visible: bool | None
+) -> None:
+    """Set whether a player appears in a server's leaderboards.
+
+    None restores the default: shown if they have played there.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    value = None if visible is None else _YES if visible else _NO
+    await save_preferences(database, Owner.PLAYER, player_id, {_name(guild_id): value})
+
+
+def _name(guild_id: int) -> str:
+    return f"listed:{guild_id}"
