@@ -10,26 +10,26 @@ class PatienceError(ValueError):
     """Something given to the engine was wrong; the text says what, and what to write instead.
 
     Attributes:
-        message: the sentence with its blanks, the same whatever the board: what a translator needs.
-        details: what fills the blanks, by name.
+        template: the sentence with placeholders, always the same one: a translator's msgid.
+        details: the values for the placeholders, by name.
 
     >>> error = IllegalMove("{pile} is empty.", pile="3")
-    >>> str(error), error.message
+    >>> str(error), error.template
     ('3 is empty.', '{pile} is empty.')
     """
 
-    def __init__(self, message: str, **details: object) -> None:
-        super().__init__(message.format(**details))
-        self.message = message
+    def __init__(self, template: str, /, **details: object) -> None:
+        super().__init__(template.format(**details))
+        self.template = template
         self.details = details
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions are pickled by their arguments, and the sentence alone is not all of this one.
-        return _again, (type(self), self.message, self.details)
+        return _again, (type(self), self.template, self.details)
 
 
-def _again(kind: type[PatienceError], message: str, details: dict[str, object]) -> PatienceError:
-    return kind(message, **details)
+def _again(kind: type[PatienceError], template: str, details: dict[str, object]) -> PatienceError:
+    return kind(template, **details)
 
 
 class InvalidCard(PatienceError):

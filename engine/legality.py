@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.cards import CARDS, Card, Rank
 from engine.compiled import FULL, Pile
 from engine.errors import IllegalMove
-from engine.messages import Message, phrase
+from engine.messages import Message
 from engine.moves import Move
 from engine.rules import EmptyPileRule, MoveUnit, PileKind, Piles
 from engine.wording import either, kind_in_words, place, rank_in_words, suit_in_words, words_of
@@ -248,7 +248,7 @@ def _not_from(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
 
 
 def _cards(count: int) -> Message:
-    return phrase("1 card") if count == 1 else phrase("{count} cards", count=count)
+    return Message("1 card") if count == 1 else Message("{count} cards", count=count)
 
 
 def _declared(board: Board, pile: Pile) -> Piles:

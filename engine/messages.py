@@ -1,4 +1,4 @@
-"""Words with blanks: what the engine says, so that it can be said in other languages too."""
+"""Messages the engine composes, translatable because the template stays apart from its details."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """A text and what fills its blanks; as text it is English.
+    """A text template and the values for its placeholders; ``str()`` gives the English text.
 
     Attributes:
-        message: the text with its blanks, always the same one: what a translator needs.
-        details: what fills the blanks, by name; phrases among it are said in the same language.
-    """
+        template: the text with placeholders, always the same one: a translator's msgid.
+        details: the values by name; nested messages are translated along with it.
 
-    message: str
-    details: Mapping[str, object]
-
-    def __str__(self) -> str:
-        return self.message.format(**self.details)
-
-
-def phrase(message: str, **details: object) -> Message:
-    """A phrase from its text and what fills its blanks.
-
-    >>> said = phrase("{card} from {source}", card="7♥", source=phrase("the waste"))
-    >>> str(said), said.message
+    >>> message = Message("{card} from {source}", card="7♥", source=Message("the waste"))
+    >>> str(message), message.template
     ('7♥ from the waste', '{card} from {source}')
     """
-    return Message(message, details)
+
+    template: str
+    details: Mapping[str, object]
+
+    def __init__(self, template: str, /, **details: object) -> None:
+        object.__setattr__(self, "template", template)
+        object.__setattr__(self, "details", details)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.details)

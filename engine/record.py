@@ -247,7 +247,7 @@ def _board(rules: Rules, header: Header) -> Board:
         }
         if "line" not in where:
             raise in_line(header.line, error) from None
-        raise InvalidRecord(error.message, **{**error.details, **where}) from None
+        raise InvalidRecord(error.template, **{**error.details, **where}) from None
 
 
 def _check_words(content: str, line: int) -> None:

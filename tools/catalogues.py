@@ -137,7 +137,7 @@ def _literal(node: ast.expr) -> str | None:
 
 def _marked() -> Iterator[Text]:
     """The texts of marking calls, errors' constructors among them."""
-    keywords = dict.fromkeys(("_", "N_", "phrase", *_errors())) | {"ngettext": (1, 2)}
+    keywords = dict.fromkeys(("_", "N_", "Message", *_errors())) | {"ngettext": (1, 2)}
     for package in _PACKAGES:
         for _file, _line, text, _comments, _context in extract_from_dir(
             ROOT / package, method_map=[("**.py", "tools.catalogues:calls")], keywords=keywords
@@ -166,7 +166,7 @@ def _enumerated() -> Iterator[str]:
     for difficulty in Difficulty:
         yield from (difficulty.name.lower(), difficulty.name.capitalize())
     yield from (suit.name.lower() for suit in Suit)
-    yield from (rank_in_words(rank).message for rank in Rank)
+    yield from (rank_in_words(rank).template for rank in Rank)
     yield from (theme.title for theme in THEMES.values())
     for rules in CATALOGUE.values():
         sources = [rules.source] + ([rules.win_rate.source] if rules.win_rate else [])

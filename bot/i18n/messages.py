@@ -13,7 +13,7 @@ def translate(message: Message | PatienceError) -> str:
     Details that are messages themselves are translated too, and so is the title of a ``game``.
     """
     details = {name: _translated(name, value) for name, value in message.details.items()}
-    return _(message.message, **details)
+    return _(message.template, **details)
 
 
 def _translated(name: str, value: object) -> object:

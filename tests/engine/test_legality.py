@@ -157,5 +157,5 @@ def test_a_refusal_is_the_error_that_playing_raises() -> None:
 def test_an_error_keeps_its_sentence_with_the_blanks_apart_from_what_fills_them() -> None:
     refused = why_illegal(SARATOGA, Move("1", "f1"))
     assert refused is not None
-    assert refused.message == "Foundation {target} takes {wanted} next, not {card}."
+    assert refused.template == "Foundation {target} takes {wanted} next, not {card}."
     assert refused.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}

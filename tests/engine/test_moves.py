@@ -114,5 +114,5 @@ def test_an_error_survives_pickling_with_what_fills_its_blanks() -> None:
     error = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - pickled just here
     assert str(error) == str(caught.value)
     assert type(error) is type(caught.value)
-    assert error.message == caught.value.message
+    assert error.template == caught.value.template
     assert error.details == caught.value.details

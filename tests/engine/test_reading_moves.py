@@ -228,7 +228,7 @@ def test_the_next_card_of_the_stock_is_not_given_away() -> None:
     for card in ("6s", "2h"):
         with pytest.raises(IllegalMove) as caught:
             read_move(board, f"5h {card}")
-        sentences.add(caught.value.message)
+        sentences.add(caught.value.template)
     assert len(sentences) == 1
 
 

@@ -76,7 +76,7 @@ def test_texts_are_found_of_every_kind() -> None:
         "Settings",  # within an f-string
         "A cell holds one card.",  # an error of the engine
         "This game is won; type /play to deal another.",  # an error of the services
-        "{card} from {source} into empty {target}",  # a phrase
+        "{card} from {source} into empty {target}",  # a message
         "Deal a game of patience and play it here.",  # what describes a command
         "Which game to play",  # what describes an option
     ):
@@ -113,7 +113,7 @@ def test_texts_are_written_out_where_they_are_marked(package: str) -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id in ("_", "ngettext", "mark", "phrase")
+        and node.func.id in ("_", "ngettext", "mark", "Message")
         and any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in node.args[:1])
     ]
 

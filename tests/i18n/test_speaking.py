@@ -23,7 +23,7 @@ from bot.i18n import (
 from bot.i18n.locale import supported_language
 from bot.service.errors import NotYours
 from engine import IllegalMove, Move, deal, description
-from engine.messages import phrase
+from engine.messages import Message
 
 
 def test_english_is_spoken_unless_something_else_is_said() -> None:
@@ -70,8 +70,8 @@ def test_an_error_is_told_with_what_fills_its_blanks() -> None:
         "{card} does not go onto {onto}: the {kind} builds {how}.",
         card="7♥",
         onto="9♠",
-        kind=phrase("tableau"),
-        how=phrase("{order} {suits}", order=phrase("down"), suits=phrase("in suit")),
+        kind=Message("tableau"),
+        how=Message("{order} {suits}", order=Message("down"), suits=Message("in suit")),
     )
 
     assert str(error) == "7♥ does not go onto 9♠: the tableau builds down in suit."
