@@ -16,7 +16,7 @@ from typing import Final
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
-from engine.solver.verdict import Found, Outcome, Verdict
+from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "Verdict", "prepare", "solve"]
 
@@ -50,7 +50,7 @@ def solve(
     found = _search(board, max_states, max_seconds)
     if found.outcome is Outcome.WON and not _wins(board, found):
         # A fault of the search must not become a promise to a player.
-        found = Found(Outcome.UNKNOWN, (), found.states)
+        found = SearchResult(Outcome.UNKNOWN, (), found.states)
     return Verdict(found.outcome, found.moves, found.states, time.perf_counter() - began)
 
 
@@ -66,9 +66,9 @@ def prepare() -> None:
     general.prepare(opening(rules_of("freecell"), 1))
 
 
-def _search(board: Board, max_states: int, max_seconds: float) -> Found:
+def _search(board: Board, max_states: int, max_seconds: float) -> SearchResult:
     if board.is_won:
-        return Found(Outcome.WON, (), 0)
+        return SearchResult(Outcome.WON, (), 0)
     # Loaded here because they are compiled: see above.
     from engine.solver import free_runs  # noqa: PLC0415
 
@@ -79,7 +79,7 @@ def _search(board: Board, max_states: int, max_seconds: float) -> Found:
     return general.search(board, max_states=max_states, max_seconds=max_seconds)
 
 
-def _wins(board: Board, found: Found) -> bool:
+def _wins(board: Board, found: SearchResult) -> bool:
     """Whether the moves that were found win by the rules."""
     for move in found.moves:
         if not board.is_legal(move):

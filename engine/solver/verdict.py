@@ -21,7 +21,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What one search found.
 
     Attributes:

@@ -21,12 +21,12 @@ what is played from stock, reserve and cells, and what comes back from the found
 The argument needs complete groups: each card of a group goes onto each of its takers. That is so
 for building in alternating colours, in suit, in one colour and regardless of suit, not for any
 suit but a card's own; and it needs runs to be what is built. The way from a found line to moves on
-the board is :mod:`engine.solver.free_runs.line`, whose moves are held against the rules.
+the board is :mod:`engine.solver.free_runs.solution`, whose moves are held against the rules.
 """
 
 from __future__ import annotations
 
 from engine.solver.free_runs.driver import prepare, search
-from engine.solver.free_runs.tables import fits
+from engine.solver.free_runs.encode import fits
 
 __all__ = ["fits", "prepare", "search"]

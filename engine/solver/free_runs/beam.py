@@ -9,12 +9,18 @@ from typing import Final
 
 import numpy as np
 
-from engine.solver.compiled import compiled, popcount
-from engine.solver.free_runs import fields as field
-from engine.solver.free_runs.fields import Position
-from engine.solver.free_runs.kernel import ALL_HOME, KNOWN, MOST_MOVES, after, meet
-from engine.solver.free_runs.moves import add_moves
-from engine.solver.free_runs.tables import Ints
+from engine.solver.free_runs import layout
+from engine.solver.free_runs.depth_first import (
+    ALL_ON_FOUNDATIONS,
+    KNOWN,
+    MOST_MOVES,
+    apply_move,
+    visit,
+)
+from engine.solver.free_runs.encode import Ints
+from engine.solver.free_runs.layout import Position
+from engine.solver.free_runs.move_generation import generate_moves
+from engine.solver.jit import jit, popcount
 
 _SCORES: Final = 1024
 """More than any position's value; the least is 0."""
@@ -22,8 +28,8 @@ _MIDDLE: Final = 700
 _FIELDS: Final = 10
 
 
-@compiled
-def _value(tables: Ints, position: Position) -> int:
+@jit
+def _evaluate(tables: Ints, position: Position) -> int:
     """How near to won a position looks.
 
     Cards home count for it; against it count cards that are fixed in columns, still to come from
@@ -34,20 +40,20 @@ def _value(tables: Ints, position: Position) -> int:
         home += rest & 15
         rest >>= 4
     fixed = 0
-    for column in range(tables[field.COLUMN_COUNT]):
+    for column in range(tables[layout.COLUMN_COUNT]):
         fixed += (
-            position.columns >> tables[field.COLUMN_AT + column]
-            & tables[field.COLUMN_MASK + column]
+            position.columns >> tables[layout.COLUMN_AT + column]
+            & tables[layout.COLUMN_MASK + column]
         )
     waiting = popcount(position.stock) + popcount(position.reserve)
-    buried = 0 if tables[field.CIRCLES] else position.waste
+    buried = 0 if tables[layout.UNLIMITED_REDEALS] else position.waste
     value = 3 * home - 6 * fixed - 4 * waiting - 3 * popcount(position.cells) - 3 * buried
     return min(max(0, value + _MIDDLE), _SCORES - 1)
 
 
-@compiled
-def search_levels(
-    tables: Ints, start: Position, width: int, came: Ints, played: Ints, table: Ints
+@jit
+def search_beam(
+    tables: Ints, start: Position, width: int, parents: Ints, played: Ints, table: Ints
 ) -> tuple[int, int, int]:
     """Search level by level for a won position.
 
@@ -55,7 +61,7 @@ def search_levels(
         tables: what is the same for the whole search.
         start: the position to begin with.
         width: how many positions of each level are kept.
-        came: written: for each level and place, the place it came from in the level before.
+        parents: written: for each level and place, the place it came from in the level before.
         played: written: for each level and place, the move that led there.
         table: the keys of the positions met, empty at first; it is left half empty.
 
@@ -71,7 +77,7 @@ def search_levels(
     for at in range(_FIELDS):
         now[0, at] = start[at]
     many, states = 1, 0
-    for level in range(len(came)):
+    for level in range(len(parents)):
         counts[:] = 0
         found = 0
         for place in range(many):
@@ -79,19 +85,19 @@ def search_levels(
             position = Position(
                 row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9]
             )
-            for at in range(add_moves(tables, position, moves, 0)):
-                child = after(tables, position, moves[at])
+            for at in range(generate_moves(tables, position, moves, 0)):
+                child = apply_move(tables, position, moves[at])
                 if states >= room or found >= len(fresh):
                     break
-                if meet(tables, table, child) == KNOWN:
+                if visit(tables, table, child) == KNOWN:
                     continue
                 states += 1
-                if child.home == ALL_HOME:
-                    came[level, 0], played[level, 0] = place, moves[at]
+                if child.home == ALL_ON_FOUNDATIONS:
+                    parents[level, 0], played[level, 0] = place, moves[at]
                     return level, 0, states
                 for part in range(_FIELDS):
                     fresh[found, part] = child[part]
-                value = _value(tables, child)
+                value = _evaluate(tables, child)
                 facts[found, 0], facts[found, 1], facts[found, 2] = value, place, moves[at]
                 counts[value] += 1
                 found += 1
@@ -109,7 +115,7 @@ def search_levels(
                 if value == least:
                     left -= 1
                 now[many] = fresh[number]
-                came[level, many], played[level, many] = facts[number, 1], facts[number, 2]
+                parents[level, many], played[level, many] = facts[number, 1], facts[number, 2]
                 many += 1
                 if many == width:
                     break

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.board import Board
-from engine.solver.free_runs import fields as field
-from engine.solver.free_runs.beam import search_levels
-from engine.solver.free_runs.fields import Position
-from engine.solver.free_runs.kernel import empty_table, enlarge, search_slice
-from engine.solver.free_runs.line import LineBroken, on_the_board
-from engine.solver.free_runs.tables import Ints, tables_of
-from engine.solver.verdict import Found, Outcome
+from engine.solver.free_runs import layout
+from engine.solver.free_runs.beam import search_beam
+from engine.solver.free_runs.depth_first import empty_transpositions, rehash, search_slice
+from engine.solver.free_runs.encode import Ints, encode
+from engine.solver.free_runs.layout import Position
+from engine.solver.free_runs.solution import UnplayableLine, board_moves
+from engine.solver.verdict import Outcome, SearchResult
 
 _log = logging.getLogger(__name__)
 
@@ -25,15 +25,15 @@ _MOST_WORDS: Final = 1 << 26
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
 _FIRST_MOVES: Final = 1 << 14
-_SOON: Final = 100_000
+_FIRST_STATES: Final = 100_000
 """How many positions are met before a narrow search is tried."""
-_WIDTHS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
+_BEAMS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
 """How many positions of a level narrow searches keep, and the rows of their tables, which they fill
 by half at most."""
-_LEVELS: Final = 250
+_MAX_LEVELS: Final = 250
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
+def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
     """Search from a board of a game that fits.
 
     Most boards are decided soon. For the others a narrow search looks for a win, before all is
@@ -46,12 +46,12 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> Found:
     """
     decided = decide(board, max_states=max_states, max_seconds=max_seconds)
     if decided.outcome is not Outcome.WON:
-        return Found(decided.outcome, (), decided.states)
+        return SearchResult(decided.outcome, (), decided.states)
     try:
-        return Found(Outcome.WON, on_the_board(board, decided.line), decided.states)
-    except LineBroken:
+        return SearchResult(Outcome.WON, board_moves(board, decided.line), decided.states)
+    except UnplayableLine:
         _log.exception("%s: a line that was found cannot be played.", board.rules.id)
-        return Found(Outcome.UNKNOWN, (), decided.states)
+        return SearchResult(Outcome.UNKNOWN, (), decided.states)
 
 
 class Decided(NamedTuple):
@@ -70,62 +70,62 @@ class Decided(NamedTuple):
 
 def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
     """Search like :func:`search`, without playing the line on the board."""
-    begun = tables_of(board)
+    begun = encode(board)
     if begun is None:
         return Decided(Outcome.UNKNOWN, [], 0)
     tables, position = begun
     ends = time.monotonic() + max_seconds
-    deep = _Deep(tables, position)
-    outcome = deep.go_on(min(max_states, _SOON), ends)
+    deep = _DepthFirst(tables, position)
+    outcome = deep.run(min(max_states, _FIRST_STATES), ends)
     met = 0
-    for width, rows in _WIDTHS:
+    for width, rows in _BEAMS:
         # A narrow search is not paused, so it is begun only where it has room to end.
         left = max_states - deep.states - met
         if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > ends:
             break
-        line, more = narrow_search(tables, position, width=width, rows=rows)
+        line, more = beam_search(tables, position, width=width, rows=rows)
         met += more
         if line:
             return Decided(Outcome.WON, line, deep.states + met)
     if outcome is Outcome.UNKNOWN:
-        outcome = deep.go_on(max_states - met, ends)
+        outcome = deep.run(max_states - met, ends)
     line = deep.line() if outcome is Outcome.WON else []
     return Decided(outcome, line, deep.states + met)
 
 
 def prepare(board: Board) -> None:
     """Compile all that a search of any board may call, or load it where it is kept on disk."""
-    begun = tables_of(board)
+    begun = encode(board)
     if begun is not None:
         tables, position = begun
-        _Deep(tables, position).go_on(1, time.monotonic() + 1)
-        enlarge(tables, empty_table(tables, 16), empty_table(tables, 32))
-        narrow_search(tables, position, width=2, rows=16)
+        _DepthFirst(tables, position).run(1, time.monotonic() + 1)
+        rehash(tables, empty_transpositions(tables, 16), empty_transpositions(tables, 32))
+        beam_search(tables, position, width=2, rows=16)
 
 
-class _Deep:
+class _DepthFirst:
     """A search depth first, which can be gone on with."""
 
     def __init__(self, tables: Ints, position: Position) -> None:
         self._tables = tables
-        self._table = empty_table(tables, _FIRST_ROWS)
-        self._frames = np.zeros((_FIRST_DEPTH, field.FRAME_FIELDS), np.int64)
+        self._table = empty_transpositions(tables, _FIRST_ROWS)
+        self._frames = np.zeros((_FIRST_DEPTH, layout.FRAME_FIELDS), np.int64)
         self._moves = np.zeros(_FIRST_MOVES, np.int64)
-        self._control = np.zeros(field.CONTROL_FIELDS, np.int64)
+        self._control = np.zeros(layout.CONTROL_FIELDS, np.int64)
         self._frames[0] = (*position, 0, 1)
-        self._moves[0] = field.NOTHING
+        self._moves[0] = layout.NOTHING
 
     @property
     def states(self) -> int:
         """How many positions were met."""
-        return int(self._control[field.STATES])
+        return int(self._control[layout.STATES])
 
     def line(self) -> list[int]:
         """The moves that led to the deepest frame; the first frame's leads nowhere."""
-        depth = int(self._control[field.AT_DEPTH])
-        return [int(self._moves[self._frames[at, field.NEXT] - 1]) for at in range(1, depth)]
+        depth = int(self._control[layout.DEPTH])
+        return [int(self._moves[self._frames[at, layout.NEXT] - 1]) for at in range(1, depth)]
 
-    def go_on(self, most: int, ends: float) -> Outcome:
+    def run(self, most: int, ends: float) -> Outcome:
         """Search until it is decided, so many positions were met, or the time has come."""
         while True:
             limit = min(_SLICE, most - self.states)
@@ -134,23 +134,23 @@ class _Deep:
             end = search_slice(
                 self._tables, self._frames, self._moves, self._table, self._control, limit
             )
-            if end == field.WON:
+            if end == layout.WON:
                 return Outcome.WON
-            if end == field.LOST:
+            if end == layout.LOST:
                 return Outcome.LOST
-            if end == field.DEEP:
+            if end == layout.DEEP:
                 self._frames, self._moves = _doubled(self._frames), _doubled(self._moves)
-            elif end == field.FULL:
+            elif end == layout.FULL:
                 rows = len(self._table)
                 times = 8 if rows < 1 << 18 else 2
                 if times * self._table.size > _MOST_WORDS:
                     return Outcome.UNKNOWN
-                larger = empty_table(self._tables, rows * times)
-                enlarge(self._tables, self._table, larger)
+                larger = empty_transpositions(self._tables, rows * times)
+                rehash(self._tables, self._table, larger)
                 self._table = larger
 
 
-def narrow_search(
+def beam_search(
     tables: Ints, position: Position, *, width: int, rows: int
 ) -> tuple[list[int], int]:
     """The line of a win that a narrow search finds, if any, and how many positions it met.
@@ -161,13 +161,13 @@ def narrow_search(
         width: how many positions of each level are kept.
         rows: how many rows the table of positions has, which is filled by half at most.
     """
-    came, played = (np.zeros((_LEVELS, width), np.int64) for _ in range(2))
-    table = empty_table(tables, rows)
-    level, place, states = search_levels(tables, position, width, came, played, table)
+    parents, played = (np.zeros((_MAX_LEVELS, width), np.int64) for _ in range(2))
+    table = empty_transpositions(tables, rows)
+    level, place, states = search_beam(tables, position, width, parents, played, table)
     line = []
     while level >= 0:
         line.append(int(played[level, place]))
-        level, place = level - 1, int(came[level, place])
+        level, place = level - 1, int(parents[level, place])
     return line[::-1], int(states)
 
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from engine.solver.general.driver import prepare, search
-from engine.solver.general.facts import fits
+from engine.solver.general.encode import fits
 
 __all__ = ["fits", "prepare", "search"]

@@ -12,13 +12,13 @@ from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.moves import Move
 from engine.solver.free_runs import fits, search
-from engine.solver.verdict import Found, Outcome
+from engine.solver.verdict import Outcome, SearchResult
 from tests.engine.searching import late_board, narrow, winnable
 
 FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 
 
-def found(board: Board, most: int = 100_000) -> Found:
+def found(board: Board, most: int = 100_000) -> SearchResult:
     """What the search says, given all the time it wants."""
     return search(board, max_states=most, max_seconds=60)
 
@@ -73,7 +73,7 @@ def test_a_line_it_finds_for_a_deal_wins(rules: Rules) -> None:
 
 def test_a_search_that_is_cut_short_says_that_it_does_not_know() -> None:
     verdict = found(engine.deal("saratoga", 3).board, 5)
-    assert verdict == Found(Outcome.UNKNOWN, (), 5)
+    assert verdict == SearchResult(Outcome.UNKNOWN, (), 5)
     verdict = search(engine.deal("cassim", 1).board, max_states=10**9, max_seconds=0)
     assert verdict.outcome is Outcome.UNKNOWN
 

@@ -26,7 +26,7 @@ from engine.rules import (
     SuitRule,
 )
 from engine.solver.general import fits, search
-from engine.solver.verdict import Found, Outcome
+from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.positions import position
 from tests.engine.solver.endings import can_be_won, ending, pinched
@@ -34,7 +34,7 @@ from tests.engine.solver.endings import can_be_won, ending, pinched
 GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=list(CATALOGUE))
 
 
-def found(board: Board, most: int = 200_000) -> Found:
+def found(board: Board, most: int = 200_000) -> SearchResult:
     """What the search says, given all the time it wants."""
     return search(board, max_states=most, max_seconds=60)
 
@@ -152,13 +152,13 @@ def test_deals_are_lost_once_everything_was_tried(game: str) -> None:
 
 def test_a_search_that_is_cut_short_says_that_it_does_not_know() -> None:
     board = engine.deal("spider", 1).board
-    assert found(board, 5) == Found(Outcome.UNKNOWN, (), 5)
+    assert found(board, 5) == SearchResult(Outcome.UNKNOWN, (), 5)
     assert search(board, max_states=10**9, max_seconds=0).outcome is Outcome.UNKNOWN
 
 
 def test_a_board_that_is_won_needs_no_move() -> None:
     board = position("freecell", home="KS KH KD KC", rest="1")
-    assert found(board) == Found(Outcome.WON, (), 1)
+    assert found(board) == SearchResult(Outcome.WON, (), 1)
 
 
 def test_it_says_the_same_every_time() -> None:
@@ -186,7 +186,7 @@ print(json.dumps(told))
 
 def test_uncompiled_it_visits_the_same_positions() -> None:
     games = ["freecell", "penguin", "saxony", "canfield", "forty-thieves", "spider", "golf"]
-    told = []
+    board_moves_of = []
     for switch in ("0", "1"):
         ran = subprocess.run(
             [sys.executable, "-W", "error", "-c", _SCRIPT, json.dumps(games)],
@@ -195,5 +195,5 @@ def test_uncompiled_it_visits_the_same_positions() -> None:
             check=True,
             text=True,
         )
-        told.append(json.loads(ran.stdout))
-    assert told[0] == told[1]
+        board_moves_of.append(json.loads(ran.stdout))
+    assert board_moves_of[0] == board_moves_of[1]

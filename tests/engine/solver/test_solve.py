@@ -12,9 +12,8 @@ import pytest
 
 import engine
 from engine import Outcome, Status
-from engine.solver.free_runs import driver
-from engine.solver.free_runs import fields as field
-from engine.solver.verdict import Found
+from engine.solver.free_runs import driver, layout
+from engine.solver.verdict import SearchResult
 from tests.engine.positions import play, position
 
 PROJECT = Path(__file__).parents[3]
@@ -82,7 +81,7 @@ def test_a_line_that_the_rules_do_not_allow_is_not_promised(
     """A fault that cannot be made otherwise: the search is made to find a wrong line."""
     board = engine.deal("phoenix", 2).board
     right = engine.solve(board)
-    wrong = Found(Outcome.WON, right.moves[1:], right.states)
+    wrong = SearchResult(Outcome.WON, right.moves[1:], right.states)
     monkeypatch.setattr("engine.solver.free_runs.search", lambda *_, **__: wrong)
     verdict = engine.solve(board)
     assert verdict.outcome is Outcome.UNKNOWN
@@ -93,8 +92,8 @@ def test_a_line_of_the_search_that_cannot_be_played_is_reported_and_leaves_it_op
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Likewise: the search is made to send a card home that is not next."""
-    line = [field.HOME_FROM_TABLEAU | 12 << 4]
-    monkeypatch.setattr(driver._Deep, "line", lambda _: line)
+    line = [layout.TABLEAU_TO_FOUNDATION | 12 << 4]
+    monkeypatch.setattr(driver._DepthFirst, "line", lambda _: line)
     assert engine.solve(engine.deal("phoenix", 2).board).outcome is Outcome.UNKNOWN
     assert "cannot be played" in caplog.text
 
@@ -119,16 +118,16 @@ def test_it_looks_at_the_same_positions_compiled_or_not() -> None:
 
 NARROWLY = """
 import json, sys, engine
-from engine.solver.free_runs.driver import narrow_search
-from engine.solver.free_runs.tables import tables_of
+from engine.solver.free_runs.driver import beam_search
+from engine.solver.free_runs.encode import encode
 print(json.dumps([
-    narrow_search(*tables_of(engine.deal(game, deal).board), width=40, rows=1 << 17)
+    beam_search(*encode(engine.deal(game, deal).board), width=40, rows=1 << 17)
     for game, deal in json.loads(sys.argv[1])
 ]))
 """
 
 
-def test_a_narrow_search_meets_the_same_positions_compiled_or_not() -> None:
+def test_a_beam_search_meets_the_same_positions_compiled_or_not() -> None:
     deals = json.dumps([("cassim", 1), ("arizona", 1), ("cassim-seven", 1)])
     compiled = json.loads(run(NARROWLY, deals))
     assert compiled == json.loads(run(NARROWLY, deals, NUMBA_DISABLE_JIT="1"))
@@ -136,7 +135,7 @@ def test_a_narrow_search_meets_the_same_positions_compiled_or_not() -> None:
     assert all(states > 1000 for _, states in compiled)
 
 
-def test_what_going_deep_leaves_open_a_narrow_search_may_win() -> None:
+def test_what_going_deep_leaves_open_a_beam_search_may_win() -> None:
     board = engine.deal("cassim", 10).board
     verdict = engine.solve(board, max_states=100_000_000, max_seconds=60)
     assert verdict.outcome is Outcome.WON

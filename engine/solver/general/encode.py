@@ -14,9 +14,9 @@ from engine.board import Board
 from engine.cards import CARDS
 from engine.compiled import ALL_CARDS, CompiledRules, Pile, compile_rules
 from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule
-from engine.solver.general import fields as field
-from engine.solver.general.fields import Ints
-from engine.solver.general.position import put_again
+from engine.solver.general import layout
+from engine.solver.general.layout import Ints
+from engine.solver.general.position import rebuild
 from engine.solver.general.weights import weights_of
 
 _KINDS: Final = (
@@ -26,29 +26,29 @@ _KINDS: Final = (
     PileKind.FOUNDATION,
     PileKind.WASTE,
 )
-_GROUPS: Final = {
-    MoveUnit.SINGLE: field.TOP_CARD,
-    MoveUnit.RUN: field.ANY_PART,
-    MoveUnit.FACE_UP: field.ANY_PART,
-    MoveUnit.PILE: field.TOP_OR_ALL,
-    MoveUnit.SUPERMOVE: field.AS_SPACES_ALLOW,
+_MOVE_UNITS: Final = {
+    MoveUnit.SINGLE: layout.TOP_CARD,
+    MoveUnit.RUN: layout.ANY_PART,
+    MoveUnit.FACE_UP: layout.ANY_PART,
+    MoveUnit.PILE: layout.TOP_OR_ALL,
+    MoveUnit.SUPERMOVE: layout.SUPERMOVE,
 }
-_DEALINGS: Final = {
-    StockAction.WASTE: field.TO_WASTE,
-    StockAction.TABLEAU: field.TO_TABLEAU,
-    StockAction.FOUNDATION: field.TO_FOUNDATION,
-    StockAction.RESHUFFLE: field.GATHERED,
+_STOCK_ACTIONS: Final = {
+    StockAction.WASTE: layout.TO_WASTE,
+    StockAction.TABLEAU: layout.TO_TABLEAU,
+    StockAction.FOUNDATION: layout.TO_FOUNDATION,
+    StockAction.RESHUFFLE: layout.RESHUFFLE,
 }
-_COMPLETE: Final = frozenset(
+_COMPLETE_SUIT_RULES: Final = frozenset(
     {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
 )
 """The ways to build in which all cards that go onto a card go onto the same cards."""
-_MOST_REDEALS: Final = 250
+MOST_REDEALS: Final = 250
 
 
 _CHANCE: Final = random.Random(52)
-_SALTS: Final = [[_CHANCE.getrandbits(62) for _ in range(field.SALTED)] for _ in range(2)]
-_EMPTY: Final = np.zeros(field.POSITION, np.int64)
+_ZOBRIST: Final = [[_CHANCE.getrandbits(62) for _ in range(layout.ZOBRIST_HALF)] for _ in range(2)]
+_EMPTY: Final = np.zeros(layout.POSITION_SIZE, np.int64)
 _PLACES_OF_KINDS: Final = {kind: place for place, kind in enumerate(PileKind)}
 
 
@@ -61,39 +61,39 @@ def fits(rules: Rules) -> bool:
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if rules.foundations.whole_suits and rules.has_waste:
         return False
-    return (redeals or 0) <= _MOST_REDEALS and len(compile_rules(rules).piles) <= field.MOST_PILES
+    return (redeals or 0) <= MOST_REDEALS and len(compile_rules(rules).piles) <= layout.MOST_PILES
 
 
 @cache
 def _of_rules(compiled: CompiledRules, base: int) -> Ints:
     """What is known of a game whatever the board; the board's own part is empty."""
-    facts = np.zeros(field.FACTS, np.int64)
-    _write_numbers(facts, compiled)
+    tables = np.zeros(layout.TABLES_SIZE, np.int64)
+    _write_scalars(tables, compiled)
     for number, kind in enumerate(_KINDS):
         pile = next(iter(compiled.piles_of(kind)), None)
         if pile is not None:
-            _write(facts, field.TAKES + number * field.ROW_OF_CARDS, pile.build_masks)
-            _write(facts, field.RUNS + number * field.ROW_OF_CARDS, pile.run_masks)
-            facts[field.BUILD_FROM + number] = _mask(pile.build_from)
-            facts[field.FILL_FROM + number] = _mask(pile.fill_from)
-            facts[field.FILLERS + number] = _kings(base) if pile.kings_only else ALL_CARDS
-            facts[field.GROUPS + number] = _GROUPS[pile.move_unit]
+            _write(tables, layout.TAKES + number * layout.CARD_ROW, pile.build_masks)
+            _write(tables, layout.RUNS + number * layout.CARD_ROW, pile.run_masks)
+            tables[layout.BUILD_FROM + number] = _mask(pile.build_from)
+            tables[layout.FILL_FROM + number] = _mask(pile.fill_from)
+            tables[layout.FILLERS + number] = _last_ranks(base) if pile.kings_only else ALL_CARDS
+            tables[layout.MOVE_UNITS + number] = _MOVE_UNITS[pile.move_unit]
     for number, row in enumerate(compiled.foundation_sequences[base]):
-        _write(facts, field.NEXTS + number * field.ROW_OF_NEXTS, row)
+        _write(tables, layout.FOUNDATION_CARDS + number * layout.FOUNDATION_ROW, row)
     for suit, pairs in enumerate(compiled.sequences_by_suit[base]):
         homes = (len(pairs), *(home for home, _ in pairs))
-        _write(facts, field.HOMES + suit * field.ROW_OF_HOMES, homes)
+        _write(tables, layout.SUIT_FOUNDATIONS + suit * layout.SUIT_ROW, homes)
         rising = (13 * suit + (base + height) % 13 for height in range(13))
         masks = accumulate((1 << card for card in rising), initial=0)
-        _write(facts, field.HOME_CARDS + suit * field.ROW_OF_NEXTS, tuple(masks))
-    _write(facts, field.RANKS, [(card % 13 - base) % 13 for card in CARDS])
-    _write(facts, field.FACES, _faces(compiled.rules))
-    _write(facts, field.FOLLOWERS, _followers(compiled, base))
-    for half, salts in enumerate(_SALTS):
-        _write(facts, field.SALTS + half * field.SALTED, salts)
+        _write(tables, layout.FOUNDATION_MASKS + suit * layout.FOUNDATION_ROW, tuple(masks))
+    _write(tables, layout.RANKS, [(card % 13 - base) % 13 for card in CARDS])
+    _write(tables, layout.IDENTITIES, _identities(compiled.rules))
+    _write(tables, layout.FOLLOWERS, _followers(compiled, base))
+    for half, salts in enumerate(_ZOBRIST):
+        _write(tables, layout.ZOBRIST + half * layout.ZOBRIST_HALF, salts)
     for queue, weights in enumerate(weights_of(compiled.rules)):
-        _write(facts, field.WEIGHTS + queue * field.ROW_OF_WEIGHTS, weights)
-    return facts
+        _write(tables, layout.WEIGHTS + queue * layout.WEIGHT_ROW, weights)
+    return tables
 
 
 def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
@@ -105,12 +105,12 @@ def _mask(kinds: frozenset[PileKind]) -> int:
     return sum(1 << number for number, kind in enumerate(_KINDS) if kind in kinds)
 
 
-def _kings(base: int) -> int:
+def _last_ranks(base: int) -> int:
     """The mask of the cards that end a foundation."""
     return sum(1 << card for card in CARDS if (card % 13 - base) % 13 == 12)
 
 
-def _faces(rules: Rules) -> list[int]:
+def _identities(rules: Rules) -> list[int]:
     """What tells cards from each other: only the rank, where nothing asks for their suits."""
     build = rules.foundations.build
     piles = (rules.tableau, rules.cells, rules.reserve)
@@ -119,7 +119,7 @@ def _faces(rules: Rules) -> list[int]:
     return [card % 13 for card in range(52)]
 
 
-def _gives_back(compiled: CompiledRules) -> bool:
+def _takes_back(compiled: CompiledRules) -> bool:
     return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in compiled.targets)
 
 
@@ -130,17 +130,17 @@ def _followers(compiled: CompiledRules, base: int) -> list[int]:
         runs = pile.move_unit is not MoveUnit.FACE_UP
         for card in CARDS:
             onto[card] |= pile.build_masks[card] | (pile.run_masks[card] if runs else 0)
-    if not _gives_back(compiled):
+    if not _takes_back(compiled):
         return onto
     # What lies beneath a card on its foundation can come back as well.
     for card in CARDS:
         suit, rank = divmod(card, 13)
         below = ((base + height) % 13 for height in range((rank - base) % 13))
         onto[card] |= sum(1 << 13 * suit + other for other in below)
-    return [_reached(card, onto) for card in CARDS]
+    return [_closure(card, onto) for card in CARDS]
 
 
-def _reached(card: int, onto: list[int]) -> int:
+def _closure(card: int, onto: list[int]) -> int:
     """The mask of the cards that can be come to from a card, itself included."""
     known, fresh = 1 << card, [card]
     while fresh:
@@ -150,48 +150,48 @@ def _reached(card: int, onto: list[int]) -> int:
     return known
 
 
-def _write_numbers(numbers: Ints, compiled: CompiledRules) -> None:
+def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
     rules = compiled.rules
     foundations, stock = rules.foundations, rules.stock
     ends = [len(compiled.piles_of(kind)) for kind in _KINDS[:4]]
-    numbers[: field.HOMES_END + 1] = np.cumsum(ends)
-    numbers[field.STOCK_PILE], numbers[field.WASTE_PILE] = (
+    numbers[: layout.FOUNDATIONS_END + 1] = np.cumsum(ends)
+    numbers[layout.STOCK_PILE], numbers[layout.WASTE_PILE] = (
         255 if pile < 0 else pile for pile in (compiled.stock, compiled.waste)
     )
     if stock is not None:
-        numbers[field.DEALING] = _DEALINGS[stock.action]
-        numbers[field.TURN] = stock.turn
-        numbers[field.CIRCLES] = rules.has_waste and stock.redeals is None
-        numbers[field.ONTO_EMPTY] = stock.onto_empty
-        numbers[field.FOLDS_TURNS] = rules.has_waste and stock.onto_empty
-        numbers[field.FREES_WASTE] = stock.turn == 1 and numbers[field.CIRCLES]
-    numbers[field.WHOLE_SUITS] = foundations.whole_suits
-    numbers[field.SINGLE_HOME] = foundations.build is not None
-    numbers[field.REFILLED] = compiled.refilled
-    numbers[field.RESERVE_ALIKE] = (
+        numbers[layout.STOCK_ACTION] = _STOCK_ACTIONS[stock.action]
+        numbers[layout.TURN] = stock.turn
+        numbers[layout.UNLIMITED_REDEALS] = rules.has_waste and stock.redeals is None
+        numbers[layout.ONTO_EMPTY] = stock.onto_empty
+        numbers[layout.FOLDS_TURNS] = rules.has_waste and stock.onto_empty
+        numbers[layout.REACHES_WHOLE_STOCK] = stock.turn == 1 and numbers[layout.UNLIMITED_REDEALS]
+    numbers[layout.WHOLE_SUITS] = foundations.whole_suits
+    numbers[layout.SINGLE_FOUNDATION] = foundations.build is not None
+    numbers[layout.REFILLED] = compiled.refilled
+    numbers[layout.RESERVE_INTERCHANGEABLE] = (
         not compiled.refilled or len(compiled.piles_of(PileKind.RESERVE)) < 2
     )
-    numbers[field.HAS_HIDDEN] = any(
+    numbers[layout.HAS_HIDDEN] = any(
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
-    numbers[field.CARDS] = rules.card_count
-    numbers[field.SAFE] = not (
+    numbers[layout.CARDS] = rules.card_count
+    numbers[layout.SAFE] = not (
         foundations.whole_suits
         or foundations.descending
         or foundations.build
-        or (rules.has_waste and not numbers[field.FOLDS_TURNS])
+        or (rules.has_waste and not numbers[layout.FOLDS_TURNS])
     )
-    numbers[field.GIVES_BACK] = _gives_back(compiled)
-    numbers[field.CARRIES_OTHERS] = any(
+    numbers[layout.TAKES_BACK] = _takes_back(compiled)
+    numbers[layout.CARRIES_OTHERS] = any(
         pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles
     )
-    numbers[field.RESERVE_GROWS] = any(
+    numbers[layout.RESERVE_GROWS] = any(
         pile.fill_from for pile in compiled.piles_of(PileKind.RESERVE)
     )
-    numbers[field.SPLITS_FREELY] = not _keeps_runs(compiled)
+    numbers[layout.SPLITS_FREELY] = not _moves_whole_runs(compiled)
 
 
-def _keeps_runs(compiled: CompiledRules) -> bool:
+def _moves_whole_runs(compiled: CompiledRules) -> bool:
     """Whether a part of a run is only ever worth moving when the card beneath goes home."""
     tableau, foundations = compiled.rules.tableau, compiled.rules.foundations
     if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
@@ -210,62 +210,65 @@ def _is_complete(build: Build | None) -> bool:
     """Whether all cards that go onto a card go onto the same cards, and never round a circle."""
     return (
         build is not None
-        and build.suits in _COMPLETE
+        and build.suits in _COMPLETE_SUIT_RULES
         and build.direction is Direction.DOWN
         and not build.wraps
     )
 
 
-def facts_of(board: Board) -> tuple[Ints, Ints]:
+def encode(board: Board) -> tuple[Ints, Ints]:
     """What the search knows of a board, and the position to begin with."""
     compiled, rules = board.compiled, board.rules
-    facts = _of_rules(compiled, board.base).copy()
+    tables = _of_rules(compiled, board.base).copy()
     position = _EMPTY.copy()
     turning: tuple[int, ...] = ()
     if rules.has_waste:
         turning = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
-        position[field.TURNED] = len(board.stacks[compiled.waste])
+        position[layout.IN_WASTE] = len(board.stacks[compiled.waste])
     elif compiled.stock >= 0:
         turning = board.stacks[compiled.stock]
-    facts[field.PLACES] = position[field.LEFT] = len(turning)
-    _write(facts, field.TURNING, turning)
-    _write(position, field.PLACES_LEFT, range(field.ROW))
-    position[field.REDEALS] = -1 if board.redeals is None else board.redeals
-    _write(position, field.DOWN, board.hidden)
+    tables[layout.STOCK_SIZE] = position[layout.REMAINING] = len(turning)
+    _write(tables, layout.TURN_ORDER, turning)
+    _write(position, layout.REMAINING_PLACES, range(layout.ROW))
+    position[layout.REDEALS] = -1 if board.redeals is None else board.redeals
+    _write(position, layout.FACE_DOWN, board.hidden)
     for pile in compiled.piles:
         index, cards = pile.index, board.stacks[pile.index]
         # Piles of one kind begin alike, whichever they are.
-        kind = field.NUMBER_SALTS + 1 + _PLACES_OF_KINDS[pile.kind]
-        position[field.LOW + index * field.ROW] = _SALTS[0][kind]
-        position[field.HIGH + index * field.ROW] = _SALTS[1][kind]
+        kind = layout.ZOBRIST_NUMBERS + 1 + _PLACES_OF_KINDS[pile.kind]
+        position[layout.HASH_LOW + index * layout.ROW] = _ZOBRIST[0][kind]
+        position[layout.HASH_HIGH + index * layout.ROW] = _ZOBRIST[1][kind]
         if pile.kind not in (PileKind.STOCK, PileKind.WASTE):
-            _write(position, field.STACKS + index * field.ROW, cards)
-            position[field.HEIGHTS + index] = len(cards)
-            facts[field.SINGLE + index] = _is_single(pile, len(cards))
-    _fill_homes(facts, position, compiled, board.base)
-    rows = field.MOST_PILES * field.ROW
+            _write(position, layout.STACKS + index * layout.ROW, cards)
+            position[layout.HEIGHTS + index] = len(cards)
+            tables[layout.HOLDS_ONE + index] = _holds_one(pile, len(cards))
+    _fill_foundations(tables, position, compiled, board.base)
+    rows = layout.MOST_PILES * layout.ROW
     for root, now in (
-        (field.ROOTS, field.STACKS),
-        (field.ROOT_LOW, field.LOW),
-        (field.ROOT_HIGH, field.HIGH),
+        (layout.ROOT_STACKS, layout.STACKS),
+        (layout.ROOT_HASH_LOW, layout.HASH_LOW),
+        (layout.ROOT_HASH_HIGH, layout.HASH_HIGH),
     ):
-        facts[root : root + rows] = position[now : now + rows]
-    for root, now in ((field.ROOT_HEIGHTS, field.HEIGHTS), (field.ROOT_DOWN, field.DOWN)):
-        facts[root : root + field.MOST_PILES] = position[now : now + field.MOST_PILES]
-    return facts, position
+        tables[root : root + rows] = position[now : now + rows]
+    for root, now in (
+        (layout.ROOT_HEIGHTS, layout.HEIGHTS),
+        (layout.ROOT_FACE_DOWN, layout.FACE_DOWN),
+    ):
+        tables[root : root + layout.MOST_PILES] = position[now : now + layout.MOST_PILES]
+    return tables, position
 
 
-def _fill_homes(facts: Ints, position: Ints, compiled: CompiledRules, base: int) -> None:
+def _fill_foundations(tables: Ints, position: Ints, compiled: CompiledRules, base: int) -> None:
     """Write all that foundations will ever hold, so that their heights tell their cards."""
-    heights = position[field.HEIGHTS : field.DOWN].copy()
+    heights = position[layout.HEIGHTS : layout.FACE_DOWN].copy()
     for home, row in zip(compiled.foundations, compiled.foundation_sequences[base], strict=False):
-        _write(position, field.STACKS + home * field.ROW, row[:13])
-        position[field.HEIGHTS + home] = 13
-    put_again(facts, position)
-    position[field.HEIGHTS : field.DOWN] = heights
+        _write(position, layout.STACKS + home * layout.ROW, row[:13])
+        position[layout.HEIGHTS + home] = 13
+    rebuild(tables, position)
+    position[layout.HEIGHTS : layout.FACE_DOWN] = heights
 
 
-def _is_single(pile: Pile, height: int) -> bool:
+def _holds_one(pile: Pile, height: int) -> bool:
     """Whether a pile of that height holds one card at the most, now and ever after."""
     if pile.kind is PileKind.RESERVE:
         return not (pile.build_from or pile.fill_from) and height < 2

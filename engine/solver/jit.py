@@ -21,7 +21,7 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
-LARGE: Final = 1 << 24
+LARGE_ARRAY: Final = 1 << 24
 """How many bytes an array has before it is worth making room for."""
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
@@ -39,7 +39,7 @@ def _kept_in() -> Path:
 vars(config)["CACHE_DIR"] = str(_kept_in())
 
 
-def compiled(function: _Function) -> _Function:
+def jit(function: _Function) -> _Function:
     """The function, compiled when it is first called."""
     return cast(_Function, njit(cache=True)(function))
 
@@ -49,13 +49,13 @@ def inlined(function: _Function) -> _Function:
     return cast(_Function, njit(cache=True, inline="always")(function))
 
 
-def make_room(size: int) -> None:
+def free_memory_for(size: int) -> None:
     """Give back what compiling left behind, before a large array of so many bytes is made.
 
     What was compiled in this process stays in memory, with the arrays that it was called with,
     until Python looks for cycles, which it does too seldom for a search to stay below a gigabyte.
     """
-    if size >= LARGE:
+    if size >= LARGE_ARRAY:
         gc.collect()
 
 
@@ -64,7 +64,7 @@ def popcount(mask: int) -> int:
     return int(mask).bit_count()
 
 
-def lowest(mask: int) -> int:
+def lowest_bit(mask: int) -> int:
     """The number of the lowest bit set of a mask that is not 0; one instruction where compiled."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
@@ -92,6 +92,6 @@ def _popcount(mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return lambda mask: _count(mask)  # type: ignore[call-arg]  # noqa: PLW0108
 
 
-@overload(lowest)
+@overload(lowest_bit)
 def _lowest(mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return lambda mask: _trailing(mask)  # type: ignore[call-arg]  # noqa: PLW0108

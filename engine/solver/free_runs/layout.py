@@ -25,7 +25,7 @@ class Position(NamedTuple):
         open: how many columns have no card that cannot be moved.
     """
 
-    visible: int
+    movable: int
     anchors: int
     home: int
     columns: int
@@ -42,23 +42,23 @@ NEXT, END = 10, 11
 FRAME_FIELDS: Final = 12
 
 (
-    HOME_FROM_TABLEAU,
-    RELEASE,
-    CELL_FROM_TABLEAU,
-    HOME_FROM_STOCK,
-    PLAY_FROM_STOCK,
-    CELL_FROM_STOCK,
-    TAKE_BACK,
-    CELL_FROM_HOME,
-    HOME_FROM_RESERVE,
-    PLAY_FROM_RESERVE,
-    HOME_FROM_CELL,
-    PLAY_FROM_CELL,
+    TABLEAU_TO_FOUNDATION,
+    RELEASE_ANCHOR,
+    TABLEAU_TO_CELL,
+    STOCK_TO_FOUNDATION,
+    STOCK_TO_TABLEAU,
+    STOCK_TO_CELL,
+    FOUNDATION_TO_TABLEAU,
+    FOUNDATION_TO_CELL,
+    RESERVE_TO_FOUNDATION,
+    RESERVE_TO_TABLEAU,
+    CELL_TO_FOUNDATION,
+    CELL_TO_TABLEAU,
     NOTHING,
 ) = range(13)
 """The kinds of moves; the last one leads from the first position to itself."""
 
-AT_DEPTH, STATES, KEPT, CONTROL_FIELDS = range(4)
+DEPTH, STATES, KEYS, CONTROL_FIELDS = range(4)
 """What a search keeps between slices: its depth, how many positions it has met, and how many keys
 are in its table."""
 
@@ -73,11 +73,11 @@ are in its table."""
     CELLS_FROM_WASTE,
     CELL_COUNT,
     TURN,
-    CIRCLES,
+    UNLIMITED_REDEALS,
     SAFE,
     GROUPS,
-    IS_WIDE,
-    IS_DATED,
+    TWO_WORDS,
+    TURNS_DOMINATE,
     STOCK_AT,
     WASTE_AT,
     REDEALS_AT,
@@ -85,12 +85,13 @@ are in its table."""
     CELLS_AT,
 ) = range(20)
 """The first places of the tables, each for one number. ``FILLERS`` is the mask of the cards that
-may head an empty column; ``CIRCLES`` says that redeals are not limited; ``..._AT`` is where a field
-stands in a key: how far it is shifted, 64 more for the key's second word.
+may head an empty column; ``UNLIMITED_REDEALS`` says that redeals are not limited; ``..._AT`` is
+where a field stands in a key: how far it is shifted, 64 more for the key's second word.
 
-``IS_DATED`` says that the stock is turned card by card and not for ever. Then whoever has turned
-less can turn on to whatever one who has turned more still gets at, so how far it is turned is no
-part of the key: of positions with one key those met at the least turning are searched."""
+``TURNS_DOMINATE`` says that the stock is turned card by card and its redeals are limited. A state
+with less turning then dominates one with more, since it can turn on to every card that the other
+still reaches. So turning is no part of the key, and only the least-turned state of a key is
+searched."""
 
 ROW: Final = 64
 """How many places a row of the tables has; one for each card, count or group."""
@@ -106,7 +107,7 @@ GROUP_OF: Final = 5 * ROW
 """The group of each card."""
 TAKEN_BY: Final = 6 * ROW
 """For each card the group of the cards that go onto it."""
-TURNING: Final = 7 * ROW
+TURN_ORDER: Final = 7 * ROW
 """The cards of waste and stock in the order in which they are turned."""
 PLACE: Final = 8 * ROW
 """The place of each card in that order; -1 for others."""
@@ -115,12 +116,12 @@ RESERVE_CARDS: Final = 9 * ROW
 RESERVE_PLACE: Final = 10 * ROW
 """The place of each card there; -1 for others."""
 MOST_COLUMNS: Final = 16
-SETTLED: Final = 11 * ROW
+FIXED: Final = 11 * ROW
 """A row for each column: by the number of original cards left, how many are left once those that
 are in sequence on the ones beneath count as loose."""
-SHOWN: Final = SETTLED + MOST_COLUMNS * ROW
+FREED: Final = FIXED + MOST_COLUMNS * ROW
 """Likewise, the mask of the cards that become visible then."""
-ANCHOR: Final = SHOWN + MOST_COLUMNS * ROW
+ANCHOR: Final = FREED + MOST_COLUMNS * ROW
 """Likewise, the last of the cards left."""
 TABLE_FIELDS: Final = ANCHOR + MOST_COLUMNS * ROW
 

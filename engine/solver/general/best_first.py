@@ -11,14 +11,21 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.solver.compiled import compiled
-from engine.solver.general import fields as field
-from engine.solver.general.fields import Bytes, Ints
-from engine.solver.general.moves import add_moves
+from engine.solver.general import layout
+from engine.solver.general.evaluation import (
+    BUCKETS,
+    MOST_STAGES,
+    WEIGHTS,
+    count,
+    evaluate,
+    stage_of,
+)
+from engine.solver.general.layout import Bytes, Ints
+from engine.solver.general.move_generation import generate_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
-from engine.solver.general.safe import safe_move
-from engine.solver.general.value import BUCKETS, MOST_STAGES, WEIGHTS, count, stage_of, value_of
+from engine.solver.general.safe_plays import safe_move
+from engine.solver.jit import jit
 
 Links = npt.NDArray[np.int32]
 
@@ -30,7 +37,7 @@ AHEAD: Final = 1024
 (
     STATES,
     USED,
-    AT,
+    CURRENT,
     QUEUES,
     TURN,
     STAGE,
@@ -39,13 +46,13 @@ AHEAD: Final = 1024
 """The control's first places: how many positions were met; how many bytes of the arena are used;
 the position looked at last; how many queues there are; the queue whose turn it is, the stages after
 them; the stage that was served last; how many stages there are."""
-COUNTS: Final = 8
+FEATURES_AT: Final = 8
 """Where the counts of a position are written."""
-BESTS: Final = COUNTS + field.ROW_OF_WEIGHTS
+BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
 """For each queue, those of the stages last, one value below which there is none."""
-MOVES: Final = BESTS + field.MOST_QUEUES + MOST_STAGES
+MOVES_AT: Final = BEST_VALUES + layout.MOST_QUEUES + MOST_STAGES
 """Where the moves of a position are written."""
-HEADS: Final = MOVES + field.MOST_MOVES
+HEADS_AT: Final = MOVES_AT + layout.MOST_MOVES
 """For each queue and value the position that is next, counted from 1; 0 for none."""
 
 
@@ -71,9 +78,9 @@ class Memory(NamedTuple):
 
 def new_memory(queues: int, stages: int) -> Memory:
     """The memory of a search that has not begun, with so many queues and stages."""
-    control = np.zeros(HEADS + (field.MOST_QUEUES + stages) * BUCKETS, np.int64)
+    control = np.zeros(HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS, np.int64)
     control[QUEUES], control[STAGES] = queues, stages
-    control[BESTS:MOVES] = BUCKETS
+    control[BEST_VALUES:MOVES_AT] = BUCKETS
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
         links=np.zeros((1 << 12, queues + 1), np.int32),
@@ -83,20 +90,20 @@ def new_memory(queues: int, stages: int) -> Memory:
     )
 
 
-@compiled
-def is_won(facts: Ints, position: Ints) -> bool:
+@jit
+def is_won(tables: Ints, position: Ints) -> bool:
     """Whether all cards are home, or in a stock that deals only there."""
-    left = facts[field.CARDS]
-    for pile in range(facts[field.RESERVE_END], facts[field.HOMES_END]):
-        left -= position[field.HEIGHTS + pile]
-    if facts[field.DEALING] == field.TO_FOUNDATION:
-        return bool(left == position[field.LEFT])
+    left = tables[layout.CARDS]
+    for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
+        left -= position[layout.HEIGHTS + pile]
+    if tables[layout.STOCK_ACTION] == layout.TO_FOUNDATION:
+        return bool(left == position[layout.REMAINING])
     return bool(left == 0)
 
 
-@compiled
+@jit
 def admit(
-    facts: Ints,
+    tables: Ints,
     position: Ints,
     nodes: Ints,
     links: Links,
@@ -106,77 +113,77 @@ def admit(
     origin: int,
 ) -> bool:
     """Play what is safe, and keep the position if it is new; whether it is won."""
-    move = safe_move(facts, position)
+    move = safe_move(tables, position)
     while move >= 0:
-        play(facts, position, move)
-        move = safe_move(facts, position)
-    won = is_won(facts, position)
-    low, high = key(facts, position)
-    if not _is_new(table, low, high) and not won:
+        play(tables, position, move)
+        move = safe_move(tables, position)
+    won = is_won(tables, position)
+    low, high = key(tables, position)
+    if not _insert_key(table, low, high) and not won:
         return False
     state, at = control[STATES], control[USED]
     control[STATES] += 1
     nodes[state, 0], nodes[state, 1] = origin, at
-    control[USED] = pack(facts, position, arena, at)
-    counts = control[COUNTS : COUNTS + WEIGHTS]
-    count(facts, position, counts)
+    control[USED] = pack(tables, position, arena, at)
+    features = control[FEATURES_AT : FEATURES_AT + WEIGHTS]
+    count(tables, position, features)
     for queue in range(control[QUEUES]):
-        value = value_of(facts, counts, queue)
-        _put_into(links, control, queue, queue, value, state)
+        value = evaluate(tables, features, queue)
+        _enqueue(links, control, queue, queue, value, state)
         if queue == 0:
-            stage = field.MOST_QUEUES + min(stage_of(counts), control[STAGES] - 1)
-            _put_into(links, control, stage, control[QUEUES], value, state)
+            stage = layout.MOST_QUEUES + min(stage_of(features), control[STAGES] - 1)
+            _enqueue(links, control, stage, control[QUEUES], value, state)
     return won
 
 
-@compiled
-def _put_into(links: Links, control: Ints, queue: int, column: int, value: int, state: int) -> None:
+@jit
+def _enqueue(links: Links, control: Ints, queue: int, column: int, value: int, state: int) -> None:
     """Put a position into a queue, in whose column its link is kept."""
-    head = HEADS + BUCKETS * queue + value
+    head = HEADS_AT + BUCKETS * queue + value
     links[state, column] = control[head]
     control[head] = state + 1
-    control[BESTS + queue] = min(control[BESTS + queue], value)
+    control[BEST_VALUES + queue] = min(control[BEST_VALUES + queue], value)
 
 
-@compiled
-def _take_from(nodes: Ints, links: Links, control: Ints, queue: int, column: int) -> int:
+@jit
+def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) -> int:
     """Take the best position that was not looked at yet from a queue; -1 if there is none."""
-    value = control[BESTS + queue]
+    value = control[BEST_VALUES + queue]
     while value < BUCKETS:
-        head = HEADS + BUCKETS * queue + value
+        head = HEADS_AT + BUCKETS * queue + value
         state = control[head] - 1
         if state < 0:
             value += 1
             continue
         control[head] = int(links[state, column])
         if nodes[state, 1] >= 0:
-            control[BESTS + queue] = value
+            control[BEST_VALUES + queue] = value
             return int(state)
-    control[BESTS + queue] = value
+    control[BEST_VALUES + queue] = value
     return -1
 
 
-@compiled
-def _next(nodes: Ints, links: Links, control: Ints) -> int:
+@jit
+def _next_state(nodes: Ints, links: Links, control: Ints) -> int:
     """The position to look at next, taken from the queues in turn; -1 if none is left."""
     queues = control[QUEUES]
     turn = control[TURN]
     control[TURN] = (turn + 1) % (queues + 1)
     if turn < queues:
-        return _take_from(nodes, links, control, turn, turn)
+        return _dequeue(nodes, links, control, turn, turn)
     for _ in range(control[STAGES]):
         control[STAGE] = (control[STAGE] - 1) % control[STAGES]
-        stage = field.MOST_QUEUES + control[STAGE]
-        if control[BESTS + stage] < BUCKETS:
-            state = _take_from(nodes, links, control, stage, queues)
+        stage = layout.MOST_QUEUES + control[STAGE]
+        if control[BEST_VALUES + stage] < BUCKETS:
+            state = _dequeue(nodes, links, control, stage, queues)
             if state >= 0:
                 return state
     return -1
 
 
-@compiled
+@jit
 def search_slice(
-    facts: Ints,
+    tables: Ints,
     position: Ints,
     nodes: Ints,
     links: Links,
@@ -187,42 +194,42 @@ def search_slice(
     most_states: int,
 ) -> int:
     """Search until so many positions were met, and say how that ended."""
-    gathers = facts[field.DEALING] == field.GATHERED
-    moves = control[MOVES:]
+    gathers = tables[layout.STOCK_ACTION] == layout.RESHUFFLE
+    moves = control[MOVES_AT:]
     while True:
         states = control[STATES]
         if states >= most_states:
-            return field.CUT
+            return layout.STATE_LIMIT
         if states >= pause:
-            return field.PAUSED
+            return layout.PAUSED
         if (
             states + AHEAD > len(nodes)
             or control[USED] + AHEAD * LONGEST > len(arena)
             or (states + AHEAD) * 8 > len(table) * 5
         ):
-            return field.FULL
-        state = _next(nodes, links, control)
+            return layout.FULL
+        state = _next_state(nodes, links, control)
         if state < 0:
-            return field.LOST
-        unpack(facts, position, arena, nodes[state, 1])
+            return layout.LOST
+        unpack(tables, position, arena, nodes[state, 1])
         nodes[state, 1] = -1
-        control[AT] = state
-        many = add_moves(facts, position, moves, True)
-        for which in range(many):
+        control[CURRENT] = state
+        end = generate_moves(tables, position, moves, True)
+        for which in range(end):
             move = moves[which]
-            if gathers and move == facts[field.STOCK_PILE]:
-                return field.GATHER
-            play(facts, position, move)
-            origin = state << field.MOVE_BITS | move
-            if admit(facts, position, nodes, links, arena, table, control, origin):
-                return field.WON
-            undo(facts, position, 0)
+            if gathers and move == tables[layout.STOCK_PILE]:
+                return layout.NEEDS_RESHUFFLE
+            play(tables, position, move)
+            origin = state << layout.MOVE_BITS | move
+            if admit(tables, position, nodes, links, arena, table, control, origin):
+                return layout.WON
+            undo(tables, position, 0)
             if control[STATES] >= most_states:
-                return field.CUT
+                return layout.STATE_LIMIT
 
 
-@compiled
-def _is_new(table: Ints, low: int, high: int) -> bool:
+@jit
+def _insert_key(table: Ints, low: int, high: int) -> bool:
     """Whether a position is met for the first time; it is then kept."""
     mask = len(table) - 1
     at = low & mask
@@ -235,8 +242,8 @@ def _is_new(table: Ints, low: int, high: int) -> bool:
     return True
 
 
-@compiled
-def move_over(old: Ints, new: Ints) -> None:
+@jit
+def rehash(old: Ints, new: Ints) -> None:
     """Put the keys of one table into a larger empty one."""
     mask = len(new) - 1
     for row in range(len(old)):
@@ -247,13 +254,13 @@ def move_over(old: Ints, new: Ints) -> None:
             new[at, 0], new[at, 1] = old[row, 0], old[row, 1]
 
 
-@compiled
-def compact(facts: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints) -> None:
+@jit
+def compact(tables: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints) -> None:
     """Move the positions that still wait together; the others are never read again."""
     used = 0
     for state in range(control[STATES]):
         if nodes[state, 1] >= 0:
-            unpack(facts, position, arena, nodes[state, 1])
+            unpack(tables, position, arena, nodes[state, 1])
             nodes[state, 1] = used
-            used = pack(facts, position, arena, used)
+            used = pack(tables, position, arena, used)
     control[USED] = used

@@ -7,41 +7,41 @@ from collections.abc import Iterator, Sequence
 from engine.board import Board
 from engine.compiled import CompiledRules
 from engine.moves import Move
-from engine.solver.general import fields as field
-from engine.solver.general.facts import facts_of
-from engine.solver.general.gathering import gather
+from engine.solver.general import layout
+from engine.solver.general.encode import encode
 from engine.solver.general.position import play
-from engine.solver.general.safe import safe_move
+from engine.solver.general.reshuffle import reshuffle_tableau
+from engine.solver.general.safe_plays import safe_move
 
 
-def on_the_board(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
+def board_moves(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
     """The moves of a search's line as the board knows them, with the safe plays it leaves out."""
     return tuple(_told(board, line))
 
 
 def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
-    facts, position = facts_of(board)
+    tables, position = encode(board)
     waiting = list(reversed(line))
     while True:
-        move = safe_move(facts, position)
+        move = safe_move(tables, position)
         if move < 0:
             if not waiting:
                 return
             move = waiting.pop()
-        yield from told(board.compiled, move)
-        if board.rules.reshuffles_tableau and move == facts[field.STOCK_PILE]:
-            gather(board, facts, position)
+        yield from board_moves_of(board.compiled, move)
+        if board.rules.reshuffles_tableau and move == tables[layout.STOCK_PILE]:
+            reshuffle_tableau(board, tables, position)
         else:
-            play(facts, position, move)
+            play(tables, position, move)
 
 
-def told(compiled: CompiledRules, move: int) -> Iterator[Move]:
+def board_moves_of(compiled: CompiledRules, move: int) -> Iterator[Move]:
     """The moves on the board that one move of the search stands for."""
-    turns, source = move >> field.TURNS_AT, move & 255
+    turns, source = move >> layout.TURNS_AT, move & 255
     for _ in range(turns):
         yield compiled.stock_move
     if source != compiled.stock:
-        target = compiled.piles[move >> field.TARGET_AT & 255]
-        yield Move(compiled.piles[source].name, target.name, move >> field.COUNT_AT & 127)
+        target = compiled.piles[move >> layout.TARGET_AT & 255]
+        yield Move(compiled.piles[source].name, target.name, move >> layout.COUNT_AT & 127)
     elif not turns:
         yield compiled.stock_move

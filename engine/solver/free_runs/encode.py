@@ -23,23 +23,23 @@ from engine.rules import (
     StockAction,
     SuitRule,
 )
-from engine.solver.free_runs import fields as field
-from engine.solver.free_runs.fields import Position
+from engine.solver.free_runs import layout
+from engine.solver.free_runs.layout import Position
 
 Ints = npt.NDArray[np.int64]
 
 _KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
 _WORD: Final = 62
 _FILL: Final = {
-    EmptyPileRule.NOTHING: field.FILL_NOTHING,
-    EmptyPileRule.KING: field.FILL_KINGS,
-    EmptyPileRule.ANY: field.FILL_ANY,
+    EmptyPileRule.NOTHING: layout.FILL_NOTHING,
+    EmptyPileRule.KING: layout.FILL_KINGS,
+    EmptyPileRule.ANY: layout.FILL_ANY,
 }
 _SAFE: Final = {
-    SuitRule.ALTERNATING: field.SAFE_ALTERNATING,
-    SuitRule.SAME: field.SAFE_SUIT,
-    SuitRule.SAME_COLOUR: field.SAFE_COLOUR,
-    SuitRule.ANY: field.SAFE_ANY,
+    SuitRule.ALTERNATING: layout.SAFE_ALTERNATING,
+    SuitRule.SAME: layout.SAFE_SUIT,
+    SuitRule.SAME_COLOUR: layout.SAFE_COLOUR,
+    SuitRule.ANY: layout.SAFE_ANY,
 }
 
 
@@ -54,10 +54,14 @@ def fits(rules: Rules) -> bool:
         return False
     if rules.stock is not None and rules.stock.action is not StockAction.WASTE:
         return False
-    return _builds_freely(tableau, rules) and _holds_singles(rules.reserve) and _lends(rules)
+    return (
+        _moves_runs_freely(tableau, rules)
+        and _holds_singles(rules.reserve)
+        and _has_free_cells(rules)
+    )
 
 
-def _builds_freely(tableau: Piles, rules: Rules) -> bool:
+def _moves_runs_freely(tableau: Piles, rules: Rules) -> bool:
     build = tableau.build
     if (
         build is None
@@ -82,23 +86,23 @@ def _holds_singles(reserve: Piles) -> bool:
     )
 
 
-def _lends(rules: Rules) -> bool:
+def _has_free_cells(rules: Rules) -> bool:
     """Whether there are no cells, or cells for any cards, and no reserve beside them."""
     return not rules.cells.deal or (
         rules.cells.fill is EmptyPileRule.ANY and not rules.reserve.deal
     )
 
 
-def tables_of(board: Board) -> tuple[Ints, Position] | None:
+def encode(board: Board) -> tuple[Ints, Position] | None:
     """The tables for a board of a game that fits, and the position to begin with.
 
-    The tables are one array, whose places :mod:`engine.solver.free_runs.fields` names: what is the
+    The tables are one array, whose places :mod:`engine.solver.free_runs.layout` names: what is the
     same for a whole search. None where a position takes more bits than there are, or the board has
     more columns.
     """
     rules, compiled = board.rules, board.compiled
     build = rules.tableau.build
-    if build is None or len(compiled.tableau) > field.MOST_COLUMNS:
+    if build is None or len(compiled.tableau) > layout.MOST_COLUMNS:
         return None
     fill = _FILL[rules.tableau.fill]
     tables = _template(rules).copy()
@@ -113,26 +117,26 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
     circles = rules.stock is not None and board.redeals is None
     dated = rules.stock is not None and rules.stock.turn == 1 and not circles
     redeals = board.redeals or 0
-    places = _places(
+    places = _key_layout(
         columns.bits,
         {
-            field.STOCK_AT: len(turning),
-            field.WASTE_AT: 0 if dated else len(turning).bit_length(),
-            field.REDEALS_AT: 0 if dated else redeals.bit_length(),
-            field.RESERVE_AT: len(reserve),
-            field.CELLS_AT: 6 * len(rules.cells.deal),
+            layout.STOCK_AT: len(turning),
+            layout.WASTE_AT: 0 if dated else len(turning).bit_length(),
+            layout.REDEALS_AT: 0 if dated else redeals.bit_length(),
+            layout.RESERVE_AT: len(reserve),
+            layout.CELLS_AT: 6 * len(rules.cells.deal),
         },
     )
     if places is None:
         return None
     for at, where in places.items():
         tables[at] = where
-    tables[field.IS_WIDE] = max(places.values()) >= 64
-    tables[field.CIRCLES], tables[field.IS_DATED] = circles, dated
-    _write_order(tables, field.TURNING, field.PLACE, turning)
-    _write_order(tables, field.RESERVE_CARDS, field.RESERVE_PLACE, reserve)
+    tables[layout.TWO_WORDS] = max(places.values()) >= 64
+    tables[layout.UNLIMITED_REDEALS], tables[layout.TURNS_DOMINATE] = circles, dated
+    _write_order(tables, layout.TURN_ORDER, layout.PLACE, turning)
+    _write_order(tables, layout.RESERVE_CARDS, layout.RESERVE_PLACE, reserve)
     return tables, Position(
-        visible=columns.visible,
+        movable=columns.movable,
         anchors=columns.anchors,
         home=sum(len(board.stacks[compiled.foundations_by_suit[s][0]]) << 4 * s for s in range(4)),
         columns=columns.packed,
@@ -148,10 +152,10 @@ def tables_of(board: Board) -> tuple[Ints, Position] | None:
 @cache
 def _template(rules: Rules) -> Ints:
     """The part of the tables that is the same for all boards of a game; not to be written to."""
-    tables = np.zeros(field.TABLE_FIELDS, np.int64)
-    tables[field.COLUMN_COUNT] = len(rules.tableau.deal)
+    tables = np.zeros(layout.TABLE_FIELDS, np.int64)
+    tables[layout.COLUMN_COUNT] = len(rules.tableau.deal)
     if rules.tableau.build is not None:
-        _write_facts(tables, rules, rules.tableau.build, _FILL[rules.tableau.fill])
+        _write_rules(tables, rules, rules.tableau.build, _FILL[rules.tableau.fill])
         _write_groups(tables, rules.tableau.build)
     return tables
 
@@ -162,35 +166,35 @@ class _Columns:
 
     bits: int
     packed: int
-    visible: int
+    movable: int
     anchors: int
     open: int
 
 
 def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int) -> _Columns:
-    bits = packed = visible = anchors = opened = 0
+    bits = packed = movable = anchors = opened = 0
     for column, pile in enumerate(board.compiled.tableau):
-        stack, row = board.stacks[pile.index], column * field.ROW
+        stack, row = board.stacks[pile.index], column * layout.ROW
         down = board.hidden[pile.index] if board.hidden else 0
         left = shown = 0
         for count in range(1, len(stack) + 1):
-            left, shown = _settle(stack, count, down, takes, fill)
-            tables[field.ANCHOR + row + count] = stack[count - 1]
-            tables[field.SETTLED + row + count] = left
-            tables[field.SHOWN + row + count] = shown
-        visible |= shown
+            left, shown = _fixed_cards(stack, count, down, takes, fill)
+            tables[layout.ANCHOR + row + count] = stack[count - 1]
+            tables[layout.FIXED + row + count] = left
+            tables[layout.FREED + row + count] = shown
+        movable |= shown
         if left:
             anchors |= 1 << stack[left - 1]
         else:
             opened += 1
-        tables[field.COLUMN_AT + column] = bits
-        tables[field.COLUMN_MASK + column] = (1 << left.bit_length()) - 1
+        tables[layout.COLUMN_AT + column] = bits
+        tables[layout.COLUMN_MASK + column] = (1 << left.bit_length()) - 1
         packed |= left << bits
         bits += left.bit_length()
-    return _Columns(bits, packed, visible, anchors, opened)
+    return _Columns(bits, packed, movable, anchors, opened)
 
 
-def _settle(
+def _fixed_cards(
     stack: Cards, count: int, down: int, takes: tuple[int, ...], fill: int
 ) -> tuple[int, int]:
     """How many original cards of a column stay, up to its anchor, and which cards are visible.
@@ -204,7 +208,7 @@ def _settle(
         left -= 1
         shown |= 1 << stack[left - 1]
     if left == 1 and (
-        fill == field.FILL_ANY or (fill == field.FILL_KINGS and _KINGS >> stack[0] & 1)
+        fill == layout.FILL_ANY or (fill == layout.FILL_KINGS and _KINGS >> stack[0] & 1)
     ):
         left = 0
     return left, shown
@@ -215,15 +219,15 @@ def _write_groups(tables: Ints, build: Build) -> None:
     onto = [sum(1 << card for card in CARDS if takes[card] >> child & 1) for child in CARDS]
     takers = list(dict.fromkeys(onto))
     for number, mask in enumerate(takers):
-        tables[field.TAKERS + number] = mask
-        tables[field.GROUP + number] = sum(1 << c for c in CARDS if onto[c] == mask)
+        tables[layout.TAKERS + number] = mask
+        tables[layout.GROUP + number] = sum(1 << c for c in CARDS if onto[c] == mask)
     # Nothing goes onto an ace: a group without cards, whose takers are never all in use.
     none = len(takers)
-    tables[field.TAKERS + none] = ALL_CARDS
-    tables[field.GROUPS] = none + 1
+    tables[layout.TAKERS + none] = ALL_CARDS
+    tables[layout.GROUPS] = none + 1
     for card in CARDS:
-        tables[field.GROUP_OF + card] = takers.index(onto[card])
-        tables[field.TAKEN_BY + card] = next(
+        tables[layout.GROUP_OF + card] = takers.index(onto[card])
+        tables[layout.TAKEN_BY + card] = next(
             (number for number, mask in enumerate(takers) if mask >> card & 1), none
         )
 
@@ -235,22 +239,22 @@ def _write_order(tables: Ints, cards_at: int, place_at: int, cards: Cards) -> No
         tables[place_at + card] = place
 
 
-def _write_facts(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
+def _write_rules(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
     tableau, cells = rules.tableau, rules.cells
     into_cells = cells.fill_from if cells.deal else frozenset[PileKind]()
     back = PileKind.FOUNDATION in tableau.build_from | tableau.fill_from | into_cells
-    tables[field.FILL], tables[field.FILLERS] = fill, (0, _KINGS, ALL_CARDS)[fill]
-    tables[field.BACK_ONTO_CARDS] = PileKind.FOUNDATION in tableau.build_from
-    tables[field.BACK_INTO_COLUMNS] = PileKind.FOUNDATION in tableau.fill_from
-    tables[field.BACK_INTO_CELLS] = PileKind.FOUNDATION in into_cells
-    tables[field.CELLS_FROM_TABLEAU] = PileKind.TABLEAU in into_cells
-    tables[field.CELLS_FROM_WASTE] = PileKind.WASTE in into_cells
-    tables[field.CELL_COUNT] = len(cells.deal)
-    tables[field.TURN] = rules.stock.turn if rules.stock is not None else 1
-    tables[field.SAFE] = _SAFE[build.suits] + (field.SAFE_BACK if back else 0)
+    tables[layout.FILL], tables[layout.FILLERS] = fill, (0, _KINGS, ALL_CARDS)[fill]
+    tables[layout.BACK_ONTO_CARDS] = PileKind.FOUNDATION in tableau.build_from
+    tables[layout.BACK_INTO_COLUMNS] = PileKind.FOUNDATION in tableau.fill_from
+    tables[layout.BACK_INTO_CELLS] = PileKind.FOUNDATION in into_cells
+    tables[layout.CELLS_FROM_TABLEAU] = PileKind.TABLEAU in into_cells
+    tables[layout.CELLS_FROM_WASTE] = PileKind.WASTE in into_cells
+    tables[layout.CELL_COUNT] = len(cells.deal)
+    tables[layout.TURN] = rules.stock.turn if rules.stock is not None else 1
+    tables[layout.SAFE] = _SAFE[build.suits] + (layout.SAFE_BACK if back else 0)
 
 
-def _places(columns: int, widths: dict[int, int]) -> dict[int, int] | None:
+def _key_layout(columns: int, widths: dict[int, int]) -> dict[int, int] | None:
     """Where each field stands in a key of two words; None where it does not fit.
 
     The foundations take 16 bits of the first word, and the columns those above.

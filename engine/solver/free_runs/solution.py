@@ -11,21 +11,21 @@ from engine.compiled import Pile
 from engine.errors import PatienceError
 from engine.moves import Move
 from engine.rules import PileKind
-from engine.solver.free_runs import fields as field
+from engine.solver.free_runs import layout
 
 _PLAYS: Final = (
-    field.TAKE_BACK,
-    field.PLAY_FROM_STOCK,
-    field.PLAY_FROM_CELL,
-    field.PLAY_FROM_RESERVE,
+    layout.FOUNDATION_TO_TABLEAU,
+    layout.STOCK_TO_TABLEAU,
+    layout.CELL_TO_TABLEAU,
+    layout.RESERVE_TO_TABLEAU,
 )
 
 
-class LineBroken(PatienceError):
+class UnplayableLine(PatienceError):
     """A found line that the board does not allow: a fault of the search, never of the board."""
 
 
-def on_the_board(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
+def board_moves(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
     """The moves that play a line of the search from a board on.
 
     Raises:
@@ -46,14 +46,14 @@ class _Player:
 
     def follow(self, kind: int, card: Card) -> None:
         """Play one move of the line."""
-        if kind == field.RELEASE:
+        if kind == layout.RELEASE_ANCHOR:
             self.to_tableau(card)
             return
-        if kind in (field.HOME_FROM_STOCK, field.PLAY_FROM_STOCK, field.CELL_FROM_STOCK):
+        if kind in (layout.STOCK_TO_FOUNDATION, layout.STOCK_TO_TABLEAU, layout.STOCK_TO_CELL):
             self.turn_up(card)
         else:
             self.bare(card)
-        if kind in (field.CELL_FROM_TABLEAU, field.CELL_FROM_STOCK, field.CELL_FROM_HOME):
+        if kind in (layout.TABLEAU_TO_CELL, layout.STOCK_TO_CELL, layout.FOUNDATION_TO_CELL):
             self.to_cell(card)
         elif kind in _PLAYS:
             self.to_tableau(card)
@@ -70,7 +70,7 @@ class _Player:
         pile, count = self.where(card)
         move = Move(pile.name, target.name if target is not None else "", count)
         if target is None or not self.board.is_legal(move):
-            raise LineBroken("The line moves {card} where it cannot go.", card=card.words)
+            raise UnplayableLine("The line moves {card} where it cannot go.", card=card.words)
         self.played.append(move)
         self.board = self.board.apply(move)
 
@@ -80,7 +80,7 @@ class _Player:
             stack = self.board.stacks[pile.index]
             if pile.kind is not PileKind.STOCK and card in stack:
                 return pile, len(stack) - stack.index(card)
-        raise LineBroken("The line moves {card} from the stock.", card=card.words)
+        raise UnplayableLine("The line moves {card} from the stock.", card=card.words)
 
     def turn_up(self, card: Card) -> None:
         """Turn the stock until a card lies on the waste."""
@@ -93,7 +93,7 @@ class _Player:
                 break
             self.played.append(compiled.stock_move)
             self.board = self.board.apply(compiled.stock_move)
-        raise LineBroken("The line needs {card}, which never comes up.", card=card.words)
+        raise UnplayableLine("The line needs {card}, which never comes up.", card=card.words)
 
     def bare(self, card: Card) -> None:
         """Put what lies on a card elsewhere."""
@@ -113,7 +113,7 @@ class _Player:
         """
         while (target := self.place_for(card)) is None:
             if not self.join_columns():
-                raise LineBroken("The line has no place for {card}.", card=card.words)
+                raise UnplayableLine("The line has no place for {card}.", card=card.words)
         self.play(card, target)
 
     def place_for(self, card: Card) -> Pile | None:

@@ -1,0 +1,120 @@
+"""Foundation plays that can never hurt, which are made at once. Compiled.
+
+The argument is that of :mod:`engine.automatic`, where it is made for one deck: a card may go home
+if all its *followers*, the cards that could ever come to lie on it, can go home as soon as they are
+uncovered. For several cards of a kind it holds just as well, once a card counts as home when all of
+its kind are, and as next when it comes after such a card on *every* foundation of its suit: then
+each of them has a place of its own there, and no twin takes another's. Of the card itself that is
+asked as well. Written out: let a line win while the card stays; in its copy the card is home, moves
+of followers are left out, and followers go home when they are uncovered. Let there be ``n(r)``
+cards of rank ``r`` of a suit home in the line and ``m(r)`` in the copy. For any rank that is no
+follower's, ``m(r) = n(r)``, else ``m(r) >= n(r)``. A card of rank ``r`` that is no follower goes
+home in the line while ``n(r) < n(r - 1)``, so ``m(r) < m(r - 1)``: it goes home in the copy. It
+comes back while ``n(r + 1) < n(r)``; where cards come back, what lies beneath a follower is a
+follower, so rank ``r + 1`` is none, and ``m(r + 1) < m(r)``.
+
+What the argument excludes there is excluded here, and none of it is asked of a stock that deals to
+the tableau once that is empty.
+"""
+
+from __future__ import annotations
+
+from engine.solver.general import layout
+from engine.solver.general.layout import Ints
+from engine.solver.general.move_generation import foundation_for
+from engine.solver.jit import jit, lowest_bit
+
+
+@jit
+def safe_move(tables: Ints, position: Ints) -> int:
+    """A foundation play that cannot hurt; -1 if none is known."""
+    if not tables[layout.SAFE] or not _argument_holds(tables, position):
+        return -1
+    home, ready = 0, 0
+    for suit in range(4):
+        if tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 0]:
+            height = _lowest_foundation(tables, position, suit)
+            home |= tables[layout.FOUNDATION_MASKS + layout.FOUNDATION_ROW * suit + height]
+            row = (
+                tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 1]
+                - tables[layout.RESERVE_END]
+            )
+            if height < 13:
+                ready |= 1 << tables[layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * row + height]
+    for pile in range(tables[layout.RESERVE_END]):
+        height = position[layout.HEIGHTS + pile]
+        if height:
+            card = position[layout.STACKS + layout.ROW * pile + height - 1]
+            if ready >> card & 1 and _is_harmless(tables, card, home, ready):
+                target = foundation_for(tables, position, card)
+                return int(pile | target << layout.TARGET_AT | 1 << layout.COUNT_AT)
+    if tables[layout.REACHES_WHOLE_STOCK]:
+        return _safe_from_waste(tables, position, home, ready)
+    return -1
+
+
+@jit
+def _argument_holds(tables: Ints, position: Ints) -> bool:
+    """Whether nothing is left of the stock or the reserve for which the argument does not hold."""
+    dealing = tables[layout.STOCK_ACTION]
+    if dealing == layout.RESHUFFLE:
+        return bool(position[layout.REDEALS] == 0)
+    if dealing not in (layout.NO_STOCK, layout.TO_WASTE) and position[layout.REMAINING]:
+        return False
+    if tables[layout.REFILLED]:
+        if tables[layout.RESERVE_GROWS]:
+            return False
+        for pile in range(tables[layout.CELLS_END], tables[layout.RESERVE_END]):
+            if position[layout.HEIGHTS + pile]:
+                return False
+    return True
+
+
+@jit
+def _lowest_foundation(tables: Ints, position: Ints, suit: int) -> int:
+    """The height of the lowest foundation of a suit."""
+    height = 13
+    for which in range(tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 0]):
+        height = min(
+            height,
+            position[
+                layout.HEIGHTS
+                + tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + which + 1]
+            ],
+        )
+    return height
+
+
+@jit
+def _is_harmless(tables: Ints, card: int, home: int, ready: int) -> bool:
+    """Whether all followers of a card that are in play go home once they are uncovered."""
+    if tables[layout.CARRIES_OTHERS]:
+        # A follower could carry others along, so none may be in play.
+        ready = 0
+    if tables[layout.TAKES_BACK]:
+        return bool(tables[layout.FOLLOWERS + card] & ~home & ~ready & ~(1 << card) == 0)
+    known, fresh = home | 1 << card, tables[layout.FOLLOWERS + card] & ~home
+    while fresh:
+        if fresh & ~ready:
+            return False
+        known |= fresh
+        more = 0
+        while fresh:
+            more |= tables[layout.FOLLOWERS + lowest_bit(fresh)]
+            fresh &= fresh - 1
+        fresh = more & ~known
+    return True
+
+
+@jit
+def _safe_from_waste(tables: Ints, position: Ints, home: int, ready: int) -> int:
+    """A safe play of any card of stock and waste, where single ones are turned for ever."""
+    turned, left = position[layout.IN_WASTE], position[layout.REMAINING]
+    for at in range(left):
+        card = tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]]
+        if ready >> card & 1 and _is_harmless(tables, card, home, ready):
+            turns = at + 1 - turned if at + 1 >= turned else left - turned + 1 + at + 1
+            move = tables[layout.WASTE_PILE] | 1 << layout.COUNT_AT
+            target = foundation_for(tables, position, card)
+            return int(move | target << layout.TARGET_AT | turns << layout.TURNS_AT)
+    return -1
