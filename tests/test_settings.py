@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def why_illegal() -> str:
+def refusal() -> str:
     """What is said about the settings, which is one line and gives no secret away."""
     with pytest.raises(SettingsError) as caught:
         load_settings()
@@ -131,28 +131,28 @@ def test_a_value_that_cannot_be_used_is_named_with_what_to_write(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    sentence = why_illegal()
+    sentence = refusal()
     assert sentence.startswith(f"{name}: ")
     assert re.search(said, sentence)
 
 
 def test_a_misspelt_setting_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_LOCALPORT", "8080")
-    assert why_illegal() == (
+    assert refusal() == (
         "PATIENCE_LOCALPORT in the environment is not a setting; did you mean PATIENCE_LOCAL_PORT?"
     )
 
 
 def test_a_misspelt_setting_in_the_file_is_told_too(folder: Path) -> None:
     (folder / ".env").write_text("DISCORD_BOT_TOKEN=hunter2\n")
-    assert why_illegal() == (
+    assert refusal() == (
         "DISCORD_BOT_TOKEN in .env is not a setting; did you mean DISCORD_TOKEN?"
     )
 
 
 def test_a_setting_like_none_of_ours_is_told_with_all_there_are(folder: Path) -> None:
     (folder / ".env").write_text("PATIENCE_MOOD=hunter2\n")
-    assert why_illegal().endswith("the settings are " + ", ".join(NAMES) + ".")
+    assert refusal().endswith("the settings are " + ", ".join(NAMES) + ".")
 
 
 def test_other_programs_variables_in_the_file_do_not_matter(folder: Path) -> None:
@@ -162,14 +162,14 @@ def test_other_programs_variables_in_the_file_do_not_matter(folder: Path) -> Non
 
 def test_a_line_of_the_file_that_is_no_setting_is_told_by_its_number(folder: Path) -> None:
     (folder / ".env").write_text("# mine\nDISCORD_TOKEN: hunter2\n")
-    assert why_illegal() == (
+    assert refusal() == (
         ".env, line 2: this is not a setting; write NAME=value, or # before a comment."
     )
 
 
 def test_a_file_in_another_encoding_is_told(folder: Path) -> None:
     (folder / ".env").write_text("DISCORD_TOKEN=hunter2\n", encoding="utf-16")
-    assert why_illegal() == ".env is not UTF-8 text; save it again as UTF-8."
+    assert refusal() == ".env is not UTF-8 text; save it again as UTF-8."
 
 
 def test_a_byte_order_mark_before_the_first_setting_does_not_matter(folder: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_byte_order_mark_before_the_first_setting_does_not_matter(folder: Path
 
 def test_a_folder_in_the_place_of_the_file_is_told(folder: Path) -> None:
     (folder / ".env").mkdir()
-    assert why_illegal().startswith(".env cannot be read (Is a directory)")
+    assert refusal().startswith(".env cannot be read (Is a directory)")
 
 
 def test_a_secret_is_made_on_the_first_run_and_kept(folder: Path) -> None:
@@ -221,12 +221,12 @@ def test_with_a_database_server_the_secret_is_kept_in_the_data_folder(
 def test_a_kept_secret_that_was_emptied_is_told(folder: Path) -> None:
     load_settings()
     (folder / "data" / "patience.secret").write_text("\n")
-    assert "holds no secret; put the one it held back" in why_illegal()
+    assert "holds no secret; put the one it held back" in refusal()
 
 
 def test_a_folder_the_secret_cannot_be_kept_in_is_told(folder: Path) -> None:
     (folder / "data").write_text("a file")
-    sentence = why_illegal()
+    sentence = refusal()
     assert sentence.startswith("PATIENCE_SECRET: the secret cannot be kept in")
     assert "write a secret of your own into .env" in sentence
 

@@ -65,7 +65,7 @@ async def post(house: RunningBot) -> None:
 
 def refused(house: RunningBot) -> list[int]:
     """The codes of the requests that were refused since, which were to be."""
-    codes = [why_illegal.code for why_illegal in house.discord.refusals]
+    codes = [refusal.code for refusal in house.discord.refusals]
     house.discord.refusals.clear()
     return codes
 

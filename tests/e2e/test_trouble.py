@@ -47,8 +47,8 @@ async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
     monkeypatch.setattr(replies, "LATE_AFTER", 0.0)
     with suppress(LookupError):  # What all see at first may be gone before it can be read.
         await ada.command("patience", "move", play="1-2")
-    why_illegal = await ada.until(lambda one: "/play" in one.text, "why_illegal")
-    assert why_illegal.ephemeral
+    refusal = await ada.until(lambda one: "/play" in one.text, "refusal")
+    assert refusal.ephemeral
     async with asyncio.timeout(5):
         while shown := await ben.open("patience"):
             assert all("/play" not in one.text for one in shown)

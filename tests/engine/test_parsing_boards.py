@@ -19,7 +19,7 @@ SARATOGA = str(engine.deal("saratoga", 1).board)
 GAMES = st.sampled_from(plain.GAMES)
 
 
-def why_illegal(game: str, text: str) -> str:
+def error_of(game: str, text: str) -> str:
     """The sentence with which a text is refused."""
     with pytest.raises(InvalidBoard) as caught:
         parse_board(game, text)
@@ -89,18 +89,18 @@ def test_the_redeals_still_allowed_are_read(left: int) -> None:
 def test_redeals_out_of_range_are_refused(left: str) -> None:
     text = str(engine.deal("saratoga-aisleriot", 1).board).replace("redeals: 2", f"redeals: {left}")
     line = len(text.splitlines())
-    said = why_illegal("saratoga-aisleriot", text)
+    said = error_of("saratoga-aisleriot", text)
     assert said.startswith(f"Line {line}: “")
     assert said.endswith("is not a number of redeals; give one from 0 to 2.")
 
 
 def test_redeals_of_a_game_that_does_not_count_them_are_refused() -> None:
-    said = why_illegal("saratoga", f"redeals: 1\n{SARATOGA}")
+    said = error_of("saratoga", f"redeals: 1\n{SARATOGA}")
     assert said == "Line 1: Saratoga does not count redeals; leave the line out."
 
 
 def test_a_line_without_a_colon_is_refused() -> None:
-    said = why_illegal("saratoga", f"{SARATOGA}\n\nnonsense")
+    said = error_of("saratoga", f"{SARATOGA}\n\nnonsense")
     assert said.startswith(
         "Line 10: “nonsense” has no colon; write the pile, a colon and its cards"
     )
@@ -109,39 +109,39 @@ def test_a_line_without_a_colon_is_refused() -> None:
 @pytest.mark.parametrize("name", ["8", "a", "r1", "f5", "", "zz", "𝟛"])
 def test_an_unknown_pile_is_refused(name: str) -> None:
     assert (
-        why_illegal("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
+        error_of("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
     )
 
 
 def test_a_pile_given_twice_is_refused() -> None:
-    said = why_illegal("saratoga", "3: AS\n\n 3 : 2S")
+    said = error_of("saratoga", "3: AS\n\n 3 : 2S")
     assert said == "Line 3: 3 was given before, in line 1."
 
 
 def test_a_word_that_is_no_card_is_refused() -> None:
-    said = why_illegal("saratoga", "1: AS\n2: 2S 1S")
+    said = error_of("saratoga", "1: AS\n2: 2S 1S")
     assert said.startswith("Line 2: “1S” is not a card; write a rank")
 
 
 def test_a_card_that_is_there_twice_is_refused() -> None:
-    said = why_illegal("saratoga", f"{SARATOGA}\nw: AS")
+    said = error_of("saratoga", f"{SARATOGA}\nw: AS")
     assert said == "Line 9: AS is there once too often; Saratoga has one of each card."
 
 
 def test_in_two_decks_the_third_copy_is_one_too_many() -> None:
     text = str(engine.deal("saxony", 1).board)
     lines = len(text.splitlines())
-    said = why_illegal("saxony", f"{text}\nf1: AS")
+    said = error_of("saxony", f"{text}\nf1: AS")
     assert said == f"Line {lines + 1}: AS is there once too often; Saxony has two of each card."
 
 
 def test_a_wrong_number_of_cards_is_refused() -> None:
     first, rest = SARATOGA.split("\n", 1)
     missing = first.split()[1]
-    assert why_illegal("saratoga", rest) == (
+    assert error_of("saratoga", rest) == (
         f"That is 51 cards; Saratoga is played with 52, and {missing} is missing."
     )
-    assert why_illegal("saratoga", "") == (
+    assert error_of("saratoga", "") == (
         "That is 0 cards; Saratoga is played with 52, and AS is missing."
     )
 
@@ -149,7 +149,7 @@ def test_a_wrong_number_of_cards_is_refused() -> None:
 @pytest.mark.parametrize("held", ["2S", "AS 3S", "2S AS", "AH", "AS 2H"])
 def test_a_foundation_out_of_order_is_refused(held: str) -> None:
     others = [str(card) for card in engine.cards.deck() if str(card) not in held.split()]
-    said = why_illegal("saratoga", f"s: {' '.join(others)}\nf1: {held}")
+    said = error_of("saratoga", f"s: {' '.join(others)}\nf1: {held}")
     assert said == (
         "Line 2: foundation f1 is out of order; it holds spades from AS upwards, without a gap."
     )
@@ -158,19 +158,19 @@ def test_a_foundation_out_of_order_is_refused(held: str) -> None:
 def test_the_fifth_foundation_is_for_spades_again() -> None:
     cards = engine.cards.deck(2)
     cards.remove(engine.Card.parse("AH"))
-    said = why_illegal("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
+    said = error_of("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
     assert said.startswith("Line 1: foundation f5 is out of order; it holds spades")
 
 
 def test_two_cards_in_a_cell_are_refused() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
-    said = why_illegal("cassim", f"s: {others}\nb: AS 2S")
+    said = error_of("cassim", f"s: {others}\nb: AS 2S")
     assert said == "Line 2: cell b holds 2 cards; a cell holds one."
 
 
 def test_two_cards_in_a_reserve_pile_that_never_gets_any_are_refused() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
-    said = why_illegal("phoenix", f"1: {others}\nr7: AS 2S")
+    said = error_of("phoenix", f"1: {others}\nr7: AS 2S")
     assert said == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
 
 
@@ -221,7 +221,7 @@ def test_unknown_cards_are_the_missing_ones_in_the_order_of_the_deck() -> None:
     ],
 )
 def test_face_down_cards_that_cannot_be_are_refused(line: str, said: str) -> None:
-    assert why_illegal("klondike", line).startswith(said)
+    assert error_of("klondike", line).startswith(said)
 
 
 def test_more_unknown_cards_than_are_missing_are_refused() -> None:
@@ -237,7 +237,7 @@ def test_no_card_lies_face_down_where_the_game_deals_none_so() -> None:
 
 @pytest.mark.parametrize("text", ["x" * 10_001, "# \n" * 50_000, "1: AS\n" * 50_000])
 def test_a_text_that_is_much_too_long_is_refused_unread(text: str) -> None:
-    said = why_illegal("saratoga", text)
+    said = error_of("saratoga", text)
     assert said.startswith("That is too long for a board of 52 cards; give one line for each pile")
 
 

@@ -30,7 +30,7 @@ def same(one: Game, other: Game) -> bool:
     return (one.rules.id, one.number) == (other.rules.id, other.number)
 
 
-def why_illegal(text: str) -> str:
+def error_of(text: str) -> str:
     """The sentence with which a text is refused."""
     with pytest.raises(InvalidRecord) as caught:
         Game.from_record(text)
@@ -223,7 +223,7 @@ def test_a_board_from_elsewhere_may_have_cards_face_down() -> None:
     assert "?" not in text
     assert same(Game.from_record(text), game)
     line = next(at for at, row in enumerate(text.splitlines(), 1) if row.startswith("  2:"))
-    said = why_illegal(re.sub(r"  2: \((..)\) (..)", r"  2: \1 (\2)", text))
+    said = error_of(re.sub(r"  2: \((..)\) (..)", r"  2: \1 (\2)", text))
     assert said.startswith(f"Line {line}: face-down cards lie under all others, and the top card")
 
 
@@ -261,12 +261,12 @@ def test_a_board_from_elsewhere_may_have_cards_face_down() -> None:
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
-    assert why_illegal(text).startswith(said)
+    assert error_of(text).startswith(said)
 
 
 def test_a_record_from_the_future_is_refused_before_anything_else_in_it() -> None:
     for version in (str(RULES_VERSION + 1), "9" * 3000):
-        said = why_illegal(f'[Game "not yet thought of"]\n[Deal "0"]\n[Rules "{version}"]')
+        said = error_of(f'[Game "not yet thought of"]\n[Deal "0"]\n[Rules "{version}"]')
         assert said.startswith("Line 3: the record was written under version ")
         assert said.endswith(
             f"those up to {RULES_VERSION} are known here; read it with a newer program."
@@ -275,13 +275,13 @@ def test_a_record_from_the_future_is_refused_before_anything_else_in_it() -> Non
 
 @pytest.mark.parametrize("number", ["0", str(2**63), "9" * 3999, "000"])
 def test_a_deal_out_of_range_is_refused(number: str) -> None:
-    said = why_illegal(f'[Game "saratoga"]\n\n[Deal "{number}"]')
+    said = error_of(f'[Game "saratoga"]\n\n[Deal "{number}"]')
     assert said.startswith("Line 3: There is no deal of that number; give a number from 1 to 9223")
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "1.0", "4 2", "²", "٢", "1e3"])
 def test_a_deal_that_is_no_number_is_refused(number: str) -> None:
-    said = why_illegal(f'[Game "saratoga"]\n[Deal "{number}"]')
+    said = error_of(f'[Game "saratoga"]\n[Deal "{number}"]')
     assert said == f"Line 2: “{number}” is not a deal number; write figures only, such as 42."
 
 
@@ -290,15 +290,15 @@ def test_a_deal_may_begin_with_noughts() -> None:
 
 
 def test_an_illegal_move_is_named_with_its_number_line_and_reason() -> None:
-    said = why_illegal(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
+    said = error_of(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
     assert said == (
         "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile 9; its piles are 1–7, f1–f4, "
         "s, w."
     )
-    assert why_illegal(HEAD + "1-4 1-4").startswith(
+    assert error_of(HEAD + "1-4 1-4").startswith(
         "Line 3: move 2 (1-4) is not allowed. Pile 1 is "
     )
-    assert why_illegal('[Game "phoenix"][Deal "1"] s') == (
+    assert error_of('[Game "phoenix"][Deal "1"] s') == (
         "Line 1: move 1 (s) is not allowed. Phoenix has no stock."
     )
 
@@ -323,11 +323,11 @@ def test_what_is_wrong_with_a_board_is_named_with_the_line_in_the_record(
     old: str, new: str, said: str
 ) -> None:
     assert old in BOARD
-    assert said in why_illegal(BOARD.replace(old, new, 1))
+    assert said in error_of(BOARD.replace(old, new, 1))
 
 
 def test_what_is_wrong_with_a_board_as_a_whole_is_named_with_the_line_of_its_header() -> None:
-    said = why_illegal('[Game "saratoga"]\n\n[Board "\n1: AS\n"]')
+    said = error_of('[Game "saratoga"]\n\n[Board "\n1: AS\n"]')
     assert said == ("Line 3: That is 1 cards; Saratoga is played with 52, and 2S is missing.")
 
 
@@ -335,7 +335,7 @@ def test_a_name_that_is_too_long_is_neither_written_nor_read() -> None:
     name = "x" * (LONGEST_NAME + 1)
     with pytest.raises(InvalidRecord, match="name has 201 characters; give at most 200"):
         played().record(name)
-    said = why_illegal(HEAD + f'[Player "{name}"]')
+    said = error_of(HEAD + f'[Player "{name}"]')
     assert said == "Line 3: the player's name has 201 characters; give at most 200."
 
 
@@ -348,7 +348,7 @@ def test_a_game_of_too_many_moves_is_refused_unless_its_reader_wants_it() -> Non
     most = Game.from_record(HEAD + "s " * MOST_MOVES)
     assert len(most.moves) == MOST_MOVES
     most.play("s")
-    said = why_illegal(most.record())
+    said = error_of(most.record())
     assert said == "That is too long for a record; give one game of at most 4000 moves."
     assert same(Game.from_record(most.record(), most_moves=5000), most)
-    assert why_illegal(HEAD + " " * 100_000) == said
+    assert error_of(HEAD + " " * 100_000) == said

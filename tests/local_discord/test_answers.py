@@ -294,9 +294,9 @@ async def test_a_refusal_says_where_and_why_in_one_line(
 ) -> None:
     long = BUTTON | {"label": "x" * 81}
     await action.answer(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
-    (why_illegal,) = local.refusals
-    assert why_illegal.code == 50035
-    assert why_illegal.sentence == (
+    (refusal,) = local.refusals
+    assert refusal.code == 50035
+    assert refusal.sentence == (
         "Invalid Form Body; data.components[0].components[0].label: Must be 80 or fewer in length."
     )
-    assert text_of(str(why_illegal)).startswith("POST /interactions/")
+    assert text_of(str(refusal)).startswith("POST /interactions/")

@@ -130,4 +130,4 @@ async def test_nothing_the_demo_bot_sends_is_refused(ada: Person, local: LocalDi
     await ada.command("patience", "later")
     await ada.command("patience", "menu")
     await ada.command_for_modal("patience", "form")
-    assert [str(why_illegal) for why_illegal in local.refusals] == []
+    assert [str(refusal) for refusal in local.refusals] == []

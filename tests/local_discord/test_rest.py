@@ -55,7 +55,7 @@ async def test_an_unknown_route_is_not_found_and_remembered(
 ) -> None:
     assert (await raw.request("GET", "/nothing")).status == 404
     assert (await raw.request("POST", "/users/@me", {})).status == 405
-    assert [why_illegal.path for why_illegal in local.refusals] == ["/nothing", "/users/@me"]
+    assert [refusal.path for refusal in local.refusals] == ["/nothing", "/users/@me"]
 
 
 async def test_gateway_bot_says_where_the_gateway_is(raw: RawClient, local: LocalDiscord) -> None:

@@ -76,9 +76,9 @@ async def test_a_third_question_of_a_player_is_refused(solvers: SolverPool) -> N
         *(solvers.run_for_player(ANN, linger, 0.2, seconds=2) for _ in range(3)),
         return_exceptions=True,
     )
-    (why_illegal,) = (answer for answer in answers if isinstance(answer, BaseException))
-    assert isinstance(why_illegal, SolverBusy)
-    assert "wait for it" in str(why_illegal)
+    (refusal,) = (answer for answer in answers if isinstance(answer, BaseException))
+    assert isinstance(refusal, SolverBusy)
+    assert "wait for it" in str(refusal)
 
 
 async def test_too_many_questions_are_refused_at_once(solvers: SolverPool) -> None:
