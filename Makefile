@@ -45,8 +45,8 @@ lint: setup-dev ## Format, lint, types and import rules.
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: setup-dev ## The quick tests: no sockets, no browser.
-	$(BIN)/python -m pytest -n 2 --ignore tests/e2e
+unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
+	$(BIN)/python -m pytest -n 2 --ignore tests/e2e $(TESTS)
 
 test: lint ## Prove everything.
 	$(BIN)/python -m pytest -n 2
@@ -60,8 +60,8 @@ bench-solver: setup-dev ## Print what the solver decides, and how fast.
 docs: setup-dev ## Write the pages about the games from their declarations.
 	$(BIN)/python -m tools.game_pages
 
-texts: setup-dev ## Bring the catalogues of texts up to date, and count what is to be translated.
-	@$(BIN)/python -m tools.catalogues
+texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.
+	@$(BIN)/python -m tools.catalogues $(ADD)
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tools.contact_sheet build/sheet

@@ -45,23 +45,28 @@ def _compiled(rule: str) -> Callable[[int], int]:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How a language writes numbers and months: nothing to translate, there are tables of it.
+    """How a language writes numbers and months.
 
     Attributes:
-        decimal: what stands before the decimals of a number.
+        decimal: the decimal separator.
         months: the names of the months, January first.
-        short_months: their names where there is little room.
+        short_months: their abbreviations.
+        months_in_dates: their names after a day, which some languages inflect.
+        short_months_in_dates: the abbreviations of those.
     """
 
     decimal: str
     months: tuple[str, ...]
     short_months: tuple[str, ...]
+    months_in_dates: tuple[str, ...]
+    short_months_in_dates: tuple[str, ...]
 
 
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
     *("September", "October", "November", "December"),
 )
+_SHORT_MONTHS: Final = tuple(month[:3] for month in _MONTHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class Strings:
         signs: how the language writes numbers and months.
     """
 
-    signs: Signs = Signs(".", _MONTHS, tuple(month[:3] for month in _MONTHS))
+    signs: Signs = Signs(".", _MONTHS, _SHORT_MONTHS, _MONTHS, _SHORT_MONTHS)
 
     # Numbers and days.
     percent: str = "{number} %"
@@ -184,12 +189,12 @@ class Strings:
 
     def format_date(self, date: dt.date) -> str:
         """A date in full: ``21 November 2026``."""
-        month = self.signs.months[date.month - 1]
+        month = self.signs.months_in_dates[date.month - 1]
         return self.day.format(day=date.day, month=month, year=date.year)
 
     def format_short_date(self, date: dt.date) -> str:
         """A date without its year: ``21 Nov``."""
-        month = self.signs.short_months[date.month - 1]
+        month = self.signs.short_months_in_dates[date.month - 1]
         return self.day_of_month.format(day=date.day, month=month)
 
     def format_month(self, date: dt.date, *, short: bool = False) -> str:

@@ -74,7 +74,7 @@ Text = str | tuple[str, ...]
 def bot_texts() -> dict[Key, Text]:
     """The texts of the bot, of the engine's messages and of pictures."""
     texts = (*_marked(), *_enumerated(), *_on_pictures())
-    return dict(sorted(({("", _singular(text)): text for text in texts} | _commands()).items()))
+    return dict(sorted(({("", _singular(text)): text for text in texts} | command_texts()).items()))
 
 
 def game_texts() -> dict[Key, Text]:
@@ -183,7 +183,7 @@ def _on_pictures() -> Iterator[Text]:
                 yield forms
 
 
-def _commands() -> dict[Key, Text]:
+def command_texts() -> dict[Key, Text]:
     """The names and descriptions of commands and options."""
     client: discord.Client = discord.Client(intents=discord.Intents.none())
     tree: app_commands.CommandTree[PatienceClient] = app_commands.CommandTree(client)  # type: ignore[arg-type]  # only listed, never run

@@ -49,13 +49,19 @@ def _translated(
             return Plural(forms, catalogue.plural_expr) if forms and all(forms) else english
         case Signs():
             return Signs(
-                get_decimal_symbol(language),
-                _months("wide", language),
-                _months("abbreviated", language),
+                decimal=get_decimal_symbol(language),
+                months=_months("wide", "stand-alone", language),
+                short_months=_months("abbreviated", "stand-alone", language),
+                months_in_dates=_months("wide", "format", language),
+                short_months_in_dates=_months("abbreviated", "format", language),
             )
 
 
-def _months(width: Literal["wide", "abbreviated"], language: str) -> tuple[str, ...]:
-    """The names of the months as they are written alone."""
-    names = get_month_names(width, "stand-alone", language)
-    return tuple(names[month] for month in range(1, 13))
+def _months(
+    width: Literal["wide", "abbreviated"],
+    context: Literal["format", "stand-alone"],
+    language: str,
+) -> tuple[str, ...]:
+    """The names of the months, abbreviations without a full stop."""
+    names = get_month_names(width, context, language)
+    return tuple(names[month].removesuffix(".") for month in range(1, 13))

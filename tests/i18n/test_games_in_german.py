@@ -1,7 +1,6 @@
-"""Every text that a game is declared with can be read in German, and says the same there.
+"""The German rules of the games state the facts of the English ones.
 
-Meaning cannot be tested, but facts can: whatever counts, and every card that is named, has to be
-named in both languages.
+A test cannot compare meanings, but it can compare numbers, ranks, suits and piles.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from bot.i18n.catalogue import read
 from engine import CATALOGUE
 
 _DESCRIBED: Final = re.compile(r" ([a-z]+|Solitaire)$")
-"""How a title ends that is more than a name: ``Klondike by threes``."""
+"""Titles that are more than a name, such as ``Klondike by threes``."""
 _TITLES: Final = frozenset(rules.title for rules in CATALOGUE.values())
 _SUMMARIES: Final = frozenset(rules.summary for rules in CATALOGUE.values())
 _SENTENCES: Final = frozenset(line for rules in CATALOGUE.values() for line in rules.text)
@@ -27,8 +26,8 @@ _NAMES: Final = re.compile(
         if not _DESCRIBED.search(title)
     )
 )
-"""Titles that are names, the longest ones first: they say nothing of cards."""
-_LONGEST_CHOICE: Final = 100
+"""Titles that are only names, the longest first: ranks and piles in them state nothing."""
+_LONGEST_OPTION: Final = 100
 
 _NUMBERS: Final = {
     "two|twos|twice|second|both|every other": "zwei|zweien|zweimal|zweiten?|beiden?",
@@ -72,11 +71,11 @@ _TABLE: Final = {
 
 @pytest.fixture(scope="module")
 def german() -> dict[str, str]:
-    """The German of each English text."""
+    """The German texts by their English ones."""
     return {str(entry.id): str(entry.string) for entry in read("games", "de") if entry.id}
 
 
-def test_every_text_of_every_game_has_an_entry_and_there_are_no_others(
+def test_the_catalogue_has_every_text_of_every_game_and_no_other(
     german: dict[str, str],
 ) -> None:
     described = {title for title in _TITLES if _DESCRIBED.search(title)}
@@ -84,14 +83,14 @@ def test_every_text_of_every_game_has_an_entry_and_there_are_no_others(
     assert set(german) == described | _SUMMARIES | _SENTENCES
 
 
-def test_no_text_stands_in_the_file_twice(german: dict[str, str]) -> None:
+def test_no_text_has_two_entries(german: dict[str, str]) -> None:
     file = (files("bot.i18n") / "games.de.po").read_text(encoding="utf-8")
     header = 1
 
     assert len(re.findall(r"^msgid ", file, re.MULTILINE)) == header + len(german)
 
 
-def test_every_entry_is_finished() -> None:
+def test_every_entry_is_translated() -> None:
     assert not [entry.id for entry in read("games", "de") if entry.fuzzy or not entry.string]
 
 
@@ -103,7 +102,7 @@ def test_no_two_games_have_the_same_title(german: dict[str, str]) -> None:
     assert len({german.get(title, title) for title in _TITLES}) == len(_TITLES)
 
 
-def test_a_game_is_called_by_its_name_wherever_another_is_told_by_it(
+def test_games_named_in_a_text_are_named_in_its_translation(
     german: dict[str, str],
 ) -> None:
     missing = [
@@ -132,26 +131,24 @@ def test_numbers_in_digits_are_the_same(german: dict[str, str]) -> None:
         pytest.param(_NUMBERS, id="numbers"),
         pytest.param(_CARDS, id="ranks and suits"),
         pytest.param(_COLOURS, id="suits and colours"),
-        pytest.param(_TABLE, id="what lies on the table"),
+        pytest.param(_TABLE, id="piles"),
     ],
 )
-def test_what_is_named_in_english_is_named_in_german_and_nothing_else(
-    german: dict[str, str], words: dict[str, str]
-) -> None:
+def test_both_languages_name_the_same_things(german: dict[str, str], words: dict[str, str]) -> None:
     differing = [
         (word, english, text)
         for english, text in german.items()
         for word, wort in words.items()
-        if _says(word, english) != _says(wort, text)
+        if _has(word, english) != _has(wort, text)
     ]
 
     assert not differing
 
 
-def test_a_summary_can_be_read_to_its_end_where_games_are_chosen(german: dict[str, str]) -> None:
-    assert not [german[summary] for summary in _SUMMARIES if len(german[summary]) > _LONGEST_CHOICE]
+def test_a_summary_fits_an_option_of_a_menu(german: dict[str, str]) -> None:
+    assert not [german[summary] for summary in _SUMMARIES if len(german[summary]) > _LONGEST_OPTION]
 
 
-def _says(word: str, text: str) -> bool:
-    """Whether a word is in a text, elsewhere than in a game's name."""
+def _has(word: str, text: str) -> bool:
+    """Whether a text has a word outside the names of games."""
     return re.search(rf"\b({word})\b", _NAMES.sub("", text), re.IGNORECASE) is not None

@@ -46,7 +46,8 @@ def loud(strings: str | Plural | Signs) -> str | Plural | Signs:
         case Plural(forms):
             return Plural(tuple(map(loudly, forms)))
         case Signs(_, months, short):
-            return Signs(",", tuple(map(str.upper, months)), tuple(map(str.upper, short)))
+            long, short = tuple(map(str.upper, months)), tuple(map(str.upper, short))
+            return Signs(",", long, short, long, short)
 
 
 LOUD = Strings(*(loud(strings) for strings in ENGLISH.by_name().values()))  # type: ignore[arg-type]  # each as it was

@@ -1,4 +1,4 @@
-"""Speaking a language: each task its own, with plurals, numbers and the names of commands."""
+"""Texts, numbers and command names in the current language."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ from bot.i18n import (
     moment,
     ngettext,
     set_locale,
+    supported_language,
     translate,
     use_locale,
     whole,
 )
-from bot.i18n.locale import supported_language
 from bot.service.errors import NotYours
 from engine import IllegalMove, Move, deal, description
 from engine.messages import Message
 
 
-def test_english_is_spoken_unless_something_else_is_said() -> None:
+def test_english_is_the_default() -> None:
     assert current_language() == "en"
     assert _("Hint") == "Hint"
 
 
-def test_a_text_is_told_in_the_language_spoken() -> None:
+def test_a_text_is_translated_into_the_current_language() -> None:
     with use_locale("de"):
         assert _("Hint") == "Tipp"
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 Züge"), (1, "1 Zug"), (2, "2 Züge")])
-def test_plurals_are_right(number: int, text: str) -> None:
+def test_a_counted_text_takes_the_plural_form_of_its_number(number: int, text: str) -> None:
     with use_locale("de"):
         assert ngettext("{number} move", "{number} moves", number) == text
 
 
-def test_a_text_that_no_catalogue_has_stays_as_it_is() -> None:
+def test_a_text_without_a_translation_stays_english() -> None:
     with use_locale("de"):
-        assert _("Nobody says this.") == "Nobody says this."
+        assert _("Not in any catalogue.") == "Not in any catalogue."
 
 
-def test_the_title_and_the_rules_of_a_game_are_told() -> None:
+def test_a_games_title_is_translated_where_it_is_more_than_a_name() -> None:
     with use_locale("de"):
         assert _("Klondike by threes") == "Klondike, drei Karten"
         assert _("Saratoga") == "Saratoga"
 
 
-async def test_two_tasks_speak_each_its_own_language() -> None:
-    async def said(language: str) -> str:
+async def test_each_task_has_a_language_of_its_own() -> None:
+    async def hint_in(language: str) -> str:
         set_locale(Locale(language, language))
         await asyncio.sleep(0)
         return _("Hint")
 
-    tasks = [asyncio.create_task(said(language)) for language in ("de", "en", "de")]
+    tasks = [asyncio.create_task(hint_in(language)) for language in ("de", "en", "de")]
 
     assert await asyncio.gather(*tasks) == ["Tipp", "Hint", "Tipp"]
     assert current_language() == "en"
 
 
-def test_an_error_is_told_with_what_fills_its_blanks() -> None:
+def test_an_error_is_translated_with_its_details() -> None:
     error = IllegalMove(
         "{card} does not go onto {onto}: the {kind} builds {how}.",
         card="7♥",
@@ -81,14 +81,14 @@ def test_an_error_is_told_with_what_fills_its_blanks() -> None:
         )
 
 
-def test_an_error_names_a_game_by_its_title_there() -> None:
+def test_a_game_named_in_an_error_is_translated() -> None:
     with use_locale("de"):
         assert translate(IllegalMove("{game} has no stock.", game="Spider in one suit")) == (
             "Spider mit einer Farbe hat keinen Talon."
         )
 
 
-def test_a_move_is_described() -> None:
+def test_the_description_of_a_move_is_translated() -> None:
     board = deal("klondike", 1).board
 
     assert str(description(board, Move("s", "w"))) == "Turn 1 card from the stock"
@@ -96,7 +96,7 @@ def test_a_move_is_described() -> None:
         assert translate(description(board, Move("s", "w"))) == "1 Karte vom Talon umdrehen"
 
 
-def test_commands_are_called_as_discord_shows_them_to_the_reader() -> None:
+def test_texts_name_commands_as_the_readers_discord_does() -> None:
     with use_locale("de"):
         assert "mit /spielen bekommst" in translate(NotYours())
         assert "/tagesspiel spielen" in _(
@@ -108,14 +108,14 @@ def test_commands_are_called_as_discord_shows_them_to_the_reader() -> None:
         assert "type /spielen to deal" in translate(NotYours())
 
 
-def test_what_only_looks_like_a_command_is_left_alone() -> None:
+def test_text_that_only_looks_like_a_command_is_left_alone() -> None:
     with use_locale("de"):
         assert _("{text}", text="a/play /playing 3/board </play:1>") == (
             "a/play /playing 3/board </play:1>"
         )
 
 
-def test_numbers_days_and_moments_are_written_as_usual_there() -> None:
+def test_numbers_and_dates_are_written_as_the_language_does() -> None:
     day, at = date(2026, 12, 1), datetime(2026, 12, 1, 9, 5, tzinfo=UTC)
 
     assert (whole(1_000_000), decimal(81.945)) == ("1,000,000", "81.945")
@@ -128,5 +128,5 @@ def test_numbers_days_and_moments_are_written_as_usual_there() -> None:
 @pytest.mark.parametrize(
     ("locale", "language"), [("de", "de"), ("en-US", "en"), ("en-GB", "en"), ("fr", ""), ("", "")]
 )
-def test_a_locale_of_discord_is_a_language_or_none(locale: str, language: str) -> None:
+def test_a_discord_locale_maps_to_a_supported_language_or_none(locale: str, language: str) -> None:
     assert supported_language(locale) == language

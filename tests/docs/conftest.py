@@ -1,0 +1,53 @@
+"""A scratch copy of the project, in which guides are followed to the letter."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A copy of the project's files, with the installed environment linked into it."""
+
+    path: Path
+
+    def run(self, *command: str) -> str:
+        """Run a command in the copy; return its output, and fail with it if the command does."""
+        done = subprocess.run(
+            command, cwd=self.path, capture_output=True, text=True, timeout=100, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def make(self, arguments: str) -> str:
+        """Run ``make`` with the environment as it is, whatever its age."""
+        stamps = ("-o", ".venv/.run-ready", "-o", ".venv/.dev-ready")
+        return self.run("make", *stamps, *arguments.split())
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    files = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for name in filter(None, files.split("\0")):
+        if (ROOT / name).exists():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    return Checkout(tmp_path)
+
+
+def commands_in(guide: Path) -> list[str]:
+    """The shell commands that a guide tells its reader to run, in order."""
+    blocks = re.findall(r"```sh\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
