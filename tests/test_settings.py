@@ -145,9 +145,7 @@ def test_a_misspelt_setting_is_told_with_the_right_one(monkeypatch: pytest.Monke
 
 def test_a_misspelt_setting_in_the_file_is_told_too(folder: Path) -> None:
     (folder / ".env").write_text("DISCORD_BOT_TOKEN=hunter2\n")
-    assert refusal() == (
-        "DISCORD_BOT_TOKEN in .env is not a setting; did you mean DISCORD_TOKEN?"
-    )
+    assert refusal() == ("DISCORD_BOT_TOKEN in .env is not a setting; did you mean DISCORD_TOKEN?")
 
 
 def test_a_setting_like_none_of_ours_is_told_with_all_there_are(folder: Path) -> None:

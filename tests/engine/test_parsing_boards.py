@@ -108,9 +108,7 @@ def test_a_line_without_a_colon_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["8", "a", "r1", "f5", "", "zz", "𝟛"])
 def test_an_unknown_pile_is_refused(name: str) -> None:
-    assert (
-        error_of("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
-    )
+    assert error_of("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
 
 
 def test_a_pile_given_twice_is_refused() -> None:

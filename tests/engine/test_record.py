@@ -295,9 +295,7 @@ def test_an_illegal_move_is_named_with_its_number_line_and_reason() -> None:
         "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile 9; its piles are 1–7, f1–f4, "
         "s, w."
     )
-    assert error_of(HEAD + "1-4 1-4").startswith(
-        "Line 3: move 2 (1-4) is not allowed. Pile 1 is "
-    )
+    assert error_of(HEAD + "1-4 1-4").startswith("Line 3: move 2 (1-4) is not allowed. Pile 1 is ")
     assert error_of('[Game "phoenix"][Deal "1"] s') == (
         "Line 1: move 1 (s) is not allowed. Phoenix has no stock."
     )
