@@ -76,7 +76,7 @@ class Press:
     >>> str(Press(7, 12, Action.PLAY, "3-5*2"))
     'patience:7:12:play:3-5*2'
     >>> Press.parse("patience:7:12:undo")
-    Press(game=7, version=12, action=<Action.UNDO: 'undo'>, what='')
+    Press(game_id=7, version=12, action=<Action.UNDO: 'undo'>, what='')
     """
 
     game_id: int
@@ -106,7 +106,7 @@ class Press:
             ValueError: when the ``custom_id`` is not one of a board's menu.
 
         >>> Press.chosen("patience:7:12:choose:tap:r1", "r3")
-        Press(game=7, version=12, action=<Action.TAP: 'tap'>, what='r3')
+        Press(game_id=7, version=12, action=<Action.TAP: 'tap'>, what='r3')
         """
         match = MENU_PATTERN.fullmatch(custom_id)
         if match is None:

@@ -29,7 +29,7 @@ def progress_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
     A game that this version's rules cannot follow counts as one in which nothing was done.
 
     >>> progress_of("saratoga", 42, ["s", "s", "undo"])
-    Mark(home=0, moves=1)
+    RaceProgress(foundation_count=0, moves=1)
     """
     try:
         played = deal(game, number)
@@ -46,7 +46,7 @@ def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | Non
     Who made moves is before who made none; then more cards on the foundations win, and then fewer
     moves.
 
-    >>> decide(RaceProgress(home=9, moves=60), RaceProgress(home=9, moves=50))
+    >>> decide(RaceProgress(9, moves=60), RaceProgress(9, moves=50))
     (<Ending.MOVES: 'moves'>, 1)
     """
     if bool(first.moves) != bool(second.moves):

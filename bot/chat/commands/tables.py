@@ -35,6 +35,7 @@ def deal_number(text: str, rules: Rules) -> int:
     Raises:
         InvalidDeal: when it is none of the game's.
 
+    >>> from engine import CATALOGUE
     >>> deal_number(" #1_000 ", CATALOGUE["freecell"])
     1000
     """
