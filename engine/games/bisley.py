@@ -8,6 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.games.sentences import (
+    CARDS_STAY,
+    EMPTY_PILES_STAY,
+    SINGLES_MOVE,
+    build_tableau,
+)
 from engine.rules import (
     Build,
     Difficulty,
@@ -20,29 +26,22 @@ from engine.rules import (
 )
 
 _FOUNDATIONS: Final = (
-    "In each suit build one foundation up from the ace and another down from the king, until the "
-    "two meet, wherever that is. A card once there stays there."
+    "In each suit, build one foundation up from the ace and another down from the king until they "
+    f"meet. {CARDS_STAY}"
 )
-
-
-def _builds(how: str) -> str:
-    """The sentence on building and moving, given how the tableau builds."""
-    return (
-        f"The tableau builds up or down {how}. Cards move one at a time; an empty pile stays empty."
-    )
 
 
 BISLEY: Final = Rules(
     id="bisley",
     title="Bisley",
-    summary="Foundations up from the aces and down from the kings meet where you like.",
+    summary="Foundations built up from the aces and down from the kings meet wherever you like.",
     text=(
         (
-            "The four aces begin the foundations. The other cards are dealt face up to twelve "
+            "The four aces start the foundations. The other cards are dealt face up to twelve "
             "tableau piles of four."
         ),
         _FOUNDATIONS,
-        _builds("in suit"),
+        build_tableau("up or down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Bisley",
     difficulty=Difficulty.HARD,
@@ -58,11 +57,11 @@ BISLEY_13: Final = replace(
     BISLEY,
     id="bisley-13",
     title="Bisley 13",
-    summary="Bisley as the old books deal it, with thirteen piles.",
+    summary="Bisley as the old books deal it, in thirteen piles.",
     text=(
         (
-            "The four aces begin the foundations. The other cards are dealt face up to thirteen "
-            "tableau piles, three to each of the first four and four to the others."
+            "The four aces start the foundations. The other cards are dealt face up to thirteen "
+            "tableau piles, three to each of the first four and four to each of the others."
         ),
         *BISLEY.text[1:],
     ),
@@ -73,7 +72,7 @@ BISLEY_13: Final = replace(
 
 _REALM_DEAL: Final = (
     "All cards are dealt face up to eight tableau piles, seven to each of the first four and six "
-    "to the others."
+    "to each of the others."
 )
 
 REALM: Final = replace(
@@ -81,7 +80,11 @@ REALM: Final = replace(
     id="realm",
     title="Realm",
     summary="Bisley in eight long piles, built in alternating colours.",
-    text=(_REALM_DEAL, _FOUNDATIONS, _builds("in alternating colours")),
+    text=(
+        _REALM_DEAL,
+        _FOUNDATIONS,
+        build_tableau("up or down in alternating colours", SINGLES_MOVE, EMPTY_PILES_STAY),
+    ),
     source="PySolFC, Realm",
     difficulty=Difficulty.HARD,
     tableau=replace(
@@ -97,7 +100,11 @@ MANCUNIAN: Final = replace(
     id="mancunian",
     title="Mancunian",
     summary="Realm built regardless of suit.",
-    text=(_REALM_DEAL, _FOUNDATIONS, _builds("regardless of suit")),
+    text=(
+        _REALM_DEAL,
+        _FOUNDATIONS,
+        build_tableau("up or down regardless of suit", SINGLES_MOVE, EMPTY_PILES_STAY),
+    ),
     source="PySolFC, Mancunian",
     difficulty=Difficulty.EASY,
     tableau=replace(REALM.tableau, build=Build(SuitRule.ANY, Direction.EITHER)),

@@ -13,11 +13,15 @@ from typing import Final
 
 from engine.cards import Rank
 from engine.games.sentences import (
+    ANY_CARD_FILLS,
+    CARDS_STAY,
     FOUNDATIONS_KEEP,
-    TURNS_ONE_ONCE,
-    TURNS_ONE_THRICE,
-    TURNS_ONE_TWICE,
-    TURNS_THREE_FOR_EVER,
+    SINGLES_MOVE,
+    TURN_ONE,
+    TURN_ONE_REDEAL_ONCE,
+    TURN_ONE_REDEAL_TWICE,
+    TURN_THREE_REDEAL_AT_WILL,
+    build_tableau,
 )
 from engine.rules import (
     Base,
@@ -34,37 +38,37 @@ from engine.rules import (
 )
 
 _DEAL: Final = (
-    "The first card begins a foundation. The next thirteen are the reserve, only its top card face "
-    "up, and four begin the tableau piles; the other 34 cards are the stock."
+    "The first card starts a foundation, the next thirteen form the reserve, only its top card "
+    "face up, and four start the tableau piles. The remaining 34 cards form the stock."
 )
 _ANY_BASE: Final = (
-    "The other foundations begin with the same rank as the first. Build them up in suit, an ace on "
-    "a king, to thirteen cards each. A card once there stays there."
+    "The other foundations start with the same rank. Build them all up in suit, from king to ace "
+    f"where needed, until each has thirteen cards. {CARDS_STAY}"
 )
-_RESERVE: Final = "The top card of the reserve is in play, and the next one is turned up."
+_RESERVE: Final = "The top card of the reserve is available for play; the next is turned up."
 _FILLED: Final = (
-    "An empty pile is filled from the reserve at once; when that is used up, it takes any card."
+    "Empty piles are filled from the reserve at once; when it runs out, any card may fill them."
 )
 
 
 def _builds(how: str) -> str:
-    """The sentences on building and moving, given how the tableau builds."""
-    return (
-        f"The tableau builds down {how}, a king on an ace too. The top card of a pile moves, or "
-        "the whole pile as a unit."
+    """State how the tableau is built and which cards move."""
+    return build_tableau(
+        f"down {how}, with king on ace",
+        "Only the top card of a pile or the whole pile may be moved.",
     )
 
 
 CANFIELD: Final = Rules(
     id="canfield",
     title="Canfield",
-    summary="Thirteen cards wait in the reserve, and the deal says where the foundations begin.",
+    summary="A reserve of thirteen cards, and foundations that start with whatever rank is dealt.",
     text=(
         _DEAL,
         _ANY_BASE,
         _builds("in alternating colours"),
         f"{_FILLED} {_RESERVE}",
-        TURNS_THREE_FOR_EVER,
+        TURN_THREE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Canfield",
     difficulty=Difficulty.HARD,
@@ -84,16 +88,16 @@ SUPERIOR_CANFIELD: Final = replace(
     CANFIELD,
     id="superior-canfield",
     title="Superior Canfield",
-    summary="Canfield with the reserve in sight, and empty piles that are yours to fill.",
+    summary="Canfield with the reserve face up and empty piles for you to fill.",
     text=(
         (
-            "The first card begins a foundation. The next thirteen are the reserve, all face up, "
-            "and four begin the tableau piles; the other 34 cards are the stock."
+            "The first card starts a foundation, the next thirteen form the reserve, all face up, "
+            "and four start the tableau piles. The remaining 34 cards form the stock."
         ),
         _ANY_BASE,
         _builds("in alternating colours"),
-        "An empty pile takes any card. Only the top card of the reserve is in play.",
-        TURNS_THREE_FOR_EVER,
+        f"{ANY_CARD_FILLS} Only the top card of the reserve is available for play.",
+        TURN_THREE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Superior Canfield",
     difficulty=Difficulty.HARD,
@@ -105,8 +109,8 @@ RAINFALL: Final = replace(
     CANFIELD,
     id="rainfall",
     title="Rainfall",
-    summary="Canfield a card at a time, three times through the stock.",
-    text=(*CANFIELD.text[:4], TURNS_ONE_THRICE),
+    summary="Canfield, but draw one card at a time, in three passes through the stock.",
+    text=(*CANFIELD.text[:4], TURN_ONE_REDEAL_TWICE),
     source="PySolFC, Rainfall",
     difficulty=Difficulty.MEDIUM,
     stock=Stock(turn=1, redeals=2),
@@ -116,13 +120,13 @@ RAINBOW: Final = replace(
     CANFIELD,
     id="rainbow",
     title="Rainbow",
-    summary="Canfield built regardless of suit, with one pass a card at a time.",
+    summary="Canfield built regardless of suit, with a single pass, card by card.",
     text=(
         _DEAL,
         _ANY_BASE,
         _builds("regardless of suit"),
         CANFIELD.text[3],
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Rainbow",
     difficulty=Difficulty.HARD,
@@ -137,8 +141,9 @@ CHAMELEON: Final = replace(
     summary="Rainbow with three piles and a reserve of twelve.",
     text=(
         (
-            "The first card begins a foundation. The next twelve are the reserve, only its top "
-            "card face up, and three begin the tableau piles; the other 36 cards are the stock."
+            "The first card starts a foundation, the next twelve form the reserve, only its top "
+            "card face up, and three start the tableau piles. The remaining 36 cards form the "
+            "stock."
         ),
         *RAINBOW.text[1:],
     ),
@@ -152,19 +157,16 @@ STOREHOUSE: Final = replace(
     CANFIELD,
     id="storehouse",
     title="Storehouse",
-    summary="Canfield in suit from the twos up, three times through the stock.",
+    summary="Canfield built in suit from the twos, with three passes through the stock.",
     text=(
         (
-            "The four twos begin the foundations. Thirteen cards are the reserve, only its top "
-            "card face up, and four begin the tableau piles; the other 31 cards are the stock."
+            "The four twos start the foundations, thirteen cards form the reserve, only its top "
+            "card face up, and four start the tableau piles. The remaining 31 cards form the stock."
         ),
-        (
-            "Build the four foundations up in suit from two to king and then the ace. A card once "
-            "there stays there."
-        ),
+        (f"Build the four foundations up in suit from two to king, then the ace. {CARDS_STAY}"),
         _builds("in suit"),
         CANFIELD.text[3],
-        TURNS_ONE_THRICE,
+        TURN_ONE_REDEAL_TWICE,
     ),
     source="PySolFC, Storehouse",
     difficulty=Difficulty.MEDIUM,
@@ -178,16 +180,16 @@ ACME: Final = replace(
     STOREHOUSE,
     id="acme",
     title="Acme",
-    summary="Canfield in suit from the aces up, single cards only.",
+    summary="Canfield built in suit from the aces, one card at a time.",
     text=(
         (
-            "The four aces begin the foundations. Thirteen cards are the reserve, only its top "
-            "card face up, and four begin the tableau piles; the other 31 cards are the stock."
+            "The four aces start the foundations, thirteen cards form the reserve, only its top "
+            "card face up, and four start the tableau piles. The remaining 31 cards form the stock."
         ),
         FOUNDATIONS_KEEP,
-        "The tableau builds down in suit. Cards move one at a time.",
+        build_tableau("down in suit", SINGLES_MOVE),
         f"{_FILLED} {_RESERVE}",
-        TURNS_ONE_TWICE,
+        TURN_ONE_REDEAL_ONCE,
     ),
     source="PySolFC, Acme",
     difficulty=Difficulty.HARD,
@@ -200,16 +202,16 @@ AMERICAN_TOAD: Final = replace(
     CANFIELD,
     id="american-toad",
     title="American Toad",
-    summary="Two decks in eight piles, built in suit, with a reserve of twenty in sight.",
+    summary="Two decks, eight piles built in suit, and a reserve of twenty cards, all face up.",
     text=(
         (
-            "Two decks. The first card begins a foundation. The next twenty are the reserve, all "
-            "face up, and eight begin the tableau piles; the other 75 cards are the stock."
+            "Two decks. The first card starts a foundation, the next twenty form the reserve, all "
+            "face up, and eight start the tableau piles. The remaining 75 cards form the stock."
         ),
         _ANY_BASE,
         _builds("in suit"),
-        f"{_FILLED} Only the top card of the reserve is in play.",
-        TURNS_ONE_TWICE,
+        f"{_FILLED} Only the top card of the reserve is available for play.",
+        TURN_ONE_REDEAL_ONCE,
     ),
     source="PySolFC, American Toad",
     difficulty=Difficulty.EASY,

@@ -11,10 +11,12 @@ from typing import Final
 
 from engine.games.sentences import (
     BUILDS_ALTERNATING_KINGS,
+    BUILDS_SUIT_ANY,
+    FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     MEASURED,
-    TURNS_ONE_FOR_EVER,
-    TURNS_ONE_ONCE,
+    TURN_ONE,
+    TURN_ONE_REDEAL_AT_WILL,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -33,25 +35,25 @@ from engine.rules import (
 )
 
 _CELLS: Final = (
-    "A cell holds any one card, from the tableau or the waste, until it is played to the tableau "
-    "or a foundation."
+    "Each cell holds one card from the tableau or the waste, which may be played to the tableau or "
+    "a foundation."
 )
 
 CASSIM: Final = Rules(
     id="cassim",
     title="Cassim",
-    summary="Four short piles, four cells, and the stock card by card, only once.",
+    summary="Four short piles, four cells and a single pass through the stock, card by card.",
     text=(
         (
-            "Four tableau piles of four cards, all face up, and four empty cells; the other 36 "
-            "cards are the stock."
+            "Four tableau piles of four cards, all face up, and four empty cells. The remaining 36 "
+            "cards form the stock."
         ),
         FOUNDATIONS_KEEP,
         BUILDS_ALTERNATING_KINGS,
         _CELLS,
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
-    source="Cassim as told by solitaire sites; the uncut game is PySolFC's",
+    source="Cassim as described on solitaire websites; PySolFC has the full game",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(99.8, 0.3, MEASURED),
     tableau=Piles(
@@ -71,11 +73,11 @@ CASSIM_SEVEN: Final = replace(
     CASSIM,
     id="cassim-seven",
     title="Cassim, seven piles",
-    summary="Cassim with seven piles of four, so that only 24 cards are in the stock.",
+    summary="Cassim with seven piles of four, which leaves only 24 cards for the stock.",
     text=(
         (
-            "Seven tableau piles of four cards, all face up, and four empty cells; the other 24 "
-            "cards are the stock."
+            "Seven tableau piles of four cards, all face up, and four empty cells. The remaining "
+            "24 cards form the stock."
         ),
         *CASSIM.text[1:],
     ),
@@ -92,18 +94,12 @@ CASSIM_CLASSIC: Final = Rules(
     "cells.",
     text=(
         (
-            "The four aces start on the foundations. Seven tableau piles of four cards, all face "
-            "up; the other 20 cards are the stock."
+            "The four aces start the foundations. Seven tableau piles of four cards, all face up. "
+            "The remaining 20 cards form the stock."
         ),
-        (
-            "Build the foundations up in suit to the king. Their top cards may be played back "
-            "onto the tableau."
-        ),
-        (
-            "The tableau builds down in suit. Any part of a built run moves as a unit; an empty "
-            "pile takes any card or run."
-        ),
-        TURNS_ONE_FOR_EVER,
+        FOUNDATIONS_GIVE_BACK,
+        BUILDS_SUIT_ANY,
+        TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Cassim",
     difficulty=Difficulty.MEDIUM,

@@ -10,9 +10,18 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ANY_CARD_FILLS,
+    ANY_RUN_FILLS,
     BLAKE_GENT,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
+    KING_FILLS,
+    KING_RUN_FILLS,
+    MOVE_BY_CELLS_AND_PILES,
+    MOVE_BY_PILES,
+    RUNS_MOVE,
+    SINGLES_MOVE,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -29,36 +38,28 @@ from engine.rules import (
 )
 
 _CASTLE_DEAL: Final = (
-    "The four aces begin the foundations. The other cards are dealt face up to eight tableau piles "
+    "The four aces start the foundations. The other cards are dealt face up to eight tableau piles "
     "of six."
 )
 _STREETS_DEAL: Final = (
     "All cards are dealt face up to eight tableau piles, seven to each of the first four and six "
-    "to the others."
+    "to each of the others."
 )
-_BUILDS_REGARDLESS: Final = (
-    "The tableau builds down regardless of suit; an empty pile takes any card or run."
-)
-_CARRIED: Final = "As many cards of a run move as a unit as could be carried one by one"
-_CARRIED_BY_PILES: Final = (
-    f"{_CARRIED}: a single one, doubled for each empty pile that they do not move into."
-)
-_CARRIED_BY_CELLS_AND_PILES: Final = (
-    f"{_CARRIED}: one more than there are empty cells, doubled for each empty pile that they do "
-    "not move into."
-)
-_ONE_CELL: Final = "A cell holds any one card from the tableau."
-_TWO_CELLS: Final = "Each of the two cells holds any one card from the tableau."
-_SINGLES_IN_SUIT: Final = (
-    "The tableau builds up or down in suit, king and ace being no neighbours. Cards move one at a "
-    "time; an empty pile takes any card."
+_BUILDS_REGARDLESS: Final = build_tableau("down regardless of suit", ANY_RUN_FILLS)
+_ONE_CELL: Final = "The cell holds one card from the tableau."
+_TWO_CELLS: Final = "Each of the two cells holds one card from the tableau."
+_SINGLES_IN_SUIT: Final = build_tableau(
+    "up or down in suit",
+    "King and ace are not neighbours.",
+    SINGLES_MOVE,
+    ANY_CARD_FILLS,
 )
 
 BELEAGUERED_CASTLE: Final = Rules(
     id="beleaguered-castle",
     title="Beleaguered Castle",
-    summary="Eight open piles about the four aces, built regardless of suit.",
-    text=(_CASTLE_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, _CARRIED_BY_PILES),
+    summary="Eight piles around the four aces, built regardless of suit.",
+    text=(_CASTLE_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Beleaguered Castle",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(68.170, 0.099, BLAKE_GENT),
@@ -76,7 +77,7 @@ SIEGECRAFT: Final = replace(
         FOUNDATIONS_KEEP,
         _BUILDS_REGARDLESS,
         _ONE_CELL,
-        _CARRIED_BY_CELLS_AND_PILES,
+        MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Siegecraft",
     difficulty=Difficulty.EASY,
@@ -88,8 +89,8 @@ STREETS_AND_ALLEYS: Final = replace(
     BELEAGUERED_CASTLE,
     id="streets-and-alleys",
     title="Streets and Alleys",
-    summary="Beleaguered Castle with the aces still among the other cards.",
-    text=(_STREETS_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, _CARRIED_BY_PILES),
+    summary="Beleaguered Castle with the aces shuffled in.",
+    text=(_STREETS_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Streets and Alleys",
     difficulty=Difficulty.HARD,
     win_rate=None,
@@ -107,7 +108,7 @@ STRONGHOLD: Final = replace(
         FOUNDATIONS_KEEP,
         _BUILDS_REGARDLESS,
         _ONE_CELL,
-        _CARRIED_BY_CELLS_AND_PILES,
+        MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Stronghold",
     difficulty=Difficulty.MEDIUM,
@@ -118,13 +119,13 @@ PRIVATE_LANE: Final = replace(
     STREETS_AND_ALLEYS,
     id="private-lane",
     title="Private Lane",
-    summary="Streets and Alleys with two cells, also called Fastness.",
+    summary="Streets and Alleys with two cells; also called Fastness.",
     text=(
         _STREETS_DEAL,
         FOUNDATIONS_KEEP,
         _BUILDS_REGARDLESS,
         _TWO_CELLS,
-        _CARRIED_BY_CELLS_AND_PILES,
+        MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Private Lane",
     difficulty=Difficulty.EASY,
@@ -135,14 +136,11 @@ PENELOPES_WEB: Final = replace(
     STREETS_AND_ALLEYS,
     id="penelopes-web",
     title="Penelope's Web",
-    summary="Streets and Alleys whose runs move whole, but only kings fill an empty pile.",
+    summary="Streets and Alleys, but runs of any length move, and only kings may fill empty piles.",
     text=(
         _STREETS_DEAL,
         FOUNDATIONS_KEEP,
-        (
-            "The tableau builds down regardless of suit. Any part of a built run moves as a unit; "
-            "an empty pile takes only a king or a run headed by one."
-        ),
+        build_tableau("down regardless of suit", RUNS_MOVE, KING_RUN_FILLS),
     ),
     source="PySolFC, Penelope's Web",
     difficulty=Difficulty.MEDIUM,
@@ -152,14 +150,11 @@ PENELOPES_WEB: Final = replace(
 PORTUGUESE_SOLITAIRE: Final = Rules(
     id="portuguese-solitaire",
     title="Portuguese Solitaire",
-    summary="Thirteen short piles built regardless of suit, with kings alone in empty ones.",
+    summary="Thirteen short piles built regardless of suit; only kings may fill empty ones.",
     text=(
         "All cards are dealt face up to thirteen tableau piles of four.",
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down regardless of suit. Cards move one at a time; an empty pile "
-            "takes only a king."
-        ),
+        build_tableau("down regardless of suit", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Portuguese Solitaire",
     difficulty=Difficulty.MEDIUM,
@@ -175,11 +170,11 @@ PORTUGUESE_SOLITAIRE: Final = Rules(
 FORTRESS: Final = Rules(
     id="fortress",
     title="Fortress",
-    summary="Ten open piles built up or down in suit, one card at a time.",
+    summary="Ten piles built up or down in suit, one card at a time.",
     text=(
         (
             "All cards are dealt face up to ten tableau piles, six to each of the first two and "
-            "five to the others."
+            "five to each of the others."
         ),
         FOUNDATIONS_GIVE_BACK,
         _SINGLES_IN_SUIT,
@@ -209,9 +204,9 @@ BASTION: Final = replace(
     FORTRESS,
     id="bastion",
     title="Bastion",
-    summary="Fortress with two cells, both taken at first.",
+    summary="Fortress with two cells, both occupied at the start.",
     text=(
-        "Ten tableau piles of five cards, all face up; the last two cards are dealt to the cells.",
+        "Ten tableau piles of five cards, all face up. The last two cards are dealt to the cells.",
         FOUNDATIONS_GIVE_BACK,
         _SINGLES_IN_SUIT,
         _TWO_CELLS,

@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import FOUNDATIONS_GIVE_BACK
+from engine.games.sentences import (
+    EIGHT_FOUNDATIONS_GIVE_BACK,
+    EMPTY_PILES_STAY,
+    FOUNDATIONS_GIVE_BACK,
+    KING_FILLS,
+    KING_RUN_FILLS,
+    MOVE_BY_CELLS,
+    SINGLES_MOVE,
+    build_tableau,
+)
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
@@ -26,25 +35,23 @@ from engine.rules import (
 )
 
 _FANS: Final = (
-    "All cards are dealt face up to eighteen tableau piles: seventeen fans of three cards, and a "
+    "All cards are dealt face up to eighteen tableau piles: seventeen fans of three cards and a "
     "single card."
 )
 _FANS_WITHOUT_ACES: Final = (
-    "The four aces begin the foundations. The other cards are dealt face up to sixteen tableau "
+    "The four aces start the foundations. The other cards are dealt face up to sixteen tableau "
     "piles of three."
 )
-_KINGS: Final = "Cards move one at a time; an empty pile takes only a king."
-_EMPTY: Final = "Cards move one at a time; an empty pile stays empty."
 _GATHERS: Final = (
-    "Twice the stock gathers what is left in the tableau, shuffles it and deals it anew in fans "
-    "of three, the last one shorter where the cards do not go round."
+    "Twice, you may gather the cards left in the tableau, shuffle them and redeal them in fans of "
+    "three; the last fan may be smaller."
 )
 
 FAN: Final = Rules(
     id="fan",
     title="Fan",
-    summary="Eighteen fans built in suit, and every card in sight.",
-    text=(_FANS, FOUNDATIONS_GIVE_BACK, f"The tableau builds down in suit. {_KINGS}"),
+    summary="Eighteen fans built in suit, with every card face up.",
+    text=(_FANS, FOUNDATIONS_GIVE_BACK, build_tableau("down in suit", SINGLES_MOVE, KING_FILLS)),
     source="PySolFC, Fan",
     difficulty=Difficulty.HARD,
     tableau=Piles(
@@ -64,12 +71,8 @@ FREE_FAN: Final = replace(
     text=(
         _FANS,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in suit; an empty pile takes only a king or a run headed by "
-            "one. As many cards of a run move as a unit as could be carried one by one over the "
-            "empty cells: one more than there are empty cells."
-        ),
-        "Each of the two cells holds any one card from the tableau.",
+        build_tableau("down in suit", KING_RUN_FILLS, MOVE_BY_CELLS),
+        "Each of the two cells holds one card from the tableau.",
     ),
     source="PySolFC, Free Fan",
     difficulty=Difficulty.EASY,
@@ -85,7 +88,7 @@ CEILING_FAN: Final = replace(
     text=(
         _FANS,
         FOUNDATIONS_GIVE_BACK,
-        f"The tableau builds down in alternating colours. {_KINGS}",
+        build_tableau("down in alternating colours", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Ceiling Fan",
     difficulty=Difficulty.HARD,
@@ -96,11 +99,11 @@ BOX_FAN: Final = replace(
     CEILING_FAN,
     id="box-fan",
     title="Box Fan",
-    summary="Sixteen fans built in alternating colours, the aces out of the way.",
+    summary="Sixteen fans built in alternating colours, with the aces already on the foundations.",
     text=(
         _FANS_WITHOUT_ACES,
         FOUNDATIONS_GIVE_BACK,
-        f"The tableau builds down in alternating colours. {_KINGS}",
+        build_tableau("down in alternating colours", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Box Fan",
     difficulty=Difficulty.MEDIUM,
@@ -112,8 +115,13 @@ LA_BELLE_LUCIE: Final = replace(
     FAN,
     id="la-belle-lucie",
     title="La Belle Lucie",
-    summary="Fans in suit that never fill up again, but are twice shuffled and dealt anew.",
-    text=(_FANS, FOUNDATIONS_GIVE_BACK, f"The tableau builds down in suit. {_EMPTY}", _GATHERS),
+    summary="Fans built in suit that are never refilled, but twice shuffled and redealt.",
+    text=(
+        _FANS,
+        FOUNDATIONS_GIVE_BACK,
+        build_tableau("down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
+        _GATHERS,
+    ),
     source="PySolFC, La Belle Lucie",
     difficulty=Difficulty.HARD,
     tableau=replace(FAN.tableau, fill=EmptyPileRule.NOTHING),
@@ -128,7 +136,7 @@ SUPER_FLOWER_GARDEN: Final = replace(
     text=(
         _FANS,
         FOUNDATIONS_GIVE_BACK,
-        f"The tableau builds down regardless of suit. {_EMPTY}",
+        build_tableau("down regardless of suit", SINGLES_MOVE, EMPTY_PILES_STAY),
         _GATHERS,
     ),
     source="PySolFC, Super Flower Garden",
@@ -141,15 +149,9 @@ HOUSE_IN_THE_WOOD: Final = Rules(
     title="House in the Wood",
     summary="Two decks in thirty-five fans, built up or down in suit.",
     text=(
-        (
-            "Two decks are dealt face up to 35 tableau piles: 34 fans of three cards, and one of "
-            "two."
-        ),
-        (
-            "Build the eight foundations up in suit from ace to king. Their top cards may be "
-            "played back onto the tableau."
-        ),
-        f"The tableau builds up or down in suit. {_EMPTY}",
+        ("Two decks, dealt face up to 35 tableau piles: 34 fans of three cards and one of two."),
+        EIGHT_FOUNDATIONS_GIVE_BACK,
+        build_tableau("up or down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, House in the Wood",
     difficulty=Difficulty.MEDIUM,

@@ -9,9 +9,12 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ANY_SUCH_RUN_FILLS,
     FOUNDATIONS_GIVE_BACK,
-    RESERVE_IS_IN_PLAY,
+    RESERVE_IS_AVAILABLE,
+    RUNS_IN_SUIT_MOVE,
     SINGLES_REGARDLESS_ANY,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -26,7 +29,7 @@ from engine.rules import (
 )
 
 _FLOWER_GARDEN_DEAL: Final = (
-    "Six tableau piles of six cards, the flower beds, all face up; the last sixteen cards are the "
+    "Six tableau piles of six cards, the flower beds, all face up. The last sixteen cards form the "
     "reserve, the bouquet."
 )
 
@@ -34,7 +37,7 @@ FLOWER_GARDEN: Final = Rules(
     id="flower-garden",
     title="Flower Garden",
     summary="Six flower beds, and a bouquet of sixteen cards to plant in them.",
-    text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_IN_PLAY),
+    text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Flower Garden",
     difficulty=Difficulty.MEDIUM,
     tableau=Piles(
@@ -50,15 +53,12 @@ WILDFLOWER: Final = replace(
     FLOWER_GARDEN,
     id="wildflower",
     title="Wildflower",
-    summary="Flower Garden whose runs in suit move whole.",
+    summary="Flower Garden, but runs in suit move as a unit.",
     text=(
         _FLOWER_GARDEN_DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down regardless of suit. Any part of a run in suit moves as a "
-            "unit; an empty pile takes any card or such a run."
-        ),
-        RESERVE_IS_IN_PLAY,
+        build_tableau("down regardless of suit", RUNS_IN_SUIT_MOVE, ANY_SUCH_RUN_FILLS),
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Wildflower",
     difficulty=Difficulty.EASY,
@@ -69,15 +69,15 @@ BRIGADE: Final = replace(
     FLOWER_GARDEN,
     id="brigade",
     title="Brigade",
-    summary="Seven short piles, the aces out of the way, and thirteen cards in reserve.",
+    summary="Seven short piles, the aces already on the foundations, and a reserve of thirteen.",
     text=(
         (
-            "The four aces begin the foundations. Seven tableau piles of five cards, all face up; "
-            "the last thirteen cards are the reserve."
+            "The four aces start the foundations. Seven tableau piles of five cards, all face up. "
+            "The last thirteen cards form the reserve."
         ),
         FOUNDATIONS_GIVE_BACK,
         SINGLES_REGARDLESS_ANY,
-        RESERVE_IS_IN_PLAY,
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Brigade",
     difficulty=Difficulty.EASY,

@@ -12,15 +12,20 @@ from typing import Final
 
 from engine.cards import Rank
 from engine.games.sentences import (
+    ANY_CARD_FILLS,
     BUILDS_ALTERNATING_ANY,
     BUILDS_SUIT_ANY,
+    CARDS_RETURN,
     EIGHT_FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_GIVE_BACK,
     HIDDEN_CARDS_TURN,
     SINGLES_ALTERNATING_ANY,
+    SINGLES_MOVE,
+    SINGLES_OTHER_ANY,
     SINGLES_SUIT_ANY,
-    TURNS_ONE_FOR_EVER,
-    TURNS_ONE_ONCE,
+    TURN_ONE,
+    TURN_ONE_REDEAL_AT_WILL,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -34,26 +39,21 @@ from engine.rules import (
     SuitRule,
 )
 
-_SINGLES_OTHER_ANY: Final = (
-    "The tableau builds down in any suit but a card's own. Cards move one at a time; an empty pile "
-    "takes any card."
-)
-
 
 def _deal(piles: str, stock: int, *, faces: str = "all face up") -> str:
     """The sentence on the deal of two decks, given what the piles are and what is left over."""
-    return f"Two decks. {piles}, {faces}; the other {stock} cards are the stock."
+    return f"Two decks. {piles}, {faces}. The remaining {stock} cards form the stock."
 
 
 FORTY_THIEVES: Final = Rules(
     id="forty-thieves",
     title="Forty Thieves",
-    summary="Two decks, built in suit a card at a time, with one pass through the stock.",
+    summary="Two decks, built in suit one card at a time, with a single pass through the stock.",
     text=(
         _deal("Ten tableau piles of four cards", 64),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         SINGLES_SUIT_ANY,
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Forty Thieves",
     difficulty=Difficulty.EXPERT,
@@ -71,8 +71,8 @@ JOSEPHINE: Final = replace(
     FORTY_THIEVES,
     id="josephine",
     title="Josephine",
-    summary="Forty Thieves with runs that move as a unit.",
-    text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURNS_ONE_ONCE),
+    summary="Forty Thieves, but runs move as a unit.",
+    text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURN_ONE),
     source="PySolFC, Josephine",
     difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, move_unit=MoveUnit.RUN),
@@ -93,7 +93,7 @@ BUSY_ACES: Final = replace(
     FORTY_THIEVES,
     id="busy-aces",
     title="Busy Aces",
-    summary="Forty Thieves that begins with twelve single cards.",
+    summary="Forty Thieves, starting with twelve single cards.",
     text=(_deal("Twelve tableau piles of one card", 92), *FORTY_THIEVES.text[1:]),
     source="PySolFC, Busy Aces",
     difficulty=Difficulty.HARD,
@@ -115,7 +115,7 @@ LUCAS: Final = replace(
     JOSEPHINE,
     id="lucas",
     title="Lucas",
-    summary="Josephine in thirteen piles: half the cards in sight.",
+    summary="Josephine in thirteen piles: half the cards are face up.",
     text=(_deal("Thirteen tableau piles of four cards", 52), *JOSEPHINE.text[1:]),
     source="PySolFC, Lucas",
     difficulty=Difficulty.EASY,
@@ -126,11 +126,11 @@ SAN_JUAN_HILL: Final = replace(
     FORTY_THIEVES,
     id="san-juan-hill",
     title="San Juan Hill",
-    summary="Forty Thieves with the aces on the foundations.",
+    summary="Forty Thieves with the aces already on the foundations.",
     text=(
         (
-            "Two decks. The eight aces begin the foundations. Ten tableau piles of four cards, all "
-            "face up; the other 56 cards are the stock."
+            "Two decks. The eight aces start the foundations. Ten tableau piles of four cards, all "
+            "face up. The remaining 56 cards form the stock."
         ),
         *FORTY_THIEVES.text[1:],
     ),
@@ -143,21 +143,15 @@ DEUCES: Final = replace(
     FORTY_THIEVES,
     id="deuces",
     title="Deuces",
-    summary="Foundations from two to ace, and a tableau that goes round the corner.",
+    summary="Foundations from two to ace, and a tableau where kings are built on aces.",
     text=(
         (
-            "Two decks. The eight twos begin the foundations. Ten tableau piles of one card, all "
-            "face up; the other 86 cards are the stock."
+            "Two decks. The eight twos start the foundations. Ten tableau piles of one card, all "
+            "face up. The remaining 86 cards form the stock."
         ),
-        (
-            "Build the eight foundations up in suit from two to king and then the ace. Their top "
-            "cards may be played back onto the tableau."
-        ),
-        (
-            "The tableau builds down in suit, a king on an ace too. Cards move one at a time; an "
-            "empty pile takes any card."
-        ),
-        TURNS_ONE_ONCE,
+        (f"Build the eight foundations up in suit from two to king, then the ace. {CARDS_RETURN}"),
+        build_tableau("down in suit, with king on ace", SINGLES_MOVE, ANY_CARD_FILLS),
+        TURN_ONE,
     ),
     source="PySolFC, Deuces",
     difficulty=Difficulty.HARD,
@@ -169,12 +163,12 @@ MARIA: Final = replace(
     FORTY_THIEVES,
     id="maria",
     title="Maria",
-    summary="Nine piles of four, built in alternating colours a card at a time.",
+    summary="Nine piles of four, built in alternating colours one card at a time.",
     text=(
         _deal("Nine tableau piles of four cards", 68),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         SINGLES_ALTERNATING_ANY,
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Maria",
     difficulty=Difficulty.HARD,
@@ -185,12 +179,12 @@ NUMBER_TEN: Final = replace(
     FORTY_THIEVES,
     id="number-ten",
     title="Number Ten",
-    summary="Ten piles of four, two of them hidden, built in alternating colours; runs move.",
+    summary="Ten piles of four, two cards of each hidden, built in alternating colours; runs move.",
     text=(
         _deal("Ten tableau piles of four cards", 64, faces="the top two face up"),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Number Ten",
     difficulty=Difficulty.MEDIUM,
@@ -206,9 +200,9 @@ RANK_AND_FILE: Final = replace(
     NUMBER_TEN,
     id="rank-and-file",
     title="Rank and File",
-    summary="Number Ten with three of the four cards hidden.",
+    summary="Number Ten with three of the four cards in each pile hidden.",
     text=(
-        _deal("Ten tableau piles of four cards", 64, faces="only their top cards face up"),
+        _deal("Ten tableau piles of four cards", 64, faces="only the top cards face up"),
         *NUMBER_TEN.text[1:],
     ),
     source="PySolFC, Rank and File",
@@ -220,12 +214,12 @@ EMPEROR: Final = replace(
     RANK_AND_FILE,
     id="emperor",
     title="Emperor",
-    summary="Rank and File a card at a time.",
+    summary="Rank and File, one card at a time.",
     text=(
         RANK_AND_FILE.text[0],
         EIGHT_FOUNDATIONS_GIVE_BACK,
         f"{SINGLES_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Emperor",
     difficulty=Difficulty.HARD,
@@ -236,12 +230,12 @@ INDIAN: Final = replace(
     FORTY_THIEVES,
     id="indian",
     title="Indian",
-    summary="Ten piles of three, one card hidden, built in any suit but a card's own.",
+    summary="Ten piles of three, one card of each hidden, built on any other suit.",
     text=(
         _deal("Ten tableau piles of three cards", 74, faces="the top two face up"),
         EIGHT_FOUNDATIONS_GIVE_BACK,
-        f"{_SINGLES_OTHER_ANY} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_ONCE,
+        f"{SINGLES_OTHER_ANY} {HIDDEN_CARDS_TURN}",
+        TURN_ONE,
     ),
     source="PySolFC, Indian",
     difficulty=Difficulty.MEDIUM,
@@ -253,12 +247,12 @@ INDIAN: Final = replace(
 BIG_FORTY: Final = Rules(
     id="big-forty",
     title="Big Forty",
-    summary="One deck in ten piles, built in suit, through the stock as often as you like.",
+    summary="One deck in ten piles, built in suit, with unlimited redeals.",
     text=(
-        ("Ten tableau piles of four cards, all face up; the other 12 cards are the stock."),
+        ("Ten tableau piles of four cards, all face up. The remaining 12 cards form the stock."),
         FOUNDATIONS_GIVE_BACK,
         BUILDS_SUIT_ANY,
-        TURNS_ONE_FOR_EVER,
+        TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Big Forty",
     difficulty=Difficulty.MEDIUM,
@@ -270,11 +264,11 @@ ALI_BABA: Final = replace(
     BIG_FORTY,
     id="ali-baba",
     title="Ali Baba",
-    summary="Big Forty with the aces on the foundations.",
+    summary="Big Forty with the aces already on the foundations.",
     text=(
         (
-            "The four aces begin the foundations. Ten tableau piles of four cards, all face up; "
-            "the other 8 cards are the stock."
+            "The four aces start the foundations. Ten tableau piles of four cards, all face up. "
+            "The remaining 8 cards form the stock."
         ),
         *BIG_FORTY.text[1:],
     ),

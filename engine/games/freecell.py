@@ -15,9 +15,16 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ANY_RUN_FILLS,
     BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
+    CARDS_STAY,
     FOUNDATIONS_GIVE_BACK,
+    KING_RUN_FILLS,
+    MOVE_BY_CELLS,
+    MOVE_BY_CELLS_AND_PILES,
+    RUNS_MOVE,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -35,35 +42,29 @@ from engine.rules import (
     WinRate,
 )
 
+_MICROSOFT: Final = "The deals are Microsoft's."
 _EIGHT_PILES: Final = (
     "All cards are dealt face up to eight tableau piles, seven to each of the first four and six "
-    "to the others. The deals are Microsoft's."
+    f"to each of the others. {_MICROSOFT}"
 )
-_MOVES: Final = "As many cards of a run move as a unit as could be carried one by one"
-_MOVES_BY_CELLS_AND_PILES: Final = (
-    f"{_MOVES} over the empty cells and piles: one more than there are empty cells, doubled for "
-    "each empty pile that they do not move into."
-)
-_MOVES_BY_CELLS: Final = f"{_MOVES} over the empty cells: one more than there are empty cells."
 _FROM_TABLEAU: Final = frozenset({PileKind.TABLEAU})
-_KINGS_ONLY: Final = "an empty pile takes only a king or a run headed by one."
 
 
 def _cells(how_many: str) -> str:
     """The sentence on the cells, given how many there are."""
-    return f"Each of the {how_many} cells holds any one card from the tableau."
+    return f"Each of the {how_many} cells holds one card from the tableau."
 
 
 FREECELL: Final = Rules(
     id="freecell",
     title="FreeCell",
-    summary="Every card in sight and four cells to shift them: nearly every deal can be won.",
+    summary="Every card face up and four cells: nearly every deal can be won.",
     text=(
         _EIGHT_PILES,
         FOUNDATIONS_GIVE_BACK,
-        "The tableau builds down in alternating colours; an empty pile takes any card or run.",
+        build_tableau("down in alternating colours", ANY_RUN_FILLS),
         _cells("four"),
-        _MOVES_BY_CELLS_AND_PILES,
+        MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, FreeCell; invented by Paul Alfille",
     difficulty=Difficulty.EASY,
@@ -84,7 +85,7 @@ RELAXED_FREECELL: Final = replace(
     FREECELL,
     id="relaxed-freecell",
     title="Relaxed FreeCell",
-    summary="FreeCell whose runs move whole, however few cells are empty.",
+    summary="FreeCell, but runs of any length move as a unit.",
     text=(_EIGHT_PILES, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _cells("four")),
     source="PySolFC, Relaxed FreeCell",
     difficulty=Difficulty.EASY,
@@ -96,16 +97,16 @@ FORECELL: Final = replace(
     FREECELL,
     id="forecell",
     title="ForeCell",
-    summary="FreeCell with its cells taken from the start, and empty piles for kings alone.",
+    summary="FreeCell with the cells full at the start, and empty piles for kings only.",
     text=(
         (
-            "Eight tableau piles of six cards, face up; the last four cards are dealt to the "
-            "cells. The deals are Microsoft's."
+            "Eight tableau piles of six cards, all face up. The last four cards are dealt to the "
+            f"cells. {_MICROSOFT}"
         ),
         FOUNDATIONS_GIVE_BACK,
-        f"The tableau builds down in alternating colours; {_KINGS_ONLY}",
+        build_tableau("down in alternating colours", KING_RUN_FILLS),
         _cells("four"),
-        _MOVES_BY_CELLS,
+        MOVE_BY_CELLS,
     ),
     source="PySolFC, ForeCell",
     difficulty=Difficulty.HARD,
@@ -122,33 +123,33 @@ BAKERS_GAME: Final = replace(
     text=(
         _EIGHT_PILES,
         FOUNDATIONS_GIVE_BACK,
-        "The tableau builds down in suit; an empty pile takes any card or run.",
+        build_tableau("down in suit", ANY_RUN_FILLS),
         _cells("four"),
-        _MOVES_BY_CELLS_AND_PILES,
+        MOVE_BY_CELLS_AND_PILES,
     ),
-    source="PySolFC, Baker's Game; told by Martin Gardner after C. L. Baker",
+    source="PySolFC, Baker's Game; described by Martin Gardner, who credits C. L. Baker",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(75.053, 0.028, BLAKE_GENT),
     tableau=replace(FREECELL.tableau, build=Build(SuitRule.SAME)),
 )
 
-_BUILDS_IN_SUIT_KINGS: Final = f"The tableau builds down in suit; {_KINGS_ONLY}"
+_BUILDS_IN_SUIT_KINGS: Final = build_tableau("down in suit", KING_RUN_FILLS)
 
 # PySolFC deals four cards to every other of the eight cells, others to the first four.
 EIGHT_OFF: Final = replace(
     BAKERS_GAME,
     id="eight-off",
     title="Eight Off",
-    summary="Built in suit, with eight cells: almost every deal can be won.",
+    summary="Built in suit with eight cells: almost every deal can be won.",
     text=(
         (
-            "Eight tableau piles of six cards, face up; the last four cards are dealt to every "
-            "other of eight cells. The deals are Microsoft's."
+            "Eight tableau piles of six cards, all face up. The last four cards are dealt to "
+            f"every other one of the eight cells. {_MICROSOFT}"
         ),
         FOUNDATIONS_GIVE_BACK,
         _BUILDS_IN_SUIT_KINGS,
         _cells("eight"),
-        _MOVES_BY_CELLS,
+        MOVE_BY_CELLS,
     ),
     source="PySolFC, Eight Off",
     difficulty=Difficulty.EASY,
@@ -161,16 +162,16 @@ SEAHAVEN: Final = replace(
     EIGHT_OFF,
     id="seahaven",
     title="Seahaven Towers",
-    summary="Ten short piles built in suit, and four cells, of which two are taken.",
+    summary="Ten short piles built in suit, and four cells, two of them occupied.",
     text=(
         (
-            "Ten tableau piles of five cards, face up; the last two cards are dealt to the middle "
-            "two of four cells."
+            "Ten tableau piles of five cards, all face up. The last two cards are dealt to the "
+            "middle two of the four cells."
         ),
         FOUNDATIONS_GIVE_BACK,
         _BUILDS_IN_SUIT_KINGS,
         _cells("four"),
-        _MOVES_BY_CELLS,
+        MOVE_BY_CELLS,
     ),
     source="PySolFC, Seahaven Towers",
     difficulty=Difficulty.MEDIUM,
@@ -184,21 +185,21 @@ SEAHAVEN: Final = replace(
 PENGUIN: Final = Rules(
     id="penguin",
     title="Penguin",
-    summary="The first card dealt is the beak: its equals begin the foundations, and it lies last.",
+    summary="The first card dealt, the beak, sets the foundations' rank and lies at the bottom of "
+    "a pile.",
     text=(
         (
             "The first card dealt, the beak, lies at the bottom of pile 1; the other three cards "
-            "of its rank begin the foundations. All others are dealt face up to seven tableau "
+            "of its rank start the foundations. All other cards are dealt face up to seven tableau "
             "piles of seven."
         ),
         (
-            "Build the four foundations up in suit from the rank of the beak, ace following king. "
-            "A card once there stays there."
+            "Build the four foundations up in suit from the rank of the beak, with ace following "
+            f"king. {CARDS_STAY}"
         ),
         (
-            "The tableau builds down in suit, king and ace being neighbours. Any part of a built "
-            "run moves as a unit; an empty pile takes only a card of the rank below the beak's or "
-            "a run headed by one."
+            f"Build the tableau down in suit, with king on ace. {RUNS_MOVE} Only a card one rank "
+            "below the beak, or a run headed by one, may fill an empty pile."
         ),
         _cells("seven"),
     ),

@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.games.sentences import (
+    EMPTY_PILES_STAY,
+)
 from engine.rules import (
     Base,
     Build,
@@ -23,24 +26,24 @@ from engine.rules import (
 )
 
 _GOLF_DEAL: Final = (
-    "Seven tableau piles of five cards, all face up; one card begins the foundation, and the other "
-    "16 are the stock."
+    "Seven tableau piles of five cards, all face up. One card starts the foundation. The remaining "
+    "16 cards form the stock."
 )
-_NOTHING_BUILT: Final = "Nothing is built on the tableau, and an empty pile stays empty."
+_NOTHING_BUILT: Final = f"There is no building on the tableau. {EMPTY_PILES_STAY}"
 _GOLF_STOCK: Final = (
-    "The stock deals one card at a time to the foundation, whatever lies there. There is no second "
-    "pass. You win when the tableau is cleared."
+    "Deal cards from the stock to the foundation one at a time, whatever lies there. There is no "
+    "redeal. You win when the tableau is cleared."
 )
 
 GOLF: Final = Rules(
     id="golf",
     title="Golf",
-    summary="Clear the tableau onto one pile, each card next in rank to the one before.",
+    summary="Clear the tableau onto one pile, each card one rank above or below the last.",
     text=(
         _GOLF_DEAL,
         (
-            "The foundation takes the top card of any pile that is one rank higher or lower than "
-            "its own top card, regardless of suit; king and ace are no neighbours."
+            "Play the top card of any pile to the foundation if it is one rank above or below the "
+            "top card there, regardless of suit; king and ace are not neighbours."
         ),
         _NOTHING_BUILT,
         _GOLF_STOCK,
@@ -56,12 +59,12 @@ RELAXED_GOLF: Final = replace(
     GOLF,
     id="relaxed-golf",
     title="Relaxed Golf",
-    summary="Golf round the corner: king and ace are neighbours.",
+    summary="Golf with king and ace as neighbours.",
     text=(
         _GOLF_DEAL,
         (
-            "The foundation takes the top card of any pile that is one rank higher or lower than "
-            "its own top card, regardless of suit; king and ace are neighbours."
+            "Play the top card of any pile to the foundation if it is one rank above or below the "
+            "top card there, regardless of suit; king and ace are neighbours."
         ),
         _NOTHING_BUILT,
         _GOLF_STOCK,
@@ -76,15 +79,15 @@ RELAXED_GOLF: Final = replace(
 BLACK_HOLE: Final = Rules(
     id="black-hole",
     title="Black Hole",
-    summary="Seventeen fans of three, all to be drawn onto the ace of spades.",
+    summary="Seventeen fans of three to play onto the ace of spades.",
     text=(
         (
-            "The ace of spades is the foundation. The other cards are dealt face up to 17 tableau "
-            "piles of three."
+            "The ace of spades starts the foundation. The other cards are dealt face up to 17 "
+            "tableau piles of three."
         ),
         (
-            "The foundation takes the top card of any pile that is one rank higher or lower than "
-            "its own top card, regardless of suit; king and ace are neighbours."
+            "Play the top card of any pile to the foundation if it is one rank above or below the "
+            "top card there, regardless of suit; king and ace are neighbours."
         ),
         _NOTHING_BUILT,
     ),

@@ -10,11 +10,15 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ALTERNATING,
+    ANY_GROUP_FILLS,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
     EIGHT_FOUNDATIONS_GIVE_BACK,
     EIGHT_FOUNDATIONS_KEEP,
+    GROUPS_MOVE,
     HIDDEN_CARDS_TURN,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY,
@@ -33,19 +37,19 @@ from engine.rules import (
 
 def _deals(times: str) -> str:
     """The sentence on a stock that deals onto the tableau, given how often."""
-    return f"The stock deals one card to each tableau pile, empty or not, {times}."
+    return f"Deal one card from the stock to each tableau pile, empty or not, {times}."
 
 
-_EIGHT_AND_FOUR: Final = _deals("eight times, and then to the first four piles only")
+_EIGHT_AND_FOUR: Final = _deals("eight times, then to the first four piles only")
 
 GYPSY: Final = Rules(
     id="gypsy",
     title="Gypsy",
-    summary="Easthaven with two decks: eight piles of three, and ten deals onto them.",
+    summary="Easthaven with two decks: eight piles of three, and ten deals across them.",
     text=(
         (
-            "Two decks. Eight tableau piles of three cards, only their top cards face up; the "
-            "other 80 cards are the stock."
+            "Two decks. Eight tableau piles of three cards, only the top cards face up. The "
+            "remaining 80 cards form the stock."
         ),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
@@ -70,18 +74,18 @@ NOMAD: Final = replace(
     GYPSY,
     id="nomad",
     title="Nomad",
-    summary="Gypsy with every card in sight and a cell.",
+    summary="Gypsy with every card face up, and a cell.",
     text=(
         (
-            "Two decks. Eight tableau piles of four cards, all face up; the other 72 cards are the "
-            "stock."
+            "Two decks. Eight tableau piles of four cards, all face up. The remaining 72 cards "
+            "form the stock."
         ),
         (
             "Build the eight foundations up in suit from ace to king. Their top cards may be "
-            "played back onto the tableau or into the cell."
+            "played back to the tableau or the cell."
         ),
         BUILDS_ALTERNATING_ANY,
-        "The cell holds any one card.",
+        "The cell holds one card.",
         _deals("nine times"),
     ),
     source="PySolFC, Nomad",
@@ -94,15 +98,15 @@ MILLIGAN_CELL: Final = replace(
     GYPSY,
     id="milligan-cell",
     title="Milligan Cell",
-    summary="Eight single cards, twelve deals onto them, and four cells.",
+    summary="Eight single cards, twelve deals across them, and four cells.",
     text=(
         (
-            "Two decks. Eight tableau piles of one card, all face up; the other 96 cards are the "
-            "stock."
+            "Two decks. Eight tableau piles of one card, all face up. The remaining 96 cards form "
+            "the stock."
         ),
         EIGHT_FOUNDATIONS_KEEP,
         BUILDS_ALTERNATING_KINGS,
-        "Each of the four cells holds any one card.",
+        "Each of the four cells holds one card.",
         _deals("twelve times"),
     ),
     source="PySolFC, Milligan Cell",
@@ -125,8 +129,8 @@ MILLIGAN_HARP: Final = replace(
     summary="Gypsy on Klondike's triangle, eight piles wide.",
     text=(
         (
-            "Two decks. Eight tableau piles of one to eight cards, only their top cards face up; "
-            "the other 68 cards are the stock."
+            "Two decks. Eight tableau piles of one to eight cards, only the top cards face up. The "
+            "remaining 68 cards form the stock."
         ),
         EIGHT_FOUNDATIONS_KEEP,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
@@ -147,11 +151,11 @@ CARLTON: Final = replace(
     MILLIGAN_HARP,
     id="carlton",
     title="Carlton",
-    summary="Milligan Harp with every card in sight.",
+    summary="Milligan Harp with every card face up.",
     text=(
         (
-            "Two decks. Eight tableau piles of one to eight cards, all face up; the other 68 cards "
-            "are the stock."
+            "Two decks. Eight tableau piles of one to eight cards, all face up. The remaining 68 "
+            "cards form the stock."
         ),
         EIGHT_FOUNDATIONS_KEEP,
         BUILDS_ALTERNATING_ANY,
@@ -166,15 +170,11 @@ LEXINGTON_HARP: Final = replace(
     MILLIGAN_HARP,
     id="lexington-harp",
     title="Lexington Harp",
-    summary="Milligan Harp with Yukon's moves: a card goes with all that lie on it.",
+    summary="Milligan Harp with Yukon's moves: a card moves with all the cards on top of it.",
     text=(
         MILLIGAN_HARP.text[0],
         EIGHT_FOUNDATIONS_KEEP,
-        (
-            "The tableau builds down in alternating colours. Any face-up card moves with all the "
-            "cards on it, in order or not; an empty pile takes any card with what lies on it. "
-            f"{HIDDEN_CARDS_TURN}"
-        ),
+        build_tableau(ALTERNATING, GROUPS_MOVE, ANY_GROUP_FILLS, HIDDEN_CARDS_TURN),
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Lexington Harp",
@@ -186,15 +186,15 @@ ELBA: Final = replace(
     GYPSY,
     id="elba",
     title="Elba",
-    summary="Ten piles of five, kings in empty piles, and six deals.",
+    summary="Ten piles of five, only kings in empty piles, and six deals.",
     text=(
         (
-            "Two decks. Ten tableau piles of five cards, only their top cards face up; the other "
-            "54 cards are the stock."
+            "Two decks. Ten tableau piles of five cards, only the top cards face up. The remaining "
+            "54 cards form the stock."
         ),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_KINGS} {HIDDEN_CARDS_TURN}",
-        _deals("five times, and then to the first four piles only"),
+        _deals("five times, then to the first four piles only"),
     ),
     source="PySolFC, Elba",
     difficulty=Difficulty.HARD,

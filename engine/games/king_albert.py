@@ -10,13 +10,18 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ALTERNATING,
+    ANY_CARD_FILLS,
     BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
     HIDDEN_CARDS_TURN,
-    RESERVE_IS_IN_PLAY,
+    MOVE_BY_PILES,
+    RESERVE_IS_AVAILABLE,
     SINGLES_ALTERNATING_ANY,
+    SINGLES_OTHER_ANY,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -32,18 +37,18 @@ from engine.rules import (
 )
 
 _KING_ALBERT_DEAL: Final = (
-    "Nine tableau piles of one to nine cards, all face up; the last seven cards are the reserve."
+    "Nine tableau piles of one to nine cards, all face up. The last seven cards form the reserve."
 )
 _RAGLAN_DEAL: Final = (
-    "The four aces begin the foundations. Nine tableau piles, all face up: one to six cards on the "
-    "first six, seven on each of the others; the last six cards are the reserve."
+    "The four aces start the foundations. Nine tableau piles, all face up: one to six cards in the "
+    "first six, and seven in each of the others. The last six cards form the reserve."
 )
 
 KING_ALBERT: Final = Rules(
     id="king-albert",
     title="King Albert",
-    summary="Single cards in alternating colours, and seven cards beside the tableau to help.",
-    text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_IN_PLAY),
+    summary="Single cards in alternating colours, and a reserve of seven to help.",
+    text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, King Albert",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(68.542, 0.092, BLAKE_GENT),
@@ -60,8 +65,8 @@ QUEEN_VICTORIA: Final = replace(
     KING_ALBERT,
     id="queen-victoria",
     title="Queen Victoria",
-    summary="King Albert whose runs move whole.",
-    text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_IN_PLAY),
+    summary="King Albert, but runs move as a unit.",
+    text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Queen Victoria",
     difficulty=Difficulty.MEDIUM,
     win_rate=None,
@@ -72,8 +77,8 @@ RAGLAN: Final = replace(
     KING_ALBERT,
     id="raglan",
     title="Raglan",
-    summary="King Albert with the aces out of the way, and six cards in reserve.",
-    text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_IN_PLAY),
+    summary="King Albert with the aces already on the foundations and a reserve of six.",
+    text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Raglan",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(81.226, 0.085, BLAKE_GENT),
@@ -86,8 +91,8 @@ RELAXED_RAGLAN: Final = replace(
     RAGLAN,
     id="relaxed-raglan",
     title="Relaxed Raglan",
-    summary="Raglan whose runs move whole.",
-    text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_IN_PLAY),
+    summary="Raglan, but runs move as a unit.",
+    text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Relaxed Raglan",
     difficulty=Difficulty.EASY,
     win_rate=None,
@@ -97,15 +102,15 @@ RELAXED_RAGLAN: Final = replace(
 NORTHWEST_TERRITORY: Final = Rules(
     id="northwest-territory",
     title="Northwest Territory",
-    summary="A wider Klondike whose stock lies open: sixteen cards, all in play.",
+    summary="A wider Klondike with a reserve instead of a stock: sixteen cards, all available.",
     text=(
         (
-            "Eight tableau piles of one to eight cards, only their top cards face up; the last "
-            "sixteen cards are the reserve."
+            "Eight tableau piles of one to eight cards, only the top cards face up. The last "
+            "sixteen cards form the reserve."
         ),
         FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_KINGS} {HIDDEN_CARDS_TURN}",
-        RESERVE_IS_IN_PLAY,
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Northwest Territory",
     difficulty=Difficulty.HARD,
@@ -125,15 +130,15 @@ ARCTIC_GARDEN: Final = replace(
     NORTHWEST_TERRITORY,
     id="arctic-garden",
     title="Arctic Garden",
-    summary="Northwest Territory with all cards face up.",
+    summary="Northwest Territory with every card face up.",
     text=(
         (
-            "Eight tableau piles of one to eight cards, all face up; the last sixteen cards are "
+            "Eight tableau piles of one to eight cards, all face up. The last sixteen cards form "
             "the reserve."
         ),
         FOUNDATIONS_GIVE_BACK,
         BUILDS_ALTERNATING_KINGS,
-        RESERVE_IS_IN_PLAY,
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Artic Garden",
     difficulty=Difficulty.MEDIUM,
@@ -141,8 +146,8 @@ ARCTIC_GARDEN: Final = replace(
 )
 
 _SOMERSET_DEAL: Final = (
-    "Ten tableau piles, all face up: one to six cards on the first six, seven on the next and "
-    "eight on each of the last three."
+    "Ten tableau piles, all face up: one to six cards in the first six, seven in the next, and "
+    "eight in each of the last three."
 )
 
 SOMERSET: Final = Rules(
@@ -152,10 +157,7 @@ SOMERSET: Final = Rules(
     text=(
         _SOMERSET_DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in alternating colours; an empty pile takes any card. As many "
-            "cards of a run move as a unit as could be carried one by one over the empty piles."
-        ),
+        build_tableau(ALTERNATING, ANY_CARD_FILLS, MOVE_BY_PILES),
     ),
     source="PySolFC, Somerset",
     difficulty=Difficulty.HARD,
@@ -172,14 +174,11 @@ MOREHEAD: Final = replace(
     SOMERSET,
     id="morehead",
     title="Morehead",
-    summary="Somerset built in any suit but a card's own.",
+    summary="Somerset built on any other suit.",
     text=(
         _SOMERSET_DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in any suit but a card's own. Cards move one at a time; an "
-            "empty pile takes any card."
-        ),
+        SINGLES_OTHER_ANY,
     ),
     source="PySolFC, Morehead",
     difficulty=Difficulty.EASY,

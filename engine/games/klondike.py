@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ANY_RUN_FILLS,
+    ANY_SUCH_RUN_FILLS,
     BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
@@ -18,13 +20,18 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
-    TURNS_ONE_FOR_EVER,
-    TURNS_ONE_ONCE,
-    TURNS_ONE_THRICE,
-    TURNS_ONE_TWICE,
-    TURNS_THREE_FOR_EVER,
-    TURNS_THREE_THRICE,
-    TURNS_THREE_TWICE,
+    KING_RUN_FILLS,
+    OTHER_SUIT,
+    RUNS_IN_SUIT_MOVE,
+    RUNS_MOVE,
+    TURN_ONE,
+    TURN_ONE_REDEAL_AT_WILL,
+    TURN_ONE_REDEAL_ONCE,
+    TURN_ONE_REDEAL_TWICE,
+    TURN_THREE_REDEAL_AT_WILL,
+    TURN_THREE_REDEAL_ONCE,
+    TURN_THREE_REDEAL_TWICE,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY,
@@ -43,19 +50,19 @@ from engine.rules import (
 )
 
 _DEAL: Final = (
-    "Seven tableau piles of one to seven cards, only their top cards face up; the other 24 cards "
-    "are the stock."
+    "Seven tableau piles of one to seven cards, only the top cards face up. The remaining 24 cards "
+    "form the stock."
 )
 
 KLONDIKE: Final = Rules(
     id="klondike",
     title="Klondike",
-    summary="The game most people call solitaire: one card at a time, as often as you like.",
+    summary="The game most people call solitaire: draw one card at a time, with unlimited redeals.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_KINGS} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_FOR_EVER,
+        TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Klondike",
     difficulty=Difficulty.MEDIUM,
@@ -75,9 +82,9 @@ KLONDIKE: Final = Rules(
 KLONDIKE_3: Final = replace(
     KLONDIKE,
     id="klondike-3",
-    title="Klondike by threes",
-    summary="Klondike, three cards at a time, as often as you like.",
-    text=(*KLONDIKE.text[:3], TURNS_THREE_FOR_EVER),
+    title="Klondike, draw three",
+    summary="Klondike, but draw three cards at a time.",
+    text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_AT_WILL),
     source="PySolFC, Klondike by Threes",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(81.945, 0.084, BLAKE_GENT),
@@ -92,11 +99,8 @@ TRIGON: Final = replace(
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in suit. Any part of a built run moves as a unit; an empty "
-            f"pile takes only a king or a run headed by one. {HIDDEN_CARDS_TURN}"
-        ),
-        TURNS_ONE_FOR_EVER,
+        build_tableau("down in suit", RUNS_MOVE, KING_RUN_FILLS, HIDDEN_CARDS_TURN),
+        TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Trigon",
     difficulty=Difficulty.EXPERT,
@@ -108,15 +112,12 @@ THUMB_AND_POUCH: Final = replace(
     KLONDIKE,
     id="thumb-and-pouch",
     title="Thumb and Pouch",
-    summary="Klondike built in any suit but a card's own, with one pass through the stock.",
+    summary="Klondike built on any other suit, with a single pass through the stock.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in any suit but a card's own. Any part of a built run moves "
-            f"as a unit; an empty pile takes any card or run. {HIDDEN_CARDS_TURN}"
-        ),
-        TURNS_ONE_ONCE,
+        build_tableau(OTHER_SUIT, RUNS_MOVE, ANY_RUN_FILLS, HIDDEN_CARDS_TURN),
+        TURN_ONE,
     ),
     source="PySolFC, Thumb and Pouch",
     difficulty=Difficulty.EASY,
@@ -129,16 +130,13 @@ CHINAMAN: Final = replace(
     THUMB_AND_POUCH,
     id="chinaman",
     title="Chinaman",
-    summary="Thumb and Pouch with kings in empty piles, three cards at a time, twice through.",
+    summary="Thumb and Pouch with only kings in empty piles: draw three cards at a time, in two "
+    "passes.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in any suit but a card's own. Any part of a built run moves "
-            "as a unit; an empty pile takes only a king or a run headed by one. "
-            f"{HIDDEN_CARDS_TURN}"
-        ),
-        TURNS_THREE_TWICE,
+        build_tableau(OTHER_SUIT, RUNS_MOVE, KING_RUN_FILLS, HIDDEN_CARDS_TURN),
+        TURN_THREE_REDEAL_ONCE,
     ),
     source="PySolFC, Chinaman",
     difficulty=Difficulty.MEDIUM,
@@ -151,18 +149,15 @@ WHITEHEAD: Final = replace(
     KLONDIKE,
     id="whitehead",
     title="Whitehead",
-    summary="Klondike face up, built red on red and black on black; runs in suit move.",
+    summary="Klondike face up, built red on red and black on black; runs in suit move as a unit.",
     text=(
         (
-            "Seven tableau piles of one to seven cards, all face up; the other 24 cards are the "
-            "stock."
+            "Seven tableau piles of one to seven cards, all face up. The remaining 24 cards form "
+            "the stock."
         ),
         FOUNDATIONS_GIVE_BACK,
-        (
-            "The tableau builds down in one colour. Any part of a run in suit moves as a unit; an "
-            "empty pile takes any card or such a run."
-        ),
-        TURNS_ONE_ONCE,
+        build_tableau("down in one colour", RUNS_IN_SUIT_MOVE, ANY_SUCH_RUN_FILLS),
+        TURN_ONE,
     ),
     source="PySolFC, Whitehead",
     difficulty=Difficulty.HARD,
@@ -181,17 +176,17 @@ EASTHAVEN: Final = replace(
     KLONDIKE,
     id="easthaven",
     title="Easthaven",
-    summary="Seven piles of three, and a stock that deals a card onto each of them.",
+    summary="Seven piles of three, and a stock that is dealt across them.",
     text=(
         (
-            "Seven tableau piles of three cards, only their top cards face up; the other 31 cards "
-            "are the stock."
+            "Seven tableau piles of three cards, only the top cards face up. The remaining 31 "
+            "cards form the stock."
         ),
         FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
         (
-            "The stock deals one card to each tableau pile, empty or not; the last deal reaches "
-            "three of them. There is no second pass."
+            "Deal one card from the stock to each tableau pile, empty or not; the last deal "
+            "reaches three piles. There is no redeal."
         ),
     ),
     source="PySolFC, Easthaven",
@@ -205,15 +200,15 @@ WESTCLIFF: Final = replace(
     KLONDIKE,
     id="westcliff",
     title="Westcliff",
-    summary="Ten piles of three: a Klondike that is mostly won.",
+    summary="Klondike on ten piles of three: usually won.",
     text=(
         (
-            "Ten tableau piles of three cards, only their top cards face up; the other 22 cards "
-            "are the stock."
+            "Ten tableau piles of three cards, only the top cards face up. The remaining 22 cards "
+            "form the stock."
         ),
         FOUNDATIONS_KEEP,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Westcliff",
     difficulty=Difficulty.EASY,
@@ -229,14 +224,14 @@ WESTCLIFF: Final = replace(
     stock=Stock(turn=1, redeals=0),
 )
 
-_COSTS: Final = "The deal costs 52 points, and each card on the foundations is worth five."
+_COSTS: Final = "A deal costs 52 points, and each card on the foundations earns five."
 
 VEGAS: Final = replace(
     KLONDIKE,
     id="vegas",
     title="Vegas Klondike",
-    summary="Klondike for money, with one pass through the stock.",
-    text=(*KLONDIKE.text[:3], TURNS_ONE_ONCE, _COSTS),
+    summary="Klondike for money, with a single pass through the stock.",
+    text=(*KLONDIKE.text[:3], TURN_ONE, _COSTS),
     source="PySolFC, Vegas Klondike",
     difficulty=Difficulty.EXPERT,
     win_rate=None,
@@ -247,9 +242,9 @@ VEGAS: Final = replace(
 VEGAS_3: Final = replace(
     VEGAS,
     id="vegas-3",
-    title="Vegas by threes",
-    summary="Klondike for money, three cards at a time, three times through.",
-    text=(*KLONDIKE.text[:3], TURNS_THREE_THRICE, _COSTS),
+    title="Vegas, draw three",
+    summary="Klondike for money: draw three cards at a time, in three passes through the stock.",
+    text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_TWICE, _COSTS),
     source="Windows Solitaire with Vegas scoring",
     stock=Stock(turn=3, redeals=2),
 )
@@ -258,8 +253,8 @@ CASINO_KLONDIKE: Final = replace(
     VEGAS,
     id="casino-klondike",
     title="Casino Klondike",
-    summary="Klondike for money, three times through the stock a card at a time.",
-    text=(*KLONDIKE.text[:3], TURNS_ONE_THRICE, _COSTS),
+    summary="Klondike for money: draw one card at a time, in three passes through the stock.",
+    text=(*KLONDIKE.text[:3], TURN_ONE_REDEAL_TWICE, _COSTS),
     source="PySolFC, Casino Klondike",
     difficulty=Difficulty.HARD,
     stock=Stock(turn=1, redeals=2),
@@ -272,12 +267,12 @@ DOUBLE_KLONDIKE: Final = replace(
     summary="Klondike with two decks and nine piles.",
     text=(
         (
-            "Two decks. Nine tableau piles of one to nine cards, only their top cards face up; the "
-            "other 59 cards are the stock."
+            "Two decks. Nine tableau piles of one to nine cards, only the top cards face up. The "
+            "remaining 59 cards form the stock."
         ),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         KLONDIKE.text[2],
-        TURNS_ONE_FOR_EVER,
+        TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Double Klondike",
     difficulty=Difficulty.EASY,
@@ -294,8 +289,8 @@ GARGANTUA: Final = replace(
     DOUBLE_KLONDIKE,
     id="gargantua",
     title="Gargantua",
-    summary="Double Klondike, twice through the stock.",
-    text=(*DOUBLE_KLONDIKE.text[:3], TURNS_ONE_TWICE),
+    summary="Double Klondike with two passes through the stock.",
+    text=(*DOUBLE_KLONDIKE.text[:3], TURN_ONE_REDEAL_ONCE),
     source="PySolFC, Gargantua",
     difficulty=Difficulty.MEDIUM,
     stock=Stock(turn=1, redeals=1),
@@ -305,15 +300,15 @@ HARP: Final = replace(
     DOUBLE_KLONDIKE,
     id="harp",
     title="Harp",
-    summary="Two decks, ten piles that any card fills, and one pass through the stock.",
+    summary="Two decks, ten piles that any card may fill, and a single pass through the stock.",
     text=(
         (
-            "Two decks. Ten tableau piles of ten cards down to one, only their top cards face up; "
-            "the other 49 cards are the stock."
+            "Two decks. Ten tableau piles of ten cards down to one, only the top cards face up. "
+            "The remaining 49 cards form the stock."
         ),
         EIGHT_FOUNDATIONS_GIVE_BACK,
         f"{BUILDS_ALTERNATING_ANY} {HIDDEN_CARDS_TURN}",
-        TURNS_ONE_ONCE,
+        TURN_ONE,
     ),
     source="PySolFC, Big Harp",
     difficulty=Difficulty.MEDIUM,

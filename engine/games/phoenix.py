@@ -9,10 +9,14 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    ANY_RUN_FILLS,
     BUILDS_ALTERNATING_ANY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     MEASURED,
+    RESERVE_IS_AVAILABLE,
+    RUNS_MOVE,
+    build_tableau,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -27,20 +31,15 @@ from engine.rules import (
 )
 
 _DEAL: Final = (
-    "Six tableau piles of six cards and a reserve of sixteen single cards, all face up. There is "
-    "no stock."
-)
-_RESERVE: Final = (
-    "Every reserve card may be played to the tableau or a foundation; nothing is ever put into "
-    "the reserve."
+    "Six tableau piles of six cards and a reserve of sixteen cards, all face up. There is no stock."
 )
 
 PHOENIX: Final = Rules(
     id="phoenix",
     title="Phoenix",
-    summary="All 52 cards in sight: six piles of six, and sixteen in a reserve.",
-    text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, _RESERVE),
-    source="Phoenix as told by solitaire sites, settled after PySolFC",
+    summary="All 52 cards face up: six piles of six and a reserve of sixteen.",
+    text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
+    source="Phoenix as described on solitaire websites, completed from PySolFC",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(27.6, 2.0, MEASURED),
     tableau=Piles(
@@ -55,10 +54,10 @@ PHOENIX: Final = Rules(
 PHOENIX_TAKEBACK: Final = replace(
     PHOENIX,
     id="phoenix-takeback",
-    title="Phoenix, taking back",
-    summary="Phoenix, but foundation cards may come back onto the tableau.",
-    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _RESERVE),
-    source="A variant of Phoenix, after PySolFC",
+    title="Phoenix with takebacks",
+    summary="Phoenix, but foundation cards may return to the tableau.",
+    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
+    source="A variant of Phoenix, based on PySolFC",
     difficulty=Difficulty.HARD,
     win_rate=WinRate(27.9, 2.0, MEASURED),
     tableau=replace(PHOENIX.tableau, build_from=IN_PLAY_AND_BACK, fill_from=IN_PLAY_AND_BACK),
@@ -68,15 +67,12 @@ ARIZONA: Final = replace(
     PHOENIX,
     id="arizona",
     title="Arizona",
-    summary="Phoenix regardless of suit: any card goes onto any that is one higher.",
+    summary="Phoenix built regardless of suit.",
     text=(
         _DEAL,
         FOUNDATIONS_KEEP,
-        (
-            "The tableau builds down regardless of suit. Any part of a built run moves as a unit; "
-            "an empty pile takes any card or run."
-        ),
-        _RESERVE,
+        build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Arizona",
     difficulty=Difficulty.EASY,

@@ -16,8 +16,9 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     MEASURED,
-    TURNS_ONE_FOR_EVER,
-    TURNS_THREE_FOR_EVER,
+    TURN_ONE_REDEAL_AT_WILL,
+    TURN_ONE_REDEAL_TWICE,
+    TURN_THREE_REDEAL_AT_WILL,
 )
 from engine.rules import (
     IN_PLAY_AND_BACK,
@@ -33,16 +34,15 @@ from engine.rules import (
 )
 
 _DEAL: Final = (
-    "Seven tableau piles of one to seven cards, all face up; the other 24 cards are the stock."
+    "Seven tableau piles of one to seven cards, all face up. The remaining 24 cards form the stock."
 )
 
 SARATOGA: Final = Rules(
     id="saratoga",
     title="Saratoga",
-    summary="Klondike with all cards in sight: three at a time from the stock, as often as you "
-    "like.",
-    text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
-    source="Saratoga as told by solitaire sites, settled after PySolFC and AisleRiot",
+    summary="Klondike with every card face up: draw three cards at a time, with unlimited redeals.",
+    text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
+    source="Saratoga as described on solitaire websites, completed from PySolFC and AisleRiot",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(85.4, 1.6, MEASURED),
     tableau=Piles(
@@ -61,11 +61,11 @@ _GIVING_BACK: Final = replace(
 SARATOGA_DRAW1: Final = replace(
     SARATOGA,
     id="saratoga-draw1",
-    title="Saratoga, single cards",
-    summary="The gentle Saratoga: one card at a time from the stock, as often as you like, and "
-    "foundation cards may come back.",
-    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_ONE_FOR_EVER),
-    source="A variant of Saratoga, after PySolFC's choice of options",
+    title="Saratoga, draw one",
+    summary="An easier Saratoga: draw one card at a time, and foundation cards may return to the "
+    "tableau.",
+    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_ONE_REDEAL_AT_WILL),
+    source="A variant of Saratoga with PySolFC's options",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(93.1, 1.1, MEASURED),
     tableau=_GIVING_BACK,
@@ -75,9 +75,9 @@ SARATOGA_DRAW1: Final = replace(
 SARATOGA_TAKEBACK: Final = replace(
     SARATOGA,
     id="saratoga-takeback",
-    title="Saratoga, taking back",
-    summary="Saratoga, but foundation cards may come back onto the tableau.",
-    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURNS_THREE_FOR_EVER),
+    title="Saratoga with takebacks",
+    summary="Saratoga, but foundation cards may return to the tableau.",
+    text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="A variant of Saratoga, with AisleRiot's rule for the foundations",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(85.8, 1.7, MEASURED),
@@ -88,16 +88,13 @@ SARATOGA_AISLERIOT: Final = replace(
     SARATOGA,
     id="saratoga-aisleriot",
     title="Saratoga (AisleRiot)",
-    summary="Saratoga as GNOME plays it: single cards, three times through the stock, "
-    "foundation cards may come back.",
+    summary="Saratoga as GNOME plays it: draw one card, three passes, and foundation cards may "
+    "return.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,
         BUILDS_ALTERNATING_KINGS,
-        (
-            "The stock turns one card at a time to the waste, whose top card is in play. You "
-            "may go through it three times: the waste is turned over twice, order kept."
-        ),
+        TURN_ONE_REDEAL_TWICE,
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",
     difficulty=Difficulty.MEDIUM,

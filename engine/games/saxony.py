@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import MEASURED
+from engine.games.sentences import (
+    MEASURED,
+)
 from engine.rules import (
     Build,
     Difficulty,
@@ -28,32 +30,32 @@ from engine.rules import (
 SAXONY: Final = Rules(
     id="saxony",
     title="Saxony",
-    summary="Two decks, eight piles without building; four cells and four reserve piles to shift "
-    "cards about.",
+    summary="Two decks, eight piles without building, and four cells and four reserve piles to "
+    "work with.",
     text=(
         (
-            "Two decks. Four cells and four reserve piles are dealt one card each, then the "
-            "eight tableau piles, all face up; the other 88 cards are the stock."
+            "Two decks. Four cells, four reserve piles and eight tableau piles of one card each, "
+            "all face up. The remaining 88 cards form the stock."
         ),
         (
-            "Build the eight foundations up in suit from ace to king. A top card may come back, "
-            "but only into an empty cell or an empty reserve pile."
+            "Build the eight foundations up in suit from ace to king. Their top cards may be moved "
+            "back, but only to an empty cell or reserve pile."
         ),
         (
-            "Nothing moves onto the tableau; its top cards may leave it. An empty pile stays "
-            "empty until the next deal."
+            "Cards cannot be moved to the tableau, but its top cards are available for play. Empty "
+            "piles stay empty until the next deal."
         ),
-        "A cell holds any one card, from the tableau, the reserve or a foundation.",
+        "Each cell holds one card from the tableau, the reserve or a foundation.",
         (
-            "The reserve builds down in suit, one card at a time; an empty reserve pile takes "
-            "any one card."
+            "Build the reserve down in suit, one card at a time. Any card may fill an empty "
+            "reserve pile."
         ),
         (
-            "The stock deals one card to each of the eight tableau piles, empty or not, "
-            "whenever you like. There is no second pass."
+            "At any time, deal one card from the stock to each of the eight tableau piles, empty "
+            "or not. There is no redeal."
         ),
     ),
-    source="Saxony as told by solitaire sites, settled after PySolFC and Politaire",
+    source="Saxony as described on solitaire websites, completed from PySolFC and Politaire",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(99.7, 0.3, MEASURED),
     decks=2,
@@ -79,12 +81,12 @@ SAXONY_ACES: Final = replace(
     SAXONY,
     id="saxony-aces",
     title="Saxony, aces up",
-    summary="Saxony with the eight aces on the foundations from the start.",
+    summary="Saxony with the eight aces already on the foundations.",
     text=(
         (
-            "Two decks. The eight aces start on the foundations. Four cells and four reserve "
-            "piles are dealt one card each, then the eight tableau piles, all face up; the other "
-            "80 cards are the stock."
+            "Two decks. The eight aces start the foundations. Four cells, four reserve piles and "
+            "eight tableau piles of one card each, all face up. The remaining 80 cards form the "
+            "stock."
         ),
         *SAXONY.text[1:],
     ),

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
+from engine.games.sentences import (
+    ANY_GROUP_FILLS,
+    GROUPS_MOVE,
+    HIDDEN_CARDS_TURN,
+    KING_GROUP_FILLS,
+    RESERVE_IS_AVAILABLE,
+    WHOLE_SUITS_GO_HOME,
+    build_tableau,
+)
 from engine.rules import (
     Build,
     Difficulty,
@@ -23,32 +31,27 @@ from engine.rules import (
     SuitRule,
 )
 
-_BUILDS: Final = (
-    "The tableau builds down in suit. Any face-up card moves with all the cards on it, in order or "
-    "not;"
+_BUILDS_KINGS: Final = build_tableau(
+    "down in suit", GROUPS_MOVE, KING_GROUP_FILLS, HIDDEN_CARDS_TURN
 )
-_KINGS_ONLY: Final = (
-    f"{_BUILDS} an empty pile takes only a king with what lies on it. {HIDDEN_CARDS_TURN}"
-)
-_ANY_CARD: Final = (
-    f"{_BUILDS} an empty pile takes any card with what lies on it. {HIDDEN_CARDS_TURN}"
-)
+_BUILDS_ANY: Final = build_tableau("down in suit", GROUPS_MOVE, ANY_GROUP_FILLS, HIDDEN_CARDS_TURN)
 _STOCK: Final = (
-    "The stock deals its three cards at once, one to each of the first three piles, empty or not, "
-    "whenever you like."
+    "At any time, deal the three cards of the stock, one to each of the first three piles, empty "
+    "or not."
 )
 
 SCORPION: Final = Rules(
     id="scorpion",
     title="Scorpion",
-    summary="Spider's aim with Yukon's moves: any face-up card goes, with all that lie on it.",
+    summary="Spider's goal with Yukon's moves: any face-up card moves with all the cards on top of "
+    "it.",
     text=(
         (
-            "Seven tableau piles of seven cards, the bottom three of each of the first four piles "
-            "face down; the other three cards are the stock."
+            "Seven tableau piles of seven cards, the bottom three in each of the first four piles "
+            "face down. The remaining three cards form the stock."
         ),
         WHOLE_SUITS_GO_HOME,
-        _KINGS_ONLY,
+        _BUILDS_KINGS,
         _STOCK,
     ),
     source="PySolFC, Scorpion",
@@ -68,14 +71,14 @@ WASP: Final = replace(
     SCORPION,
     id="wasp",
     title="Wasp",
-    summary="A gentler Scorpion: fewer cards are hidden, and any card fills an empty pile.",
+    summary="A gentler Scorpion: fewer hidden cards, and any card may fill an empty pile.",
     text=(
         (
-            "Seven tableau piles of seven cards, the bottom three of each of the first three piles "
-            "face down; the other three cards are the stock."
+            "Seven tableau piles of seven cards, the bottom three in each of the first three piles "
+            "face down. The remaining three cards form the stock."
         ),
         WHOLE_SUITS_GO_HOME,
-        _ANY_CARD,
+        _BUILDS_ANY,
         _STOCK,
     ),
     source="PySolFC, Wasp",
@@ -87,18 +90,15 @@ THREE_BLIND_MICE: Final = replace(
     SCORPION,
     id="three-blind-mice",
     title="Three Blind Mice",
-    summary="Scorpion in ten short piles, with two cards in reserve.",
+    summary="Scorpion in ten short piles, with a reserve of two cards.",
     text=(
         (
-            "Ten tableau piles of five cards, the bottom three of each of the last three piles "
-            "face down, and a reserve of two single cards."
+            "Ten tableau piles of five cards, the bottom three in each of the last three piles "
+            "face down, and a reserve of two cards."
         ),
         WHOLE_SUITS_GO_HOME,
-        _KINGS_ONLY,
-        (
-            "The reserve cards may be played to the tableau at any time; nothing is ever put into "
-            "the reserve."
-        ),
+        _BUILDS_KINGS,
+        RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Three Blind Mice",
     difficulty=Difficulty.MEDIUM,
@@ -115,10 +115,10 @@ DOUBLE_SCORPION: Final = replace(
     text=(
         (
             "Two decks. All cards are dealt to ten tableau piles, eleven to each of the first four "
-            "and ten to the others, the bottom four of each of the first five face down."
+            "and ten to each of the others, the bottom four in each of the first five face down."
         ),
         WHOLE_SUITS_GO_HOME,
-        _KINGS_ONLY,
+        _BUILDS_KINGS,
     ),
     source="PySolFC, Double Scorpion",
     difficulty=Difficulty.HARD,

@@ -10,7 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
+from engine.games.sentences import (
+    HIDDEN_CARDS_TURN,
+    WHOLE_SUITS_GO_HOME,
+)
 from engine.rules import (
     Build,
     Difficulty,
@@ -25,32 +28,32 @@ from engine.rules import (
 )
 
 _SPIDER_DEAL: Final = (
-    "Ten tableau piles, of which the first, fourth, seventh and tenth have six cards and the "
-    "others five, only the top cards face up; the other 50 cards are the stock."
+    "Ten tableau piles, six cards in the first, fourth, seventh and tenth and five in each of the "
+    "others, only the top cards face up. The remaining 50 cards form the stock."
 )
 _BUILDS: Final = (
-    "The tableau builds down regardless of suit, but only a run in suit, or any part of it, moves "
-    "as a unit. An empty pile takes any card or such a run."
+    "Build the tableau down regardless of suit, but only runs in suit, or parts of them, may be "
+    "moved as a unit. Any card or such a run may fill an empty pile."
 )
 _BUILDS_AND_TURNS: Final = f"{_BUILDS} {HIDDEN_CARDS_TURN}"
 _DEALS_TEN: Final = (
-    "The stock deals one card to each tableau pile, five times, and only while none of them is "
-    "empty."
+    "Deal one card from the stock to each tableau pile, five times in all, but only while no pile "
+    "is empty."
 )
 
 
 def _deals_seven(times: str) -> str:
     """The sentence on a stock whose last deal reaches three of seven piles."""
     return (
-        "The stock deals one card to each tableau pile, and only while none of them is empty; "
-        f"its {times} deal reaches the first three piles."
+        "Deal one card from the stock to each tableau pile, but only while no pile is empty; "
+        f"the {times} deal reaches the first three piles."
     )
 
 
 SPIDER: Final = Rules(
     id="spider",
     title="Spider",
-    summary="Two decks in four suits, to be untangled into eight whole suits.",
+    summary="Two decks in four suits to untangle into eight complete suits.",
     text=(
         f"Two decks. {_SPIDER_DEAL}",
         WHOLE_SUITS_GO_HOME,
@@ -75,10 +78,10 @@ SPIDER: Final = Rules(
 SPIDER_2: Final = replace(
     SPIDER,
     id="spider-2",
-    title="Spider in two suits",
-    summary="Spider with spades and hearts only, four times each.",
+    title="Spider, two suits",
+    summary="Spider with spades and hearts only, four sets of each.",
     text=(
-        f"Two decks' worth of cards, all spades and hearts. {_SPIDER_DEAL}",
+        f"Two decks' worth of cards, spades and hearts only. {_SPIDER_DEAL}",
         *SPIDER.text[1:],
     ),
     source="PySolFC, Spider (2 suits)",
@@ -89,9 +92,9 @@ SPIDER_2: Final = replace(
 SPIDER_1: Final = replace(
     SPIDER,
     id="spider-1",
-    title="Spider in one suit",
-    summary="Spider with spades only, so that every run moves.",
-    text=(f"Two decks' worth of cards, all spades. {_SPIDER_DEAL}", *SPIDER.text[1:]),
+    title="Spider, one suit",
+    summary="Spider with spades only, so that every run can be moved.",
+    text=(f"Two decks' worth of cards, spades only. {_SPIDER_DEAL}", *SPIDER.text[1:]),
     source="PySolFC, Spider (1 suit)",
     difficulty=Difficulty.EASY,
     suits=1,
@@ -101,11 +104,11 @@ SPIDERETTE: Final = replace(
     SPIDER,
     id="spiderette",
     title="Spiderette",
-    summary="Spider with one deck, on Klondike's board.",
+    summary="Spider with one deck, in Klondike's layout.",
     text=(
         (
-            "Seven tableau piles of one to seven cards, only the top cards face up; the other 24 "
-            "cards are the stock."
+            "Seven tableau piles of one to seven cards, only the top cards face up. The remaining "
+            "24 cards form the stock."
         ),
         WHOLE_SUITS_GO_HOME,
         _BUILDS_AND_TURNS,
@@ -121,11 +124,11 @@ WILL_O_THE_WISP: Final = replace(
     SPIDERETTE,
     id="will-o-the-wisp",
     title="Will o' the Wisp",
-    summary="Spiderette with seven piles of three: fewer cards hide, more come from the stock.",
+    summary="Spiderette with seven piles of three: fewer hidden cards and a larger stock.",
     text=(
         (
-            "Seven tableau piles of three cards, only the top cards face up; the other 31 cards "
-            "are the stock."
+            "Seven tableau piles of three cards, only the top cards face up. The remaining 31 "
+            "cards form the stock."
         ),
         WHOLE_SUITS_GO_HOME,
         _BUILDS_AND_TURNS,
@@ -140,7 +143,7 @@ SIMPLE_SIMON: Final = replace(
     SPIDERETTE,
     id="simple-simon",
     title="Simple Simon",
-    summary="Spider with one deck, dealt out face up.",
+    summary="Spider with one deck, all dealt face up.",
     text=(
         (
             "All cards are dealt face up to ten tableau piles: eight to each of the first three, "

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import FOUNDATIONS_KEEP, HIDDEN_CARDS_TURN
+from engine.games.sentences import (
+    ALTERNATING,
+    FOUNDATIONS_KEEP,
+    GROUPS_MOVE,
+    HIDDEN_CARDS_TURN,
+    KING_GROUP_FILLS,
+    OTHER_SUIT,
+    build_tableau,
+)
 from engine.rules import (
     Build,
     Difficulty,
@@ -18,24 +26,21 @@ from engine.rules import (
 )
 
 _DEAL: Final = (
-    "All cards are dealt to seven tableau piles: one card to the first, six to eleven to the "
-    "others, of which the top five are face up."
+    "All cards are dealt to seven tableau piles: one card to the first, and six to eleven to the "
+    "others, the top five of each face up."
 )
 
 
-def _moves(how: str) -> str:
-    """The sentence on building and moving, given how the tableau builds."""
-    return (
-        f"The tableau builds {how}. Any face-up card moves with all the cards on it, in order or "
-        f"not; an empty pile takes only a king with what lies on it. {HIDDEN_CARDS_TURN}"
-    )
+def _builds(how: str) -> str:
+    """State how the tableau is built, which cards move, and what fills its empty piles."""
+    return build_tableau(how, GROUPS_MOVE, KING_GROUP_FILLS, HIDDEN_CARDS_TURN)
 
 
 YUKON: Final = Rules(
     id="yukon",
     title="Yukon",
-    summary="Klondike without a stock: any face-up card moves with all that lie on it.",
-    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in alternating colours")),
+    summary="Klondike without a stock: any face-up card moves with all the cards on top of it.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _builds(ALTERNATING)),
     source="PySolFC, Yukon",
     difficulty=Difficulty.MEDIUM,
     tableau=Piles(
@@ -51,8 +56,8 @@ RUSSIAN: Final = replace(
     YUKON,
     id="russian",
     title="Russian Solitaire",
-    summary="Yukon built in suit, and hard.",
-    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in suit")),
+    summary="Yukon built in suit, and much harder.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _builds("down in suit")),
     source="PySolFC, Russian Solitaire",
     difficulty=Difficulty.EXPERT,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME)),
@@ -62,8 +67,8 @@ ALASKA: Final = replace(
     YUKON,
     id="alaska",
     title="Alaska",
-    summary="Russian Solitaire, built up as well as down.",
-    text=(_DEAL, FOUNDATIONS_KEEP, _moves("up or down in suit")),
+    summary="Russian Solitaire built up as well as down.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _builds("up or down in suit")),
     source="PySolFC, Alaska",
     difficulty=Difficulty.HARD,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME, Direction.EITHER)),
@@ -73,8 +78,8 @@ MOOSEHIDE: Final = replace(
     YUKON,
     id="moosehide",
     title="Moosehide",
-    summary="Yukon built in any suit but a card's own.",
-    text=(_DEAL, FOUNDATIONS_KEEP, _moves("down in any suit but a card's own")),
+    summary="Yukon built on any other suit.",
+    text=(_DEAL, FOUNDATIONS_KEEP, _builds(OTHER_SUIT)),
     source="PySolFC, Moosehide",
     difficulty=Difficulty.EASY,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.OTHER)),

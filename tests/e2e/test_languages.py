@@ -63,7 +63,7 @@ async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
 
 
 async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
-    games = await dmitri.choices("patience", "play", focused="game", game="by threes")
+    games = await dmitri.choices("patience", "play", focused="game", game="draw three")
 
     assert "Klondike, drei Karten" in {choice.name for choice in games}
 

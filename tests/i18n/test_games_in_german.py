@@ -15,7 +15,7 @@ from bot.i18n.catalogue import read
 from engine import CATALOGUE
 
 _DESCRIBED: Final = re.compile(r" ([a-z]+|Solitaire)$")
-"""Titles that are more than a name, such as ``Klondike by threes``."""
+"""Titles that are more than a name, such as ``Klondike, draw three``."""
 _TITLES: Final = frozenset(rules.title for rules in CATALOGUE.values())
 _SUMMARIES: Final = frozenset(rules.summary for rules in CATALOGUE.values())
 _SENTENCES: Final = frozenset(line for rules in CATALOGUE.values() for line in rules.text)

@@ -49,7 +49,7 @@ def test_a_text_without_a_translation_stays_english() -> None:
 
 def test_a_games_title_is_translated_where_it_is_more_than_a_name() -> None:
     with use_locale("de"):
-        assert _("Klondike by threes") == "Klondike, drei Karten"
+        assert _("Klondike, draw three") == "Klondike, drei Karten"
         assert _("Saratoga") == "Saratoga"
 
 
@@ -83,7 +83,7 @@ def test_an_error_is_translated_with_its_details() -> None:
 
 def test_a_game_named_in_an_error_is_translated() -> None:
     with use_locale("de"):
-        assert translate(IllegalMove("{game} has no stock.", game="Spider in one suit")) == (
+        assert translate(IllegalMove("{game} has no stock.", game="Spider, one suit")) == (
             "Spider mit einer Farbe hat keinen Talon."
         )
 
