@@ -1,4 +1,4 @@
-"""Bisley and its kin: two foundations for each suit, one built up and one down until they meet.
+"""Bisley and its family: each suit has a foundation built up and one built down, until they meet.
 
 The rules are PySolFC's.
 """

@@ -1,9 +1,8 @@
-"""Canfield and its kin: a reserve of thirteen cards, and foundations that begin with any rank.
+"""Canfield and its family: a reserve of thirteen cards, and foundations that start at any rank.
 
-The rules are PySolFC's: the top card of a pile moves or the whole pile, where others move any part
-of it, and once the reserve is used up any card fills an empty pile, where others ask for one from
-the waste. The first card of the stock, which it turns before the game begins, is left to the player
-here.
+The rules are PySolFC's: only the top card of a pile or the whole pile moves, where others move any
+part of it, and once the reserve runs out any card may fill an empty pile, where others ask for one
+from the waste. PySolFC turns the first card of the stock before play begins; here the player does.
 """
 
 from __future__ import annotations

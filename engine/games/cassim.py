@@ -1,7 +1,8 @@
-"""Cassim: a small tableau, four cells and one pass through the stock.
+"""Cassim: a small tableau, four cells and a single pass through the stock.
 
-Where the document is silent: runs move whatever the number of empty cells, and a card may go from
-the waste into a cell. PySolFC's game of the name has no cells, and aces on the foundations.
+Where the source is silent, runs move whatever the number of empty cells, and a card may go from the
+waste to a cell. PySolFC's game of that name has no cells, and starts with the aces on the
+foundations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Beleaguered Castle, Fortress and their kin: every card dealt in a few open piles, and no stock.
+"""Beleaguered Castle, Fortress and their families: every card dealt to open piles, and no stock.
 
-The rules are PySolFC's, with one limit: in Bastion and Ten by One it also lets a foundation card go
-to a cell, which is never of use; here it comes back onto the tableau only.
+The rules are PySolFC's, except that in Bastion and Ten by One it lets a foundation card return to a
+cell, which is never useful; here it returns to the tableau only.
 """
 
 from __future__ import annotations

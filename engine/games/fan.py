@@ -1,7 +1,7 @@
-"""Fan, La Belle Lucie and their kin: many small piles, fanned out so that every card is seen.
+"""Fan, La Belle Lucie and their families: many small piles, fanned so that every card shows.
 
-The rules are PySolFC's, with one limit: in Free Fan it also lets a foundation card go to a cell,
-which is never of use; here it comes back onto the tableau only.
+The rules are PySolFC's, except that in Free Fan it lets a foundation card return to a cell, which
+is never useful; here it returns to the tableau only.
 """
 
 from __future__ import annotations

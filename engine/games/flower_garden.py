@@ -1,4 +1,4 @@
-"""Flower Garden and its kin: building regardless of suit, beside a reserve that is all in play.
+"""Flower Garden and its family: building regardless of suit, with a reserve that is all available.
 
 The rules are PySolFC's.
 """

@@ -1,8 +1,8 @@
-"""Forty Thieves and its kin: wide tableaus, one pass through a long stock, and little to move.
+"""Forty Thieves and its family: wide tableaus and a single pass through a long stock.
 
-After PySolFC, but for the first card of the stock, which it turns before the game begins and which
-is left to the player here. Its Lucas has four rows and no head start; elsewhere that game has three
-and its aces on the foundations. Big Forty and Ali Baba are the kin for one deck.
+The rules are PySolFC's, except that it turns the first card of the stock before play begins; here
+the player does. Its Lucas has four rows and all cards shuffled; elsewhere that game has three rows
+and starts with the aces on the foundations. Big Forty and Ali Baba are played with one deck.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from engine.rules import (
 
 
 def _deal(piles: str, stock: int, *, faces: str = "all face up") -> str:
-    """The sentence on the deal of two decks, given what the piles are and what is left over."""
+    """State how two decks are dealt."""
     return f"Two decks. {piles}, {faces}. The remaining {stock} cards form the stock."
 
 

@@ -1,12 +1,12 @@
-"""FreeCell and its kin: every card in sight, and a few cells to shift cards about.
+"""FreeCell and its family: every card face up, and a few cells.
 
-The rules are PySolFC's, with two limits. It also lets a foundation card go to a cell, which hardly
-any other program does: here it comes back onto the tableau only. And where an empty pile takes just
-one rank, a run is carried over the empty cells alone.
+The rules are PySolFC's, with two exceptions. It lets a foundation card return to a cell, as hardly
+any other program does; here it returns to the tableau only. And where only one rank may fill an
+empty pile, the length of a run that moves depends on the empty cells alone.
 
-The published shares of deals that can be won are for games whose foundations give nothing back.
-Where the tableau builds in suit that makes no difference; in FreeCell it can at most raise a share
-that leaves no room to rise.
+The published win rates are for games whose foundations give nothing back. Where the tableau is
+built in suit that makes no difference; in FreeCell it could only raise a rate that is already
+nearly 100 %.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _FROM_TABLEAU: Final = frozenset({PileKind.TABLEAU})
 
 
 def _cells(how_many: str) -> str:
-    """The sentence on the cells, given how many there are."""
+    """State what the cells hold."""
     return f"Each of the {how_many} cells holds one card from the tableau."
 
 
@@ -135,7 +135,7 @@ BAKERS_GAME: Final = replace(
 
 _BUILDS_IN_SUIT_KINGS: Final = build_tableau("down in suit", KING_RUN_FILLS)
 
-# PySolFC deals four cards to every other of the eight cells, others to the first four.
+# PySolFC deals the last four cards to every other cell, other programs to the first four.
 EIGHT_OFF: Final = replace(
     BAKERS_GAME,
     id="eight-off",
@@ -181,7 +181,7 @@ SEAHAVEN: Final = replace(
     cells=Piles(deal=(0, 1, 1, 0), fill_from=_FROM_TABLEAU),
 )
 
-# PySolFC moves runs whole, however few cells are empty, and keeps what is on the foundations.
+# In PySolFC runs of any length move, and foundation cards stay.
 PENGUIN: Final = Rules(
     id="penguin",
     title="Penguin",

@@ -1,6 +1,6 @@
 """Golf and Black Hole: cards go to one foundation, a rank up or down, regardless of suit.
 
-PySolFC keeps Golf's cards on its waste; here that pile is a foundation, which is what it is for.
+PySolFC plays Golf's cards to the waste; here that pile is a foundation, which is how it is used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Gypsy and its kin: two decks, runs in alternating colours, and a stock dealt onto the tableau.
+"""Gypsy and its family: two decks, runs in alternating colours, and a stock dealt to the tableau.
 
-The rules are PySolFC's. It deals the face-down cards of its triangles with the longest row first,
-and the face-up cards last, which makes other deals of the same shapes.
+The rules are PySolFC's. It deals the longest row of a triangle first and the face-up cards last, so
+its deals differ from those here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from engine.rules import (
 
 
 def _deals(times: str) -> str:
-    """The sentence on a stock that deals onto the tableau, given how often."""
+    """State how often the stock is dealt to the tableau."""
     return f"Deal one card from the stock to each tableau pile, empty or not, {times}."
 
 

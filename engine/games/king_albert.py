@@ -1,7 +1,7 @@
-"""King Albert and its kin: every card dealt at once, some of them to a reserve that is all in play.
+"""King Albert and its family: every card dealt, some to a reserve that is all available.
 
-The rules are PySolFC's. It deals the longer rows of King Albert and of Northwest Territory first,
-which makes other deals of the same shapes.
+The rules are PySolFC's. It deals the longest rows of King Albert and Northwest Territory first, so
+its deals differ from those here. It spells Arctic Garden "Artic Garden".
 """
 
 from __future__ import annotations

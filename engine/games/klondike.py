@@ -1,8 +1,8 @@
-"""Klondike and its kin: seven piles of one to seven cards, the top ones face up.
+"""Klondike and its family: seven piles of one to seven cards, the top ones face up.
 
-After PySolFC, but for two things of its tables: it turns the first card of the stock before the
-game begins, which is left to the player here, and its deals have other numbers. Its two games for
-money turn single cards; three cards, three times through, is how Windows plays them.
+The rules are PySolFC's, except that it turns the first card of the stock before play begins, which
+is left to the player here, and numbers its deals differently. Its two games for money turn single
+cards; Windows turns three, in three passes.
 """
 
 from __future__ import annotations

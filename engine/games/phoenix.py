@@ -1,6 +1,6 @@
-"""Phoenix: six piles of six and a reserve of sixteen, everything in sight from the start.
+"""Phoenix: six piles of six and a reserve of sixteen, all face up.
 
-Arizona is the same regardless of suit.
+Arizona is the same game built regardless of suit.
 """
 
 from __future__ import annotations

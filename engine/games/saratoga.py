@@ -1,9 +1,9 @@
-"""Saratoga: Klondike with every card of the tableau in sight, as two documents tell it.
+"""Saratoga: Klondike with the whole tableau face up, after two sources.
 
-The first turns three cards at a time, as often as one likes, and keeps foundation cards for good
-(its "reshuffled" means turned over: order kept). The second, AisleRiot's manual page by Alan
-Horkan, turns single cards, goes through the stock three times, and lets foundation cards come back
-onto the tableau. The variants mix the two.
+The first turns three cards at a time with unlimited redeals and never takes foundation cards back;
+by "reshuffled" it means turned over, in the same order. The second, AisleRiot's manual page by Alan
+Horkan, turns single cards in three passes and lets foundation cards return to the tableau. The
+variants mix the two.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Saxony: two decks, a tableau nothing moves onto, cells and reserve piles to shift cards about.
+"""Saxony: two decks, a tableau that takes no cards, and cells and reserve piles to work with.
 
-Where the document is silent: the stock may be dealt at any time, on empty tableau piles too; a
-reserve card may go into an empty reserve pile, a tableau card into an empty cell. A foundation
-gives its top card back only into an empty cell or an empty reserve pile, never onto a card.
+Where the source is silent, the stock may be dealt at any time, onto empty tableau piles too; a
+reserve card may go to an empty reserve pile, a tableau card to an empty cell. The top card of a
+foundation returns only to an empty cell or an empty reserve pile, never onto a card.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Scorpion and its kin: cards move as in Russian Solitaire, whole suits go home as in Spider.
+"""Scorpion and its family: cards move as in Russian Solitaire, complete suits leave as in Spider.
 
-The rules are PySolFC's. Its stock may be dealt at any time, onto empty piles too; elsewhere it is
-sometimes kept until nothing else can be moved.
+The rules are PySolFC's. Its stock may be dealt at any time, onto empty piles too; other rules
+sometimes hold it back until nothing else can be moved.
 """
 
 from __future__ import annotations

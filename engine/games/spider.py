@@ -1,8 +1,7 @@
-"""Spider and its kin: built regardless of suit, but only runs in suit move and only suits go home.
+"""Spider and its family: built regardless of suit, but only runs in suit move.
 
-The rules are PySolFC's; where it carries several runs over empty piles in one move, as in Simple
-Simon, the same is done here run by run. It deals Spider's four longer piles with equal gaps, where
-others deal them on the left.
+The rules are PySolFC's. Where it moves several runs across empty piles at once, as in Simple Simon,
+here they move one by one. It spaces Spider's four longer piles evenly; others put them on the left.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _DEALS_TEN: Final = (
 
 
 def _deals_seven(times: str) -> str:
-    """The sentence on a stock whose last deal reaches three of seven piles."""
+    """State how the stock is dealt to seven piles, the last deal reaching three."""
     return (
         "Deal one card from the stock to each tableau pile, but only while no pile is empty; "
         f"the {times} deal reaches the first three piles."

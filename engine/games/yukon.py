@@ -1,4 +1,7 @@
-"""Yukon and its kin: all cards dealt, and any face-up card moves with all that lie on it."""
+"""Yukon and its family: all cards dealt, and any face-up card moves with the cards on top of it.
+
+The rules are PySolFC's.
+"""
 
 from __future__ import annotations
 
