@@ -51,7 +51,7 @@ _UNSEEN: Final = (InvalidBoard, InvalidRecord, InvalidRules)
 _PROPER_NAME: Final = re.compile(r"PySolFC, [^;]*")
 """Sources of games that are the same in every language."""
 _DESCRIPTIVE: Final = re.compile(r" ([a-z]+|Solitaire)$")
-"""Titles that are more than a name, such as “Klondike by threes”."""
+"""Titles that are more than a name, such as “Klondike, draw three”."""
 
 _HEADER: Final = """\
 msgid ""
