@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from local_discord.enums import ComponentType
 from local_discord.fixtures import Channel, context_of
 from local_discord.message import Message, component_tree, find_component
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
 from local_discord.state import State
-from local_discord.validation.components import Component
 
 INTERACTION_FAILED = "This interaction failed"
 CONTEXTS = ("a server", "direct messages", "a group")
@@ -211,10 +211,10 @@ def resolve(
 
 
 SELECT_RESOLVES = {
-    Component.USER_SELECT: USER,
-    Component.ROLE_SELECT: ROLE,
-    Component.MENTIONABLE_SELECT: MENTIONABLE,
-    Component.CHANNEL_SELECT: CHANNEL,
+    ComponentType.USER_SELECT: USER,
+    ComponentType.ROLE_SELECT: ROLE,
+    ComponentType.MENTIONABLE_SELECT: MENTIONABLE,
+    ComponentType.CHANNEL_SELECT: CHANNEL,
 }
 
 
@@ -234,7 +234,7 @@ def component_data(
         raise ActionRefused(INTERACTION_FAILED)
     kind = int_of(component["type"])
     data: Payload = {"custom_id": custom_id, "component_type": kind, "id": component["id"]}
-    if kind == Component.BUTTON:
+    if kind == ComponentType.BUTTON:
         return data
     chosen, resolved = _chosen(state, channel, component, values)
     data["values"] = chosen
@@ -255,7 +255,7 @@ def _chosen(
     resolved: dict[str, Payload] = {}
     if kind in SELECT_RESOLVES:
         for value in chosen:
-            resolve(state, channel, SELECT_RESOLVES[Component(kind)], value, resolved)
+            resolve(state, channel, SELECT_RESOLVES[ComponentType(kind)], value, resolved)
         return chosen, resolved
     offered = [option.get("value") for option in payloads_of(component.get("options"))]
     if any(value not in offered for value in chosen):
@@ -305,7 +305,7 @@ def modal_data(modal: Payload, components: Sequence[Payload]) -> Payload:
 
 def _check_field(field: Payload, entry: Payload, name: str) -> None:
     required = field.get("required", True)
-    if field["type"] == Component.TEXT_INPUT:
+    if field["type"] == ComponentType.TEXT_INPUT:
         value = text_of(entry.get("value"))
         low = int_of(field.get("min_length"))
         high = int_of(field.get("max_length")) or 4000

@@ -1,3 +1,3 @@
-"""What Discord is strict about, as pure functions from a body to what is wrong with it."""
+"""Discord's rules for request bodies, as pure functions from a body to its problems."""
 
 from __future__ import annotations

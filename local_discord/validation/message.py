@@ -1,4 +1,4 @@
-"""What Discord allows in a message."""
+"""Rules for messages."""
 
 from __future__ import annotations
 
@@ -16,23 +16,16 @@ from local_discord.message import (
     kept_attachments,
     stored_filename,
 )
-from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
-from local_discord.validation.components import message_component_problems
-from local_discord.validation.fields import (
-    Path,
-    bool_problems,
-    int_problems,
-    key_problems,
-    list_problems,
-    numbered,
-    text_problems,
-)
+from local_discord.payload import Payload, int_of, payloads_of, snowflake_of, text_of
+from local_discord.validation.components import check_message_components
+from local_discord.validation.fields import Fields, Path
 
 KEYS = (
     *("content", "embeds", "components", "attachments", "flags", "tts", "allowed_mentions"),
     *("nonce", "enforce_nonce", "message_reference", "sticker_ids", "poll"),
     *("username", "avatar_url", "thread_name", "applied_tags"),
 )
+LEGACY_KEYS = ("content", "embeds", "sticker_ids", "poll")
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 MAX_CONTENT = 2000
 MAX_EMBEDS = 10
@@ -41,22 +34,18 @@ MAX_ATTACHMENTS = 10
 
 
 def require_message(
-    body: Payload,
-    uploads: Sequence[Upload],
-    path: Path = (),
-    *,
-    before: Message | None = None,
+    body: Payload, uploads: Sequence[Upload], path: Path = (), *, before: Message | None = None
 ) -> None:
-    """Refuse a body that Discord would not make a message of, or edit one with.
+    """Reject a body that Discord would not create or edit a message with.
 
     Args:
         body: the message part of the request.
-        uploads: the files that came with it.
-        path: where the message part stands in the request.
-        before: the message as it is, when the request edits one.
+        uploads: the files of the request.
+        path: the path of the message part in the request.
+        before: the message to edit, if the request edits one.
 
     Raises:
-        ApiError: 50035 with all that is wrong, 50006 when nothing would be left to show.
+        ApiError: 50035 with everything wrong, 50006 if nothing would be left to show.
     """
     problems = message_problems(body, uploads, path, before=before)
     if problems:
@@ -69,116 +58,89 @@ def require_message(
 def message_problems(
     body: Payload, uploads: Sequence[Upload], path: Path, *, before: Message | None = None
 ) -> list[Problem]:
-    """All that is wrong with a message body; see `require_message`."""
-    problems = key_problems(body, path, KEYS)
-    problems += text_problems(
-        body.get("content"), (*path, "content"), 0, MAX_CONTENT, optional=True
-    )
-    problems += bool_problems(body.get("tts"), (*path, "tts"))
-    problems += _flag_problems(body.get("flags"), (*path, "flags"))
-    problems += _embed_problems(body.get("embeds"), (*path, "embeds"))
+    """Everything wrong with a message body; see `require_message`."""
+    message = Fields(body, path)
+    message.reject_unknown(KEYS)
+    message.text("content", 0, MAX_CONTENT, optional=True)
+    message.boolean("tts")
+    _check_flags(message)
+    _check_embeds(message)
     old = before.attachments if before is not None else ()
-    problems += _attachment_problems(body, uploads, (*path, "attachments"), old)
+    _check_attachments(message, uploads, old)
     v2 = _is_v2(body, before)
     if v2:
-        problems += _legacy_problems(body, path, before)
-    problems += message_component_problems(
-        body.get("components"),
-        (*path, "components"),
-        v2=v2,
-        filenames=_filenames(body, uploads, old),
-    )
-    return problems
+        _check_legacy_fields(message, before)
+    check_message_components(message, v2=v2, filenames=_filenames(body, uploads, old))
+    return message.problems
 
 
 def _is_v2(body: Payload, before: Message | None) -> bool:
     """Whether the components are read as Components V2.
 
-    A body that brings its own flags is read by them, so that new components for a V2 message need
-    the flag again as soon as any flags are sent.
+    Flags in the body win: an edit of a V2 message that sends any flags has to send this one too.
     """
     if body.get("flags") is not None:
         return bool(int_of(body["flags"]) & COMPONENTS_V2)
     return before is not None and before.has_v2_components
 
 
-def _flag_problems(value: object, path: Path) -> list[Problem]:
-    problems = int_problems(value, path, 0, 2**32, optional=True)
-    strange = int_of(value) & ~SETTABLE_FLAGS
-    if strange:
-        message = f"The flags {strange} can't be set here."
-        problems.append(Problem(path, "MESSAGE_FLAGS_INVALID", message))
-    return problems
+def _check_flags(message: Fields) -> None:
+    message.integer("flags", 0, 2**32, optional=True)
+    unknown = int_of(message["flags"]) & ~SETTABLE_FLAGS
+    if unknown:
+        message.report("MESSAGE_FLAGS_INVALID", f"The flags {unknown} can't be set.", "flags")
 
 
-def _legacy_problems(body: Payload, path: Path, before: Message | None) -> list[Problem]:
-    """Content, embeds and their like, which V2 messages can't have."""
-    there = {
-        "content": body.get("content"),
-        "embeds": body.get("embeds"),
-        "sticker_ids": body.get("sticker_ids"),
-        "poll": body.get("poll"),
-    }
+def _check_legacy_fields(message: Fields, before: Message | None) -> None:
+    """Report content, embeds and the like, which V2 messages can't have."""
+    legacy: Payload = {}
     if before is not None and not before.has_v2_components:
-        if "content" not in body:
-            there["content"] = before.content
-        if "embeds" not in body:
-            there["embeds"] = list(before.embeds)
-    return [
-        Problem(
-            (*path, key),
-            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-            f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-        )
-        for key, value in there.items()
-        if value
-    ]
+        legacy = {"content": before.content, "embeds": before.embeds}
+    legacy |= {key: message.body[key] for key in LEGACY_KEYS if key in message.body}
+    for key, value in legacy.items():
+        if value:
+            message.report(
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                key,
+            )
 
 
-def _embed_problems(value: object, path: Path) -> list[Problem]:
-    problems = list_problems(value, path, 0, MAX_EMBEDS, optional=True)
+def _check_embeds(message: Fields) -> None:
     total = 0
-    for embed, where in numbered(payloads_of(value), path):
-        fields = payloads_of(embed.get("fields"))
-        for key, high in (("title", 256), ("description", 4096)):
-            problems += text_problems(embed.get(key), (*where, key), 0, high, optional=True)
-            total += len(text_of(embed.get(key)))
-        problems += list_problems(embed.get("fields"), (*where, "fields"), 0, 25, optional=True)
-        for item, below in numbered(fields, (*where, "fields")):
-            problems += text_problems(item.get("name"), (*below, "name"), 1, 256)
-            problems += text_problems(item.get("value"), (*below, "value"), 1, 1024)
-            total += len(text_of(item.get("name"))) + len(text_of(item.get("value")))
-        footer, author = payload_of(embed.get("footer")), payload_of(embed.get("author"))
-        total += len(text_of(footer.get("text"))) + len(text_of(author.get("name")))
+    for embed in message.objects("embeds", 0, MAX_EMBEDS, optional=True):
+        embed.text("title", 0, 256, optional=True)
+        embed.text("description", 0, 4096, optional=True)
+        texts = [embed["title"], embed["description"]]
+        for item in embed.objects("fields", 0, 25, optional=True):
+            item.text("name", 1, 256)
+            item.text("value", 1, 1024)
+            texts += [item["name"], item["value"]]
+        texts += [embed.child("footer")["text"], embed.child("author")["name"]]
+        total += sum(len(text_of(text)) for text in texts)
     if total > MAX_EMBED_TEXT:
-        message = f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}"
-        problems.append(Problem(path, "MAX_EMBED_SIZE_EXCEEDED", message))
-    return problems
+        text = f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}"
+        message.report("MAX_EMBED_SIZE_EXCEEDED", text, "embeds")
 
 
-def _attachment_problems(
-    body: Payload, uploads: Sequence[Upload], path: Path, old: Sequence[Attachment]
-) -> list[Problem]:
-    value = body.get("attachments")
-    problems = list_problems(value, path, 0, MAX_ATTACHMENTS, optional=True)
+def _check_attachments(
+    message: Fields, uploads: Sequence[Upload], old: Sequence[Attachment]
+) -> None:
     known = {upload.index for upload in uploads} | {attachment.id for attachment in old}
-    for entry, where in numbered(payloads_of(value), path):
-        problems += text_problems(
-            entry.get("description"), (*where, "description"), 0, 1024, optional=True
-        )
-        if snowflake_of(entry.get("id")) not in known:
-            message = f"{entry.get('id')!r} is neither a file of this request nor of the message."
-            problems.append(Problem((*where, "id"), "ATTACHMENT_NOT_FOUND", message))
-    if len(kept_attachments(body, old)) + len(uploads) > MAX_ATTACHMENTS:
-        message = f"Must be {MAX_ATTACHMENTS} or fewer in length."
-        problems.append(Problem(path, "BASE_TYPE_MAX_LENGTH", message))
-    return problems
+    for entry in message.objects("attachments", 0, MAX_ATTACHMENTS, optional=True):
+        entry.text("description", 0, 1024, optional=True)
+        if snowflake_of(entry["id"]) not in known:
+            text = f"{entry['id']!r} is neither a file of this request nor of the message."
+            entry.report("ATTACHMENT_NOT_FOUND", text, "id")
+    if len(kept_attachments(message.body, old)) + len(uploads) > MAX_ATTACHMENTS:
+        text = f"Must be {MAX_ATTACHMENTS} or fewer in length."
+        message.report("BASE_TYPE_MAX_LENGTH", text, "attachments")
 
 
 def _filenames(
     body: Payload, uploads: Sequence[Upload], old: Sequence[Attachment]
 ) -> frozenset[str]:
-    """The names that `attachment://` may use: files kept and files new."""
+    """The names `attachment://` may use: files the message keeps and files of the request."""
     names = {attachment.filename for attachment in kept_attachments(body, old)}
     listed = {
         snowflake_of(entry.get("id")): entry for entry in payloads_of(body.get("attachments"))
@@ -191,7 +153,7 @@ def _filenames(
 
 
 def _emptiness(body: Payload, uploads: Sequence[Upload], before: Message | None) -> ApiError | None:
-    """The error for a message with nothing to show."""
+    """The error for a message with nothing to show, if it has nothing."""
     content = body.get("content", before.content if before else "")
     embeds = body.get("embeds", before.embeds if before else ())
     files = bool(uploads) or bool(before and kept_attachments(body, before.attachments))
