@@ -31,7 +31,7 @@ from bot.service import Games
 from bot.store import open_database
 from engine import deal
 from local_discord import LocalDiscord
-from local_discord.fixtures import Person as Somebody
+from local_discord.fixtures import User
 from local_discord.testing import Person
 from rendering import Scene, scene_of
 
@@ -201,10 +201,8 @@ async def _play() -> None:
     """The other process: be Discord and everybody, and tell how long presses take."""
     async with LocalDiscord() as local:
         for number in range(max(_CROWDS)):
-            somebody = Somebody(
-                2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB"
-            )
-            local.state.people[somebody.id] = somebody
+            user = User(2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB")
+            local.state.users[user.id] = user
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))

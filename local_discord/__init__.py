@@ -1,8 +1,8 @@
-"""The Discord on this machine: a loopback server that speaks Discord's gateway and REST protocols.
+"""A local Discord: a loopback server that speaks Discord's gateway and REST protocols.
 
-It lets a bot run, and be tested, without Discord: the real client library connects to it, and a
-chat page in the browser shows what people would see. It is for trying and testing only: whoever
-reaches the page can be anybody in it.
+Bots run and are tested against it: the real client library connects to it, and a chat page in the
+browser stands in for Discord's client. It has no authentication: whoever opens the page can act
+as any user.
 """
 
 from __future__ import annotations

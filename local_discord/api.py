@@ -1,7 +1,4 @@
-"""What every REST route shares: the token check, errors as Discord words them, the record of both.
-
-`Api` holds what handlers need; `api_middleware` stands around all of them.
-"""
+"""What REST handlers share: their context, the token check, Discord's error format."""
 
 from __future__ import annotations
 
@@ -32,12 +29,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(frozen=True)
 class Refusal:
-    """A request that was refused, as `LocalDiscord.refusals` lists them.
+    """A refused request, as listed in `LocalDiscord.refusals`.
 
     Attributes:
         status: the HTTP status.
         code: Discord's JSON error code.
-        sentence: everything that was wrong with it, in one line.
+        sentence: everything wrong with the request, in one line.
     """
 
     method: str
@@ -47,17 +44,17 @@ class Refusal:
     sentence: str
 
     def __str__(self) -> str:
-        """As in `PUT /applications/1/commands: 50035 Invalid Form Body; [0].name: ...`."""
+        """For example `PUT /applications/1/commands: 50035 Invalid Form Body; [0].name: ...`."""
         return f"{self.method} {self.path}: {self.code} {self.sentence}"
 
 
 @dataclass
 class Api:
-    """Everything the REST handlers work with.
+    """The context of the REST handlers.
 
     Attributes:
         token: the bot token to accept; None accepts any.
-        description: Discord's own description of its API to check bodies against, if there is one.
+        description: Discord's API description to check bodies against, if available.
     """
 
     state: State
@@ -68,20 +65,20 @@ class Api:
     refusals: list[Refusal] = field(default_factory=list)
 
     def check_token(self, request: web.Request) -> None:
-        """Raise `ApiError` 401 unless the request carries the bot's token."""
+        """Raise `ApiError` 401 unless the request has the bot's token."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme != "Bot" or not token or self.token not in (None, token):
             raise unauthorized()
 
     async def body(self, request: web.Request, require: Callable[[Body], None]) -> Body:
-        """The request's body, if it holds what Discord asks of it.
+        """Read and check the request's body.
 
         Args:
             request: the request.
-            require: raises `ApiError` when the body breaks a rule.
+            require: raises `ApiError` if the body breaks a rule.
 
         Raises:
-            ApiError: from `require`, or 50035 with what Discord's API description finds wrong.
+            ApiError: from `require`, or 50035 if the body doesn't match the API description.
         """
         body = await read_body(request)
         require(body)
@@ -95,7 +92,7 @@ class Api:
 
 
 def api_middleware(api: Api) -> Middleware:
-    """What stands around all REST handlers: failures on demand, and errors in Discord's shape."""
+    """Middleware that injects faults and turns errors into Discord's JSON errors."""
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -116,23 +113,23 @@ def api_middleware(api: Api) -> Middleware:
         api.refusals.append(
             Refusal(request.method, path, refused.status, refused.code, refused.sentence())
         )
-        return answer(refused.payload(), status=refused.status)
+        return json_response(refused.payload(), status=refused.status)
 
     return middleware
 
 
-def answer(body: object, *, status: int = 200) -> web.Response:
-    """A JSON answer, with the exact content type that clients compare against."""
+def json_response(body: object, *, status: int = 200) -> web.Response:
+    """A JSON response. Clients compare the content type exactly, so it has no charset."""
     return web.Response(
         status=status, body=dumps(body).encode(), headers={"Content-Type": "application/json"}
     )
 
 
 def no_content() -> web.Response:
-    """204: done, nothing to say."""
+    """An empty response, status 204."""
     return web.Response(status=204)
 
 
 def path_id(request: web.Request, name: str) -> int | None:
-    """An id from the path; None when it is no number."""
+    """An id from the path; None if it is not a number."""
     return snowflake_of(request.match_info[name])

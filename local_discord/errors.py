@@ -1,4 +1,4 @@
-"""The ways a request can be refused, in the words and numbers Discord uses."""
+"""Errors, with Discord's statuses, codes and messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from local_discord.payload import Payload, is_payload
 
 
 class LocalDiscordError(Exception):
-    """The Discord on this machine can't do what was asked; the message says why in one sentence."""
+    """The server can't start; the message says why in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class Problem:
     """One thing wrong with a request body.
 
     Attributes:
-        path: keys and indexes from the body down to the offending value.
+        path: keys and indexes from the body down to the invalid value.
         code: Discord's name for this kind of problem, such as `BASE_TYPE_MAX_LENGTH`.
-        message: one sentence for a reader.
+        message: one sentence.
     """
 
     path: tuple[str | int, ...]
@@ -27,12 +27,12 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        """As in `data.components[0].label: Must be 80 or fewer in length.`."""
+        """For example `data.components[0].label: Must be 80 or fewer in length.`."""
         return f"{readable_path(self.path)}: {self.message}"
 
 
 def readable_path(path: Sequence[str | int]) -> str:
-    """A path in the form people write it: `data.components[0].custom_id`."""
+    """A path as text: `data.components[0].custom_id`."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
@@ -40,7 +40,7 @@ def readable_path(path: Sequence[str | int]) -> str:
 
 
 def error_tree(problems: Sequence[Problem]) -> Payload:
-    """Discord's nested `errors` object: each problem stands at its path under `_errors`."""
+    """Discord's nested `errors` object, with each problem at its path under `_errors`."""
     tree: Payload = {}
     for problem in problems:
         node = tree
@@ -55,12 +55,12 @@ def error_tree(problems: Sequence[Problem]) -> Payload:
 
 
 class ApiError(Exception):
-    """A request refused over REST.
+    """A refused REST request.
 
     Attributes:
         status: the HTTP status.
         code: Discord's JSON error code.
-        message: Discord's sentence for that code.
+        message: Discord's message for that code.
         problems: what is wrong with the body, for code 50035.
     """
 
@@ -74,7 +74,7 @@ class ApiError(Exception):
         self.problems = tuple(problems)
 
     def payload(self) -> Payload:
-        """The JSON body of the answer."""
+        """The JSON body of the response."""
         body: Payload = {"message": self.message, "code": self.code}
         if self.problems:
             body["errors"] = error_tree(self.problems)
@@ -91,27 +91,27 @@ def invalid_form(problems: Sequence[Problem]) -> ApiError:
 
 
 def unknown_interaction() -> ApiError:
-    """10062: the id or token is wrong, or the first answer came too late."""
+    """10062: the id or token is wrong, or the initial response is too late."""
     return ApiError(404, 10062, "Unknown interaction")
 
 
 def already_acknowledged() -> ApiError:
-    """40060: the interaction has had its one answer."""
+    """40060: the interaction already has its initial response."""
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
 def unknown_webhook() -> ApiError:
-    """10015: no such webhook, or the interaction behind it has not been answered yet."""
+    """10015: no such webhook, or its interaction has no initial response yet."""
     return ApiError(404, 10015, "Unknown Webhook")
 
 
 def invalid_webhook_token() -> ApiError:
-    """50027: the interaction's token is wrong or older than its life."""
+    """50027: the interaction's token is wrong or expired."""
     return ApiError(401, 50027, "Invalid Webhook Token")
 
 
 def unknown_message() -> ApiError:
-    """10008: no such message, or one this caller can't reach (ephemeral ones over channels)."""
+    """10008: no such message, or an ephemeral one requested through its channel."""
     return ApiError(404, 10008, "Unknown Message")
 
 
@@ -131,32 +131,32 @@ def unknown_user() -> ApiError:
 
 
 def missing_access() -> ApiError:
-    """50001: the caller may not see this."""
+    """50001: the bot can't see this."""
     return ApiError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> ApiError:
-    """50013: the caller may see this, and may not do that to it."""
+    """50013: the bot can see this but lacks the permission."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def not_the_author() -> ApiError:
-    """50005: only the author of a message edits it."""
+    """50005: only its author can edit a message."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
 def empty_message() -> ApiError:
-    """50006: a message needs something in it."""
+    """50006: the message has no content."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def too_large() -> ApiError:
-    """40005: an attachment or the whole request is over the limit."""
+    """40005: a file or the whole request is too large."""
     return ApiError(413, 40005, "Request entity too large")
 
 
 def invalid_json() -> ApiError:
-    """50109: the body is missing, is not JSON, or is not of the right content type."""
+    """50109: the body is missing or not JSON, or has the wrong content type."""
     return ApiError(400, 50109, "The request body contains invalid JSON.")
 
 

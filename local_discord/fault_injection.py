@@ -1,4 +1,4 @@
-"""Failures on demand: how tests see what a client does when Discord has a bad moment."""
+"""Fault injection: REST requests that fail on demand."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from local_discord.payload import Payload, dumps
 
 @dataclass
 class Fault:
-    """The next requests that fail.
+    """A number of requests that are to fail.
 
     Attributes:
-        remaining: how many more.
-        status: with which HTTP status.
-        path_contains: only requests whose path has this in it.
-        retry_after: seconds, for status 429.
-        via: whether a 429 comes from Discord itself, marked by a `Via` header; without it clients
-            take it for a ban by the network in front.
+        remaining: how many more requests fail.
+        status: the HTTP status they get.
+        path_contains: restricts the fault to paths with this in them.
+        retry_after: seconds to wait, for status 429.
+        via: whether a 429 has Discord's `Via` header; without it, clients take it for a ban by
+            Cloudflare.
     """
 
     remaining: int
@@ -29,7 +29,7 @@ class Fault:
     via: bool
 
     def response(self) -> web.Response:
-        """What the client gets to see."""
+        """The response to a failing request."""
         body: Payload = {"message": f"{self.status}: failing on demand", "code": 0}
         headers = {"Content-Type": "application/json"}
         if self.status == 429:
@@ -45,17 +45,17 @@ class Fault:
 
 
 class FaultInjector:
-    """The failures asked for and not yet used up."""
+    """The faults still to come."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Let requests fail from now on."""
+        """Let the next matching requests fail."""
         self._faults.append(fault)
 
     def take(self, path: str) -> Fault | None:
-        """The failure this request is due, which counts it."""
+        """The fault for this request, if any; counts it as used."""
         for fault in self._faults:
             if fault.remaining > 0 and fault.path_contains in path:
                 fault.remaining -= 1

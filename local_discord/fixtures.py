@@ -1,6 +1,6 @@
-"""Who and what there is: the people, guilds and channels of the Discord on this machine.
+"""The fixed users, guilds and channels, and their Discord objects.
 
-Their ids never change, so that games kept by a bot still belong to somebody after a restart.
+Their ids never change, so that what a bot has stored about them is valid after a restart.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from local_discord.payload import Payload
 
 APPLICATION_ID = 1_000_000_000_000_000_001
-"""The application, and the bot user it speaks through."""
+"""The id of the application and of its bot user."""
 
 VIEW_CHANNEL = 1 << 10
 SEND_MESSAGES = 1 << 11
@@ -28,13 +28,13 @@ MEMBER_PERMISSIONS = (
     | (1 << 31)  # use application commands
     | SEND_IN_THREADS
 )
-"""What an ordinary member may do in every channel here."""
+"""The permissions of ordinary members in every channel."""
 
 APP_PERMISSIONS = MEMBER_PERMISSIONS | (1 << 13)
-"""What the bot may do: a member's permissions, and managing messages."""
+"""The bot's permissions: a member's, and managing messages."""
 
 OWNER_PERMISSIONS = (1 << 51) - 1
-"""What the owner of a guild may do: everything."""
+"""The permissions of a guild's owner: all of them."""
 
 GUILD_TEXT = 0
 DM = 1
@@ -44,15 +44,15 @@ SINCE = "2024-01-01T00:00:00+00:00"
 
 
 @dataclass(frozen=True)
-class Person:
-    """Somebody who can be played through the chat page."""
+class User:
+    """A user of the chat page."""
 
     id: int
     username: str
     name: str
     locale: str
 
-    def user(self) -> Payload:
+    def payload(self) -> Payload:
         """Discord's user object."""
         return {
             "id": str(self.id),
@@ -66,25 +66,25 @@ class Person:
         }
 
     def member(self) -> Payload:
-        """Discord's guild member object, as interactions carry it; everyone is in every guild."""
-        return member_of(self.user()) | {"permissions": str(self.permissions)}
+        """Discord's guild member object for interactions; every user is in every guild."""
+        return member_of(self.payload()) | {"permissions": str(self.permissions)}
 
     @property
     def permissions(self) -> int:
-        """What this person may do in a guild's channels: the first of the people owns them."""
-        return OWNER_PERMISSIONS if self == PEOPLE[0] else MEMBER_PERMISSIONS
+        """This user's permissions in guild channels; the first user owns all guilds."""
+        return OWNER_PERMISSIONS if self == USERS[0] else MEMBER_PERMISSIONS
 
 
 @dataclass(frozen=True)
 class Channel:
-    """A text channel or thread of a guild, one person's direct messages with the bot, or a group.
+    """A guild's text channel or thread, a user's direct messages with the bot, or a group.
 
     Attributes:
         guild_id: the guild it is in; None for direct messages and groups.
-        recipient_id: the person whose direct messages these are; None elsewhere.
-        parent_id: the channel that a thread belongs to; None elsewhere.
-        members: the people of a group, which the bot is not in; empty elsewhere.
-        denied: the permissions that the bot lacks there.
+        recipient_id: the user of direct messages; None elsewhere.
+        parent_id: the channel of a thread; None elsewhere.
+        members: the users in a group, which never has the bot; empty elsewhere.
+        denied: the permissions the bot lacks.
     """
 
     id: int
@@ -97,19 +97,19 @@ class Channel:
 
     @property
     def kind(self) -> int:
-        """Discord's channel type: 0 in a guild, 1 for direct messages, 3 a group, 11 a thread."""
+        """Discord's channel type."""
         if self.guild_id is None:
             return GROUP_DM if self.members else DM
         return GUILD_TEXT if self.parent_id is None else PUBLIC_THREAD
 
-    def seen_by(self, person_id: int) -> bool:
-        """Whether that person can open the channel."""
+    def visible_to(self, user_id: int) -> bool:
+        """Whether a user can open the channel."""
         if self.members:
-            return person_id in self.members
-        return self.recipient_id in (None, person_id)
+            return user_id in self.members
+        return self.recipient_id in (None, user_id)
 
     def payload(self, position: int = 0) -> Payload:
-        """Discord's channel object; the recipient of direct messages is left to the caller."""
+        """Discord's channel object, without the recipients of direct messages."""
         body: Payload = {"id": str(self.id), "type": self.kind, "flags": 0, "last_message_id": None}
         if self.members:
             return body | {"name": self.name, "icon": None, "owner_id": str(self.members[0])}
@@ -119,7 +119,7 @@ class Channel:
         if self.parent_id is not None:
             return body | {
                 "parent_id": str(self.parent_id),
-                "owner_id": str(PEOPLE[0].id),
+                "owner_id": str(USERS[0].id),
                 "rate_limit_per_user": 0,
                 "message_count": 0,
                 "member_count": 1,
@@ -145,7 +145,7 @@ class Channel:
 
 
 def context_of(channel: Channel) -> int:
-    """Discord's interaction context: 0 a guild, 1 direct messages with the bot, 2 others."""
+    """Discord's interaction context: 0 a guild, 1 direct messages with the bot, 2 a group."""
     if channel.guild_id is not None:
         return 0
     return 2 if channel.members else 1
@@ -153,7 +153,7 @@ def context_of(channel: Channel) -> int:
 
 @dataclass(frozen=True)
 class Guild:
-    """A server, with its channels in display order."""
+    """A guild, with its channels in display order."""
 
     id: int
     name: str
@@ -161,7 +161,7 @@ class Guild:
     channels: tuple[Channel, ...]
 
     def payload(self) -> Payload:
-        """Discord's guild object, as REST gives it."""
+        """Discord's guild object, as sent over REST."""
         everyone: Payload = {
             "id": str(self.id),
             "name": "@everyone",
@@ -184,7 +184,7 @@ class Guild:
             "discovery_splash": None,
             "banner": None,
             "description": None,
-            "owner_id": str(PEOPLE[0].id),
+            "owner_id": str(USERS[0].id),
             "afk_channel_id": None,
             "afk_timeout": 300,
             "verification_level": 0,
@@ -209,7 +209,7 @@ class Guild:
 
 
 def member_of(user: Payload) -> Payload:
-    """A guild member object around a user object."""
+    """A guild member object for a user object."""
     return {
         "user": user,
         "nick": None,
@@ -227,7 +227,7 @@ def member_of(user: Payload) -> Payload:
 
 
 def bot_user(name: str) -> Payload:
-    """The bot's own user object."""
+    """The bot's user object."""
     return {
         "id": str(APPLICATION_ID),
         "username": name,
@@ -252,11 +252,11 @@ def _guild(guild_id: int, name: str, channels: tuple[str, ...]) -> Guild:
     )
 
 
-PEOPLE = (
-    Person(1_100_000_000_000_000_001, "ada", "Ada", "en-US"),
-    Person(1_100_000_000_000_000_002, "ben", "Ben", "en-US"),
-    Person(1_100_000_000_000_000_003, "chiyo", "Chiyo", "en-US"),
-    Person(1_100_000_000_000_000_004, "dmitri", "Dmitri", "de"),
+USERS = (
+    User(1_100_000_000_000_000_001, "ada", "Ada", "en-US"),
+    User(1_100_000_000_000_000_002, "ben", "Ben", "en-US"),
+    User(1_100_000_000_000_000_003, "chiyo", "Chiyo", "en-US"),
+    User(1_100_000_000_000_000_004, "dmitri", "Dmitri", "de"),
 )
 
 GUILDS = (
@@ -264,6 +264,4 @@ GUILDS = (
     _guild(1_300_000_000_000_000_000, "Night Owls", ("lounge", "games")),
 )
 
-DMS = tuple(
-    Channel(id=person.id + 100_000, name=person.name, recipient_id=person.id) for person in PEOPLE
-)
+DMS = tuple(Channel(id=user.id + 100_000, name=user.name, recipient_id=user.id) for user in USERS)

@@ -1,7 +1,7 @@
-"""Discord's gateway: the websocket that tells a bot what happens.
+"""Discord's gateway: the websocket that sends events to a bot.
 
-HELLO, IDENTIFY, READY, GUILD_CREATE, heartbeats, RESUME with what was missed, and dispatches sent
-to the right shard. Messages are sent as plain text: a client that asks for compression copes.
+It covers HELLO, IDENTIFY, READY, GUILD_CREATE, heartbeats, RESUME and sharding. Frames are never
+compressed; clients that ask for compression accept that.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from local_discord.state import State
 HEARTBEAT_SECONDS = 41.25
 MAX_PAYLOAD_BYTES = 4096
 MAX_EVENTS_KEPT = 1000
-"""How many dispatches a session keeps for a client that comes back."""
+"""How many events a session keeps for a client that resumes."""
 
-HEARTBEAT_TRAVEL = 0.05
-"""Seconds until a heartbeat is acknowledged. Without any, the answer reaches a client on the same
-machine before its heartbeat thread has noted when it sent, and it warns of a delay that is none."""
+HEARTBEAT_LATENCY = 0.05
+"""Seconds until a heartbeat is acknowledged. Without a delay, the acknowledgement reaches a client
+on the same machine before its heartbeat thread has noted the time, and it logs a false warning."""
 
 KNOWN_INTENTS = 0x3FFFFFF
 PRIVILEGED_INTENTS = (1 << 1) | (1 << 8) | (1 << 15)
-"""Guild members, presences, message content: switched off for the application here."""
+"""Guild members, presences, message content: disabled for the application."""
 
 
 class Op(IntEnum):
@@ -69,23 +69,23 @@ class Close(IntEnum):
 CLOSE_REASONS = {
     Close.UNKNOWN_ERROR: "The connection was dropped.",
     Close.UNKNOWN_OPCODE: "Unknown opcode.",
-    Close.DECODE_ERROR: "That is no gateway payload: a JSON object of at most 4096 bytes.",
-    Close.NOT_AUTHENTICATED: "Identify or resume before anything else.",
+    Close.DECODE_ERROR: "A gateway payload is a JSON object of at most 4096 bytes.",
+    Close.NOT_AUTHENTICATED: "Identify or resume first.",
     Close.AUTHENTICATION_FAILED: "Authentication failed.",
     Close.ALREADY_AUTHENTICATED: "Already authenticated.",
     Close.INVALID_SEQ: "Invalid seq.",
-    Close.SESSION_TIMED_OUT: "No heartbeat came in time.",
+    Close.SESSION_TIMED_OUT: "No heartbeat arrived in time.",
     Close.INVALID_SHARD: "Invalid shard.",
     Close.INVALID_INTENTS: "Invalid intent(s).",
-    Close.DISALLOWED_INTENTS: "Disallowed intent(s): the privileged ones are off here.",
+    Close.DISALLOWED_INTENTS: "Disallowed intent(s): privileged intents are disabled.",
 }
 
 
 class GatewayRefusal(Exception):
-    """The connection has to end.
+    """The gateway closes the connection.
 
     Attributes:
-        code: why.
+        code: the close code.
     """
 
     def __init__(self, code: Close) -> None:
@@ -95,13 +95,13 @@ class GatewayRefusal(Exception):
 
 @dataclass
 class Session:
-    """One client's session, which outlives its connections.
+    """A client's session, which outlives its connections.
 
     Attributes:
-        shard: this shard's number and how many there are.
-        sequence: the number of the last dispatch.
-        sent: the newest dispatches, for a client that resumes.
-        socket: the connection, None while the client is away.
+        shard: the shard's number and the number of shards.
+        sequence: the number of the last event.
+        sent: the newest events with their numbers, for a client that resumes.
+        socket: the connection; None while the client is disconnected.
     """
 
     id: str
@@ -111,19 +111,19 @@ class Session:
     socket: web.WebSocketResponse | None = None
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether events of that guild (None: of direct messages) come to this shard."""
+        """Whether this shard gets the events of a guild; None means direct messages."""
         number, count = self.shard
         return (0 if guild_id is None else (guild_id >> 22) % count) == number
 
     async def dispatch(self, event: str, data: Payload) -> None:
-        """Number an event, keep it for a resume, and send it when the client is there."""
+        """Send an event, and keep it for a client that resumes."""
         self.sequence += 1
         frame = dumps({"op": Op.DISPATCH, "t": event, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, frame))
         await self.send(frame)
 
     async def send(self, frame: str) -> None:
-        """Send a frame to the client, if it is connected."""
+        """Send a frame if the client is connected."""
         if self.socket is not None and not self.socket.closed:
             try:
                 await self.socket.send_str(frame)
@@ -132,15 +132,16 @@ class Session:
 
 
 class Gateway:
-    """The gateway's server side.
+    """The server side of the gateway.
 
     Args:
-        state: what READY and GUILD_CREATE describe; is told when the bot comes and goes.
+        state: the source of READY and GUILD_CREATE; learns when the bot connects and disconnects.
         token: the bot token to accept; None accepts any.
-        resume_url: gives the address for `resume_gateway_url`, once it is known.
+        resume_url: returns `resume_gateway_url`, which is unknown until the server has a port.
 
     Attributes:
-        intents: those that the last client to identify asked for; None before any did.
+        heartbeat_seconds: the heartbeat interval for clients that connect from now on.
+        intents: the intents of the last client to identify; None before the first.
     """
 
     def __init__(self, state: State, token: str | None, resume_url: Callable[[], str]) -> None:
@@ -154,34 +155,34 @@ class Gateway:
 
     @property
     def sessions(self) -> tuple[str, ...]:
-        """The ids of the sessions that a client holds or could still resume."""
+        """The ids of the sessions in use or resumable."""
         return tuple(self._sessions)
 
     async def dispatch(self, event: str, data: Payload, guild_id: int | None) -> bool:
-        """Send an event to every session of the right shard; False when there is none."""
-        there = [session for session in self._sessions.values() if session.serves(guild_id)]
-        for session in there:
+        """Send an event to every session of a guild's shard; False if there is none."""
+        sessions = [session for session in self._sessions.values() if session.serves(guild_id)]
+        for session in sessions:
             await session.dispatch(event, data)
-        return bool(there)
+        return bool(sessions)
 
     async def drop(self) -> None:
-        """Close every connection as a failing network would; clients are expected to resume."""
+        """Close every connection as a network failure would; clients should resume."""
         await self._close_all(Close.UNKNOWN_ERROR)
 
     async def ask_to_reconnect(self) -> None:
-        """Send RECONNECT (7): clients close their connection and resume."""
+        """Send RECONNECT (7); clients should reconnect and resume."""
         for session in tuple(self._sessions.values()):
             await session.send(dumps({"op": Op.RECONNECT, "d": None}))
 
     async def invalidate_sessions(self) -> None:
-        """Forget every session and say so: clients have to identify anew."""
+        """Drop every session and send INVALID_SESSION (9); clients have to identify again."""
         sessions = tuple(self._sessions.values())
         self._sessions.clear()
         for session in sessions:
             await session.send(dumps({"op": Op.INVALID_SESSION, "d": False}))
 
     async def close(self) -> None:
-        """Say goodbye to every connection, when the server stops."""
+        """Close every connection when the server stops."""
         self._sessions.clear()
         await self._close_all(1001)
 
@@ -192,7 +193,7 @@ class Gateway:
             await socket.close(code=code)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one connection from HELLO to its end."""
+        """Serve one connection."""
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -216,28 +217,28 @@ class Gateway:
             pass
         finally:
             self._sockets.discard(socket)
-            self._leave(socket, session)
+            self._disconnected(socket, session)
         return socket
 
-    def _leave(self, socket: web.WebSocketResponse, session: Session | None) -> None:
-        """Note that a connection ended; a client that said goodbye itself won't be back."""
+    def _disconnected(self, socket: web.WebSocketResponse, session: Session | None) -> None:
+        """Record that a connection ended; a client that closed it normally won't resume."""
         if session is not None and session.socket is socket:
             session.socket = None
             if socket.close_code in (1000, 1001):
                 self._sessions.pop(session.id, None)
-        self._note_presence()
+        self._update_online()
 
-    def _note_presence(self) -> None:
-        connected = any(session.socket is not None for session in self._sessions.values())
-        self._state.set_online(online=connected)
+    def _update_online(self) -> None:
+        sockets = [session.socket for session in self._sessions.values()]
+        self._state.set_online(online=any(socket is not None for socket in sockets))
 
     async def _receive(
         self, socket: web.WebSocketResponse, session: Session | None, data: str | bytes
     ) -> Session | None:
-        """Act on one payload; gives the session the connection now has."""
+        """Handle one payload; returns the connection's session after it."""
         op, body = _decode(data)
         if op == Op.HEARTBEAT:
-            await asyncio.sleep(HEARTBEAT_TRAVEL)
+            await asyncio.sleep(HEARTBEAT_LATENCY)
             await socket.send_str(dumps({"op": Op.HEARTBEAT_ACK}))
             return session
         if op in (Op.IDENTIFY, Op.RESUME):
@@ -272,7 +273,7 @@ class Gateway:
         guilds = [
             guild
             for guild in GUILDS
-            if session.serves(guild.id) and guild.id not in self._state.left
+            if session.serves(guild.id) and guild.id not in self._state.left_guilds
         ]
         await session.dispatch(
             "READY",
@@ -289,7 +290,7 @@ class Gateway:
         )
         for guild in guilds:
             await session.dispatch("GUILD_CREATE", self._guild_create(guild))
-        self._note_presence()
+        self._update_online()
         return session
 
     async def _resume(self, socket: web.WebSocketResponse, body: Payload) -> Session | None:
@@ -310,16 +311,16 @@ class Gateway:
                 seen = number
         session.socket = socket
         await session.dispatch("RESUMED", {})
-        self._note_presence()
+        self._update_online()
         return session
 
     def _guild_create(self, guild: Guild) -> Payload:
-        """Discord's guild object with what only GUILD_CREATE has."""
+        """Discord's guild object with the keys that only GUILD_CREATE has."""
         return guild.payload() | {
             "joined_at": SINCE,
             "large": False,
             "unavailable": False,
-            "member_count": len(self._state.people) + 1,
+            "member_count": len(self._state.users) + 1,
             "members": [member_of(self._state.bot)],
             "channels": [
                 channel.payload(position)
@@ -335,7 +336,7 @@ class Gateway:
 
 
 def _decode(data: str | bytes) -> tuple[int, object]:
-    """Opcode and data of a payload a client sent."""
+    """Opcode and data of a client's payload."""
     if len(data.encode() if isinstance(data, str) else data) > MAX_PAYLOAD_BYTES:
         raise GatewayRefusal(Close.DECODE_ERROR)
     try:
@@ -348,7 +349,7 @@ def _decode(data: str | bytes) -> tuple[int, object]:
 
 
 def _shard(value: object) -> tuple[int, int]:
-    """Shard number and count from IDENTIFY; one shard when it says nothing."""
+    """Shard number and count from IDENTIFY; one shard by default."""
     if value is None:
         return 0, 1
     if isinstance(value, list) and len(value) == 2 and all(type(item) is int for item in value):

@@ -1,4 +1,4 @@
-"""The size of a picture, read from its first bytes."""
+"""Reading an image's size from its header."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def image_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG or GIF; None for anything else."""
+    """Width and height of a PNG or GIF in pixels; None for other files."""
     if content.startswith(PNG_SIGNATURE) and content[12:16] == b"IHDR" and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return int(width), int(height)

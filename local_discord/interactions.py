@@ -1,8 +1,8 @@
-"""Interactions: a person's actions on their way to the bot, and the bot's one answer to each.
+"""Interactions: users' actions sent to the bot, and its responses.
 
-An interaction is made when a person runs a command, asks for choices, presses a component or
-submits a modal. It goes out over the gateway; the first answer has to come within the deadline;
-its token then works for follow-ups until its life ends.
+An interaction starts when a user runs a command, types an option with autocomplete, uses a
+component or submits a modal. The bot gets it over the gateway, has to respond within the deadline,
+and can then send follow-ups until the token expires.
 """
 
 from __future__ import annotations
@@ -10,55 +10,35 @@ from __future__ import annotations
 import asyncio
 import secrets
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from typing import TypeAlias
 
+from local_discord.enums import CallbackType, InteractionType
 from local_discord.errors import (
     already_acknowledged,
     invalid_webhook_token,
     unknown_interaction,
     unknown_webhook,
 )
-from local_discord.fixtures import APP_PERMISSIONS, APPLICATION_ID, Channel, Person, context_of
+from local_discord.fixtures import APP_PERMISSIONS, APPLICATION_ID, Channel, User, context_of
 from local_discord.gateway import Gateway
 from local_discord.message import Message
 from local_discord.payload import Payload
 from local_discord.state import State
 
-DEADLINE_SECONDS = 3.0
+RESPONSE_SECONDS = 3.0
 TOKEN_LIFE_SECONDS = 15 * 60.0
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
-NOT_ONLINE = "The application did not respond: the bot is not connected."
+NOT_CONNECTED = "The application did not respond: the bot is not connected."
 NO_RESPONSE = "The application did not respond"
 
 
-class Kind(IntEnum):
-    """Discord's interaction types."""
-
-    COMMAND = 2
-    COMPONENT = 3
-    AUTOCOMPLETE = 4
-    MODAL = 5
-
-
-class CallbackType(IntEnum):
-    """Discord's types of first answers."""
-
-    MESSAGE = 4
-    DEFERRED_MESSAGE = 5
-    DEFERRED_UPDATE = 6
-    UPDATE_MESSAGE = 7
-    CHOICES = 8
-    MODAL = 9
-
-
 @dataclass(frozen=True)
-class Answered:
-    """The bot answered with a message, new or changed.
+class MessageResponse:
+    """The bot sent, edited or promised a message.
 
     Attributes:
-        message_id: that message; for a deferred update, the message that will change.
+        message_id: the message; for a deferred update, the one to be edited.
         pending: whether its content is still to come.
     """
 
@@ -67,57 +47,57 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Offered:
-    """The bot answered with choices for an option."""
+class ChoicesResponse:
+    """The bot offered choices for an option."""
 
     choices: tuple[Payload, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The bot answered with a modal to fill in."""
+class ModalResponse:
+    """The bot opened a modal."""
 
     modal: Payload
 
 
 @dataclass(frozen=True)
 class Failed:
-    """There was no answer; the sentence says so to the person."""
+    """There was no valid response; the error is a sentence for the user."""
 
     error: str
 
 
-Outcome: TypeAlias = Answered | Offered | Asked | Failed
+Outcome: TypeAlias = MessageResponse | ChoicesResponse | ModalResponse | Failed
 
 
 @dataclass(eq=False)
 class Interaction:
-    """One action of one person, and what has come of it so far.
+    """A user's action and the bot's response.
 
     Attributes:
         data: Discord's interaction data.
-        message: the message whose component was pressed, or that a submitted modal came from;
-            without its files, which would outlive it here.
-        name: the command's name, for the line above the answer.
+        message: the message whose component was used, or that opened the modal; without its
+            files, so that deleting it frees them.
+        name: the command's name, shown above the response.
         owners: Discord's `authorizing_integration_owners`.
-        born: when it was made, in seconds of the event loop's clock.
-        outcome: done when the first answer has come or the deadline has passed.
-        answer: the type of the first answer, None before it.
-        response_id: the message that `@original` means.
+        created: the event loop's time at its creation.
+        outcome: done once the bot has responded or the deadline has passed.
+        response_type: the type of the initial response; None before it.
+        response_id: the message that `@original` refers to.
     """
 
     id: int
     token: str
-    kind: Kind
-    person: Person
+    kind: InteractionType
+    user: User
     channel: Channel
     data: Payload
     message: Message | None
     name: str
     owners: Payload
-    born: float
+    created: float
     outcome: asyncio.Future[Outcome]
-    answer: CallbackType | None = None
+    response_type: CallbackType | None = None
     response_id: int | None = None
 
     def metadata(self) -> Payload:
@@ -125,10 +105,10 @@ class Interaction:
         body: Payload = {
             "id": str(self.id),
             "type": int(self.kind),
-            "user": self.person.user(),
+            "user": self.user.payload(),
             "authorizing_integration_owners": self.owners,
         }
-        if self.kind == Kind.COMMAND:
+        if self.kind == InteractionType.COMMAND:
             body["name"] = self.name
         elif self.message is not None:
             body["interacted_message_id"] = str(self.message.id)
@@ -136,15 +116,15 @@ class Interaction:
 
 
 class Interactions:
-    """Makes interactions and keeps them until their tokens die.
+    """All interactions whose tokens have not expired.
 
     Attributes:
-        deadline: seconds in which the first answer has to come.
-        token_life: seconds a token works.
+        deadline: seconds the bot has for the initial response.
+        token_life: seconds until a token expires.
     """
 
     def __init__(self, state: State, gateway: Gateway) -> None:
-        self.deadline = DEADLINE_SECONDS
+        self.deadline = RESPONSE_SECONDS
         self.token_life = TOKEN_LIFE_SECONDS
         self._state = state
         self._gateway = gateway
@@ -154,28 +134,28 @@ class Interactions:
 
     async def send(
         self,
-        kind: Kind,
-        person: Person,
+        kind: InteractionType,
+        user: User,
         channel: Channel,
         data: Payload,
         *,
         message: Message | None = None,
         name: str = "",
     ) -> Outcome:
-        """Send an action to the bot and wait for its first answer, no longer than the deadline."""
+        """Send an action to the bot and wait for its initial response until the deadline."""
         loop = asyncio.get_running_loop()
-        self._forget_old(loop.time())
+        self._drop_expired(loop.time())
         interaction = Interaction(
             id=self._state.ids.next(),
             token=secrets.token_urlsafe(48),
             kind=kind,
-            person=person,
+            user=user,
             channel=channel,
             data=data,
             message=replace(message, attachments=()) if message is not None else None,
             name=name,
-            owners=self._state.installed_for(channel, person),
-            born=loop.time(),
+            owners=self._state.integration_owners(channel, user),
+            created=loop.time(),
             outcome=loop.create_future(),
         )
         self._by_id[interaction.id] = interaction
@@ -184,16 +164,16 @@ class Interactions:
         if message is not None:
             event["message"] = self._state.payload(message)
         if not await self._gateway.dispatch("INTERACTION_CREATE", event, channel.guild_id):
-            interaction.outcome.set_result(Failed(NOT_ONLINE))
-            return Failed(NOT_ONLINE)
+            interaction.outcome.set_result(Failed(NOT_CONNECTED))
+            return Failed(NOT_CONNECTED)
         done, _ = await asyncio.wait({interaction.outcome}, timeout=self.deadline)
         if not done:
             interaction.outcome.set_result(Failed(NO_RESPONSE))
         return interaction.outcome.result()
 
     def _event(self, interaction: Interaction) -> Payload:
-        """The data of INTERACTION_CREATE, but for the message."""
-        person, channel = interaction.person, interaction.channel
+        """The data of INTERACTION_CREATE, without the message."""
+        user, channel = interaction.user, interaction.channel
         guild = self._state.guild_of(channel)
         event: Payload = {
             "id": str(interaction.id),
@@ -203,81 +183,85 @@ class Interactions:
             "version": 1,
             "data": interaction.data,
             "channel_id": str(channel.id),
-            "channel": channel.payload() | {"permissions": str(person.permissions)},
+            "channel": channel.payload() | {"permissions": str(user.permissions)},
             "app_permissions": str(APP_PERMISSIONS & ~channel.denied),
-            "locale": person.locale,
+            "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": interaction.owners,
             "context": context_of(channel),
             "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
         }
         if guild is None:
-            event["user"] = person.user()
+            event["user"] = user.payload()
         else:
             event |= {
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
                 "guild_locale": guild.locale,
-                "member": person.member(),
+                "member": user.member(),
             }
         return event
 
-    def _forget_old(self, now: float) -> None:
+    def _drop_expired(self, now: float) -> None:
         for interaction in tuple(self._by_id.values()):
-            if now - interaction.born < self.token_life:
+            if now - interaction.created < self.token_life:
                 break
             del self._by_id[interaction.id], self._by_token[interaction.token]
 
-    def to_answer(self, interaction_id: int | None, token: str) -> Interaction:
-        """The interaction a first answer is for.
+    def awaiting_response(self, interaction_id: int | None, token: str) -> Interaction:
+        """The interaction with that id and token, which has no response yet.
 
         Raises:
-            ApiError: 10062 when id or token is wrong or the deadline has passed, 40060 when it has
-                been answered.
+            ApiError: 10062 if the id or token is wrong or the deadline has passed, 40060 if there
+                is a response already.
         """
         interaction = self._by_id.get(interaction_id or 0)
         if interaction is None or not secrets.compare_digest(
             interaction.token.encode(), token.encode()
         ):
             raise unknown_interaction()
-        if interaction.answer is not None:
+        if interaction.response_type is not None:
             raise already_acknowledged()
         if interaction.outcome.done():
             raise unknown_interaction()
         return interaction
 
-    def answered(
-        self, interaction: Interaction, answer: CallbackType, outcome: Outcome, response: int | None
+    def respond(
+        self,
+        interaction: Interaction,
+        response_type: CallbackType,
+        outcome: Outcome,
+        response_id: int | None,
     ) -> None:
-        """Note the one answer, and let whoever waits for it know."""
-        interaction.answer = answer
-        interaction.response_id = response
-        if isinstance(outcome, Asked):
-            key = (interaction.person.id, str(outcome.modal.get("custom_id")))
+        """Record the initial response and resolve the outcome."""
+        interaction.response_type = response_type
+        interaction.response_id = response_id
+        if isinstance(outcome, ModalResponse):
+            key = (interaction.user.id, str(outcome.modal.get("custom_id")))
             self._modals[key] = (outcome.modal, interaction.message)
         interaction.outcome.set_result(outcome)
 
     def webhook(self, application_id: int | None, token: str) -> Interaction:
-        """The interaction a token gives follow-ups to.
+        """The interaction whose token allows follow-ups.
 
         Raises:
-            ApiError: 10015 for another application or an interaction not answered yet, 50027 for a
-                token that is wrong or too old.
+            ApiError: 10015 for another application or before the initial response, 50027 if the
+                token is wrong or expired.
         """
         if application_id != APPLICATION_ID:
             raise unknown_webhook()
-        self._forget_old(asyncio.get_running_loop().time())
+        self._drop_expired(asyncio.get_running_loop().time())
         interaction = self._by_token.get(token)
         if interaction is None:
             raise invalid_webhook_token()
-        if interaction.answer in (None, CallbackType.CHOICES):
+        if interaction.response_type in (None, CallbackType.CHOICES):
             raise unknown_webhook()
         return interaction
 
-    def modal_shown(self, person: Person, custom_id: str) -> tuple[Payload, Message | None] | None:
-        """The modal with that custom id that person was shown, and the message it came from."""
-        return self._modals.get((person.id, custom_id))
+    def modal_shown(self, user: User, custom_id: str) -> tuple[Payload, Message | None] | None:
+        """The modal open for a user under that custom id, and the message it came from."""
+        return self._modals.get((user.id, custom_id))
 
-    def close_modal(self, person: Person, custom_id: str) -> None:
-        """Forget a modal that has been submitted."""
-        self._modals.pop((person.id, custom_id), None)
+    def close_modal(self, user: User, custom_id: str) -> None:
+        """Close a modal that has been submitted."""
+        self._modals.pop((user.id, custom_id), None)

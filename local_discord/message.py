@@ -1,6 +1,6 @@
-"""Messages and their attachments as values, and how a request writes to them.
+"""Messages and attachments as values, and how requests create and edit them.
 
-The functions here take bodies that have already passed `local_discord.validation`.
+The functions here expect bodies that have passed `local_discord.validation`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CONTENT_TYPES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that came with a request, in the part named `files[index]`."""
+    """A file of a request, from the part named `files[index]`."""
 
     index: int
     filename: str
@@ -54,7 +54,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file kept with a message. Width and height are pixels, None for what is no picture."""
+    """A file of a message. Width and height are in pixels; None unless it is an image."""
 
     id: int
     channel_id: int
@@ -66,13 +66,13 @@ class Attachment:
 
     @property
     def content_type(self) -> str:
-        """The media type, from the name's ending."""
+        """The media type, from the file name's extension."""
         return CONTENT_TYPES.get(
             self.filename.rpartition(".")[2].lower(), "application/octet-stream"
         )
 
     def url(self, base_url: str) -> str:
-        """Where the file is served."""
+        """The file's URL."""
         return f"{base_url}/attachments/{self.channel_id}/{self.id}/{self.filename}"
 
     def payload(self, base_url: str) -> Payload:
@@ -92,7 +92,7 @@ class Attachment:
         return body
 
     def media(self, base_url: str) -> Payload:
-        """Discord's unfurled media item for the file, as components carry it."""
+        """Discord's unfurled media item, as used in components."""
         return {
             "url": self.url(base_url),
             "proxy_url": self.url(base_url),
@@ -113,12 +113,12 @@ class Message:
     Attributes:
         author: Discord's user object.
         kind: Discord's message type.
-        components: as stored: media resolved, every component numbered.
-        only_for: the person who alone can see it, when it is ephemeral.
-        origin: the keys that say where it came from (interaction metadata, reply reference, the
-            webhook behind it).
-        edited: when it was last edited, None if never.
-        pinged: the ids of the people it called, and 0 where it called everyone.
+        components: with media resolved and ids assigned.
+        ephemeral_for: the only user who can see it, if it is ephemeral.
+        origin: the keys about where it came from: interaction metadata, message reference,
+            webhook.
+        edited: when it was last edited; None if never.
+        mentioned: the ids of the users it notifies, and 0 if it notifies everyone.
     """
 
     id: int
@@ -130,24 +130,24 @@ class Message:
     embeds: tuple[Payload, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     flags: int = 0
-    only_for: int | None = None
+    ephemeral_for: int | None = None
     origin: Payload | None = None
     edited: str | None = None
-    pinged: frozenset[int] = frozenset()
+    mentioned: frozenset[int] = frozenset()
 
     @property
     def loading(self) -> bool:
-        """Whether it still waits for what a deferred answer promised."""
+        """Whether it is a deferred response without content yet."""
         return bool(self.flags & LOADING)
 
     @property
     def has_v2_components(self) -> bool:
-        """Whether it is made of Components V2."""
+        """Whether it uses Components V2."""
         return bool(self.flags & COMPONENTS_V2)
 
-    def seen_by(self, person_id: int) -> bool:
-        """Whether that person sees it among the messages of a channel they can open."""
-        return self.only_for in (None, person_id)
+    def visible_to(self, user_id: int) -> bool:
+        """Whether a user with access to the channel can see it."""
+        return self.ephemeral_for in (None, user_id)
 
     def payload(self, base_url: str) -> Payload:
         """Discord's message object."""
@@ -165,7 +165,7 @@ class Message:
             "edited_timestamp": self.edited,
             "tts": False,
             "pinned": False,
-            "mention_everyone": 0 in self.pinged,
+            "mention_everyone": 0 in self.mentioned,
             "mentions": [],
             "mention_roles": [],
             **(self.origin or {}),
@@ -173,12 +173,12 @@ class Message:
 
 
 def stored_filename(name: str) -> str:
-    """The name Discord keeps an upload under: spaces become underscores, odd characters go."""
+    """The name Discord stores a file under: spaces become underscores, other signs are dropped."""
     return re.sub(r"[^\w.\-]", "", name.replace(" ", "_"), flags=re.ASCII) or "unknown"
 
 
 def component_tree(components: Iterable[Payload]) -> Iterable[Payload]:
-    """Every component, parents before children, accessories and modal fields included."""
+    """Every component, parents first, including accessories and modal fields."""
     for component in components:
         yield component
         yield from component_tree(payloads_of(component.get("components")))
@@ -189,7 +189,7 @@ def component_tree(components: Iterable[Payload]) -> Iterable[Payload]:
 
 
 def find_component(components: Iterable[Payload], custom_id: str) -> Payload | None:
-    """The component with that custom id, wherever it is nested."""
+    """The component with that custom id, at any depth."""
     for component in component_tree(components):
         if component.get("custom_id") == custom_id:
             return component
@@ -197,7 +197,7 @@ def find_component(components: Iterable[Payload], custom_id: str) -> Payload | N
 
 
 def kept_attachments(body: Payload, before: Sequence[Attachment]) -> tuple[Attachment, ...]:
-    """The attachments an edit keeps: those its list names, all of them when it has no list."""
+    """The attachments an edit keeps: those it lists, or all if it has no list."""
     if "attachments" not in body:
         return tuple(before)
     listed = {snowflake_of(entry.get("id")): entry for entry in payloads_of(body["attachments"])}
@@ -211,22 +211,22 @@ def kept_attachments(body: Payload, before: Sequence[Attachment]) -> tuple[Attac
 def new_attachments(
     body: Payload, uploads: Sequence[Upload], channel_id: int, ids: SnowflakeSource
 ) -> tuple[Attachment, ...]:
-    """The files of a request as attachments.
+    """A request's files as attachments.
 
-    A list of attachments in the body gives the files' names and descriptions, by index; a file
-    that such a list leaves out is not attached.
+    The body's list of attachments gives names and descriptions by index. If there is one, files it
+    doesn't list are dropped.
     """
     listed = {
         snowflake_of(entry.get("id")): entry for entry in payloads_of(body.get("attachments"))
     }
-    made = []
+    attachments = []
     for upload in uploads:
         entry = listed.get(upload.index)
         if entry is None and listed:
             continue
         entry = payload_of(entry)
         size = image_size(upload.content)
-        made.append(
+        attachments.append(
             Attachment(
                 id=ids.next(),
                 channel_id=channel_id,
@@ -237,13 +237,13 @@ def new_attachments(
                 height=size[1] if size else None,
             )
         )
-    return tuple(made)
+    return tuple(attachments)
 
 
 def store_components(
     components: Sequence[Payload], attachments: Sequence[Attachment], base_url: str
 ) -> tuple[Payload, ...]:
-    """Components as Discord keeps them: nulls dropped, media resolved, each with its number."""
+    """Components as Discord stores them: without nulls, with media resolved and ids assigned."""
     taken = {int_of(component.get("id")) for component in component_tree(components)}
     numbers = (number for number in range(1, 10_000) if number not in taken)
 
@@ -275,20 +275,20 @@ def store_components(
     return tuple(store(component) for component in components)
 
 
-def pinged(body: Payload) -> frozenset[int]:
-    """Whom a new message with that body calls: their ids, and 0 where it calls everyone."""
+def mentions(body: Payload) -> frozenset[int]:
+    """The ids of the users a new message notifies, and 0 if it notifies everyone."""
     components = component_tree(payloads_of(body.get("components")))
     texts = [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
-    people = {int(found) for found in re.findall(r"<@!?(\d{1,20})>", "\n".join(texts))}
+    users = {int(found) for found in re.findall(r"<@!?(\d{1,20})>", "\n".join(texts))}
     everyone = {0} if re.search("@everyone|@here", "\n".join(texts)) else set[int]()
     if "allowed_mentions" not in body:
-        return frozenset(people | everyone)
+        return frozenset(users | everyone)
     allowed = payload_of(body["allowed_mentions"])
     kinds, named = allowed.get("parse"), allowed.get("users")
     kinds = kinds if isinstance(kinds, list) else []
     listed = {snowflake_of(one) for one in named} if isinstance(named, list) else set[int]()
     return frozenset(
-        (people if "users" in kinds else people & listed)
+        (users if "users" in kinds else users & listed)
         | (everyone if "everyone" in kinds else set[int]())
     )
 
@@ -300,10 +300,10 @@ def write(
     base_url: str,
     ids: SnowflakeSource,
 ) -> Message:
-    """The message after a request has written to it.
+    """The message after a request has created or edited it.
 
-    Only the keys the body has are changed, as Discord does for edits; a new message is a blank one
-    written to once. A message waiting for its content has it afterwards.
+    Only the keys in the body change. A new message starts out blank; a deferred response stops
+    loading.
     """
     attachments = kept_attachments(body, message.attachments) + new_attachments(
         body, uploads, message.channel_id, ids
@@ -312,7 +312,7 @@ def write(
     changed = replace(
         message,
         attachments=attachments,
-        pinged=pinged(body) if is_new else message.pinged,
+        mentioned=mentions(body) if is_new else message.mentioned,
         flags=(message.flags | int_of(body.get("flags")) & (COMPONENTS_V2 | SUPPRESS_EMBEDS))
         & ~LOADING,
     )

@@ -1,7 +1,7 @@
-"""Checking request bodies against Discord's own description of its API.
+"""Checks of request bodies against Discord's own API description.
 
-The description is a file in OpenAPI 3.1, named by the environment variable `DISCORD_OPENAPI`. It
-knows things the hand-written limits don't, and the other way about; a body has to pass both.
+The environment variable `DISCORD_OPENAPI` names the description, an OpenAPI 3.1 file. It and
+`local_discord.validation` each know rules that the other lacks; a body has to pass both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_MESSAGE = 160
 
 
 class Description:
-    """Discord's API description, ready to check bodies with.
+    """Discord's API description.
 
     Args:
         spec: the parsed OpenAPI document.
@@ -36,7 +36,7 @@ class Description:
         self._validators: dict[tuple[str, str], Validator | None] = {}
 
     def problems(self, method: str, template: str, body: object) -> list[Problem]:
-        """What the description finds wrong with a body for that method and path template."""
+        """What is wrong with the body of an operation."""
         key = (method.lower(), template)
         if key not in self._validators:
             self._validators[key] = self._validator(*key)
@@ -50,8 +50,8 @@ class Description:
         ]
 
     def _validator(self, method: str, template: str) -> Validator | None:
-        """The validator of an operation's JSON body; None for what is not described."""
-        import jsonschema_rs  # noqa: PLC0415  # a development dependency, for this alone
+        """The validator of an operation's JSON body; None if it is not described."""
+        import jsonschema_rs  # noqa: PLC0415  # an optional, development-only dependency
 
         operation = payload_of(
             payload_of(payload_of(self._spec["paths"]).get(template)).get(method)
@@ -67,36 +67,32 @@ class Description:
 
 @cache
 def load_description(path: Path) -> Description:
-    """Read the description, once per process; raises `LocalDiscordError` when that can't be done.
-
-    Args:
-        path: of the OpenAPI document.
-    """
+    """Read the description at a path, once per process; raises `LocalDiscordError` if it can't."""
     if find_spec("jsonschema_rs") is None:
         raise LocalDiscordError(
             f"{VARIABLE} is set, but jsonschema-rs is not installed; install the development "
-            "requirements or leave the variable out."
+            "requirements or unset the variable."
         )
     try:
         spec: object = json.loads(path.read_bytes())
     except OSError as error:
         raise LocalDiscordError(
             f"{VARIABLE} names {path}, which can't be read ({error.strerror}); "
-            "name Discord's openapi.json or leave the variable out."
+            "set it to Discord's openapi.json or unset it."
         ) from error
     except ValueError as error:
         raise LocalDiscordError(f"{VARIABLE} names {path}, which is not JSON.") from error
     if not is_payload(spec) or not payload_of(spec.get("paths")):
-        raise LocalDiscordError(f"{VARIABLE} names {path}, which is no OpenAPI description.")
+        raise LocalDiscordError(f"{VARIABLE} names {path}, which is not an OpenAPI description.")
     return Description(spec)
 
 
 def _with_text_ids(value: object, key: str = "") -> object:
-    """The body with snowflakes as text: clients send numbers, which Discord takes as well.
+    """The body with snowflakes as strings: Discord also accepts numbers, which clients send.
 
     Args:
         value: the body, or a value in it.
-        key: the key the value stands under.
+        key: the value's key.
     """
     if is_payload(value):
         is_attachment = key == "attachments"
@@ -115,25 +111,25 @@ def _with_text_ids(value: object, key: str = "") -> object:
 
 
 def _leaves(error: ValidationError) -> Iterable[Problem]:
-    """The innermost errors that matter.
+    """The innermost relevant errors.
 
-    Where a value may have one of several shapes, every shape it does not have complains; the ones
-    whose own `type` differs, or that want null, say nothing about what was meant.
+    If a value may have one of several schemas, each one reports its own errors; those that only
+    differ in `type`, or expect null, are left out.
     """
     here = list(error.instance_path)
     branches: Sequence[Sequence[ValidationError]] = getattr(error.kind, "context", None) or ()
-    meant = [branch for branch in branches if not any(_is_other(one, here) for one in branch)]
-    if not meant:
+    relevant = [branch for branch in branches if not any(_is_other(one, here) for one in branch)]
+    if not relevant:
         message = error.message
         if len(message) > MAX_MESSAGE:
             message = f"{message[:40]} ... {message[-MAX_MESSAGE + 40 :]}"
         yield Problem(tuple(here), "DESCRIPTION", message)
         return
-    for one in min(meant, key=len):
+    for one in min(relevant, key=len):
         yield from _leaves(one)
 
 
 def _is_other(error: ValidationError, here: list[str | int]) -> bool:
-    """Whether an error only says that a value at `here` is of another shape."""
+    """Whether an error only says that the value at `here` has another type."""
     path, rule = list(error.instance_path), str(error.schema_path[-1])
     return (path == here and rule == "type") or (path == [*here, "type"] and rule == "enum")

@@ -1,26 +1,26 @@
-"""The chat page's websocket: what a browser window sees and does, as JSON text frames.
+"""The chat page's websocket: what a browser window shows and does, as JSON text frames.
 
-Every window is one person's. Ids are text; messages, components, commands and modals have the
-shapes of Discord's API. The README beside this file lists the frames.
+Each window acts as one user. Ids are strings; messages, components, commands and modals have the
+shapes of Discord's API. The README lists the frames.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 
 from aiohttp import WSMsgType, web
 
+from local_discord.enums import InteractionType
 from local_discord.errors import ApiError
-from local_discord.fixtures import APPLICATION_ID, DMS, GUILDS, Channel, Person
+from local_discord.fixtures import APPLICATION_ID, DMS, GUILDS, Channel, User
 from local_discord.interactions import (
-    Answered,
-    Asked,
+    ChoicesResponse,
     Failed,
     Interactions,
-    Kind,
-    Offered,
+    MessageResponse,
+    ModalResponse,
     Outcome,
 )
 from local_discord.message import Message
@@ -35,55 +35,54 @@ from local_discord.state import (
 )
 from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
 
-NEWEST = 50
+HISTORY_LENGTH = 50
 """How many messages opening a channel shows."""
 
-MAX_SAID = 2000
+MAX_CONTENT = 2000
 MAX_FRAME_BYTES = 256 * 1024
 
 
 class BadFrame(Exception):
-    """The window sent something that makes no sense; the message says what."""
+    """The window sent an invalid frame; the message says what is wrong with it."""
 
 
 class PageSockets:
-    """Serves the websockets of all open windows.
+    """The websockets of all open windows.
 
     Args:
         state: what the windows show.
-        interactions: where people's actions go.
+        interactions: where users' actions go.
     """
 
     def __init__(self, state: State, interactions: Interactions) -> None:
         self._state = state
         self._interactions = interactions
-        self._open: set[web.WebSocketResponse] = set()
+        self._sockets: set[web.WebSocketResponse] = set()
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one window until it goes away."""
+        """Serve one window."""
         socket = web.WebSocketResponse(max_msg_size=MAX_FRAME_BYTES, heartbeat=30)
         await socket.prepare(request)
-        self._open.add(socket)
-        window = Window(socket, self._state, self._interactions)
+        self._sockets.add(socket)
         try:
-            await window.serve()
+            await Window(socket, self._state, self._interactions).serve()
         finally:
-            self._open.discard(socket)
+            self._sockets.discard(socket)
         return socket
 
     async def close(self) -> None:
-        """Close every window's connection, when the server stops."""
-        for socket in tuple(self._open):
+        """Close every connection when the server stops."""
+        for socket in tuple(self._sockets):
             await socket.close(code=1001)
 
 
 class Window:
-    """One open window and the person it belongs to.
+    """One open window and its user.
 
     Args:
         socket: the connection.
-        state: what it shows.
-        interactions: where its person's actions go.
+        state: what the window shows.
+        interactions: where the user's actions go.
     """
 
     def __init__(
@@ -92,22 +91,24 @@ class Window:
         self._socket = socket
         self._state = state
         self._interactions = interactions
-        self._person: Person | None = None
+        self._user: User | None = None
         self._frames: asyncio.Queue[Payload] = asyncio.Queue()
         self._actions: set[asyncio.Task[None]] = set()
-        self._acts: dict[str, Callable[[Payload], None]] = {
+        self._handlers: dict[str, Callable[[Payload], None]] = {
             "hello": self._hello,
-            "open": self._show_channel,
-            "autocomplete": self._autocomplete,
+            "open": self._open,
+            "say": self._say,
+            "delete": self._delete,
+        }
+        self._action_handlers: dict[str, Callable[[Payload], Awaitable[Outcome]]] = {
+            "autocomplete": self._command,
             "command": self._command,
             "component": self._component,
             "modal": self._modal,
-            "delete": self._delete,
-            "say": self._say,
         }
 
     async def serve(self) -> None:
-        """Take and send frames until the connection ends."""
+        """Receive and send frames until the connection ends."""
         sender = asyncio.create_task(self._send_frames())
         try:
             with self._state.listening(self._on_event):
@@ -121,25 +122,47 @@ class Window:
 
     async def _send_frames(self) -> None:
         while True:
-            frame = await self._frames.get()
-            await self._socket.send_str(dumps(frame))
+            await self._socket.send_str(dumps(await self._frames.get()))
+
+    def _send(self, op: str, **rest: object) -> None:
+        self._frames.put_nowait({"op": op, **rest})
 
     def _receive(self, text: str) -> None:
         try:
-            frame = _frame_of(text)
-            self._act_of(frame)(frame)
+            frame = _parse(text)
+            op = text_of(frame.get("op"))
+            if op in self._action_handlers:
+                task = asyncio.create_task(self._act(frame, self._action_handlers[op]))
+                self._actions.add(task)
+                task.add_done_callback(self._actions.discard)
+            elif op in self._handlers:
+                self._handlers[op](frame)
+            else:
+                self._send("error", error=f"There is no op {frame.get('op')!r}.")
         except BadFrame as error:
-            self._frames.put_nowait({"op": "error", "error": str(error)})
+            self._send("error", error=str(error))
 
-    def _act_of(self, frame: Payload) -> Callable[[Payload], None]:
-        act = self._acts.get(text_of(frame.get("op")))
-        if act is None:
-            raise BadFrame(f"There is no op {frame.get('op')!r}.")
-        return act
+    async def _act(self, frame: Payload, send: Callable[[Payload], Awaitable[Outcome]]) -> None:
+        """Carry out an action and send its outcome to the window."""
+        try:
+            outcome = await send(frame)
+        except (ActionRefused, BadFrame, ApiError) as refused:
+            outcome = Failed(str(refused))
+        nonce = frame.get("nonce")
+        match outcome:
+            case MessageResponse(message_id, pending):
+                shown = str(message_id) if message_id is not None else None
+                self._send("done", nonce=nonce, message=shown, pending=pending)
+            case ChoicesResponse(choices):
+                self._send("choices", nonce=nonce, choices=list(choices))
+            case ModalResponse(modal):
+                self._send("modal", nonce=nonce, modal=modal)
+            case Failed(error):
+                self._send("failed", nonce=nonce, error=error)
 
     def _on_event(self, event: Event) -> None:
-        """Pass on what happened, as far as this person may know of it."""
-        if self._person is None:
+        """Pass on an event if this user can see it."""
+        if self._user is None:
             return
         if isinstance(event, CommandsChanged):
             self._send("commands", commands=self._state.all_commands())
@@ -153,91 +176,86 @@ class Window:
             op = "message_create" if isinstance(event, MessageCreated) else "message_update"
             self._send(op, channel=channel, message=self._state.payload(event.message))
 
-    def _send(self, op: str, **rest: object) -> None:
-        self._frames.put_nowait({"op": op, **rest})
-
-    def _me(self) -> Person:
-        if self._person is None:
-            raise BadFrame("Say hello first.")
-        return self._person
+    def _me(self) -> User:
+        if self._user is None:
+            raise BadFrame("Send hello first.")
+        return self._user
 
     def _sees(self, message: Message) -> bool:
         me = self._me()
         channel = self._state.channels[message.channel_id]
-        return channel.seen_by(me.id) and message.seen_by(me.id)
+        return channel.visible_to(me.id) and message.visible_to(me.id)
 
     def _channel(self, frame: Payload) -> Channel:
         me = self._me()
         channel = self._state.channels.get(snowflake_of(frame.get("channel")) or 0)
-        if channel is None or not channel.seen_by(me.id):
+        if channel is None or not channel.visible_to(me.id):
             raise BadFrame(f"There is no channel {frame.get('channel')!r} for you.")
         return channel
 
     def _message(self, frame: Payload) -> Message | None:
-        """The message a frame names, None when it is gone or not for this person."""
-        wanted = snowflake_of(frame.get("message")) or 0
-        message = self._state.message(self._channel(frame).id, wanted)
+        """A frame's message; None if it is gone or not visible to this user."""
+        message_id = snowflake_of(frame.get("message")) or 0
+        message = self._state.message(self._channel(frame).id, message_id)
         return message if message is not None and self._sees(message) else None
 
     def _hello(self, frame: Payload) -> None:
+        users = self._state.users
         wanted = frame.get("user")
-        people = self._state.people
-        person = people.get(snowflake_of(wanted) or 0)
-        if person is None:
+        user = users.get(snowflake_of(wanted) or 0)
+        if user is None:
             if wanted is not None:
-                raise BadFrame(f"There is no person {wanted!r}.")
-            person = next(iter(people.values()))
-        self._person = person
-        dms = [
-            {"id": str(dm.id), "name": self._state.bot["username"], "recipient": self._state.bot}
-            for dm in DMS
-            if dm.recipient_id == person.id
-        ]
-        guilds = [
-            {
-                "id": str(guild.id),
-                "name": guild.name,
-                "channels": [
-                    {"id": str(channel.id), "name": channel.name, "type": channel.kind}
-                    for channel in guild.channels
-                ],
-            }
-            for guild in GUILDS
-        ]
-        application = {
-            "id": str(APPLICATION_ID),
-            "name": self._state.bot["username"],
-            "online": self._state.online,
-        }
+                raise BadFrame(f"There is no user {wanted!r}.")
+            user = next(iter(users.values()))
+        self._user = user
+        bot = self._state.bot
         self._send(
             "ready",
-            me=person.user(),
-            locale=person.locale,
-            people=[one.user() for one in people.values()],
-            guilds=guilds,
-            dms=dms,
-            application=application,
+            me=user.payload(),
+            locale=user.locale,
+            users=[one.payload() for one in users.values()],
+            guilds=[
+                {
+                    "id": str(guild.id),
+                    "name": guild.name,
+                    "channels": [
+                        {"id": str(channel.id), "name": channel.name, "type": channel.kind}
+                        for channel in guild.channels
+                    ],
+                }
+                for guild in GUILDS
+            ],
+            dms=[
+                {"id": str(dm.id), "name": bot["username"], "recipient": bot}
+                for dm in DMS
+                if dm.recipient_id == user.id
+            ],
+            application={
+                "id": str(APPLICATION_ID),
+                "name": bot["username"],
+                "online": self._state.online,
+            },
             commands=self._state.all_commands(),
         )
 
-    def _show_channel(self, frame: Payload) -> None:
+    def _open(self, frame: Payload) -> None:
         channel = self._channel(frame)
         shown = [
             self._state.payload(message)
             for message in self._state.messages(channel.id)
             if self._sees(message)
         ]
-        self._send("messages", channel=str(channel.id), messages=shown[-NEWEST:])
+        self._send("messages", channel=str(channel.id), messages=shown[-HISTORY_LENGTH:])
 
     def _say(self, frame: Payload) -> None:
         channel, content = self._channel(frame), text_of(frame.get("content")).strip()
-        if not 1 <= len(content) <= MAX_SAID:
-            raise BadFrame(f"A message has 1 to {MAX_SAID} characters.")
+        if not 1 <= len(content) <= MAX_CONTENT:
+            raise BadFrame(f"A message has 1 to {MAX_CONTENT} characters.")
         self._state.put(
             Message(
                 id=self._state.ids.next(),
                 channel_id=channel.id,
-                author=self._me().user(),
+                author=self._me().payload(),
                 content=content,
             )
         )
@@ -245,81 +263,44 @@ class Window:
     def _delete(self, frame: Payload) -> None:
         message = self._message(frame)
         if message is None:
-            raise BadFrame("That message is gone already.")
-        if message.author not in (self._state.bot, self._me().user()):
+            raise BadFrame("That message is already gone.")
+        if message.author not in (self._state.bot, self._me().payload()):
             raise BadFrame("That message is somebody else's.")
         self._state.delete(message)
 
-    def _autocomplete(self, frame: Payload) -> None:
-        self._run(frame, lambda: self._send_command(frame, Kind.AUTOCOMPLETE))
-
-    def _command(self, frame: Payload) -> None:
-        self._run(frame, lambda: self._send_command(frame, Kind.COMMAND))
-
-    def _send_command(self, frame: Payload, kind: Kind) -> Coroutine[object, object, Outcome]:
-        channel, me = self._channel(frame), self._me()
+    async def _command(self, frame: Payload) -> Outcome:
+        runs = frame["op"] == "command"
+        channel, me, name = self._channel(frame), self._me(), text_of(frame.get("command"))
         given_path = frame.get("path")
         path = [str(step) for step in given_path] if isinstance(given_path, list) else []
-        name = text_of(frame.get("command"))
-        data = command_data(
-            self._state,
-            channel,
-            name,
-            path,
-            payloads_of(frame.get("options")),
-            complete=kind == Kind.COMMAND,
-        )
-        return self._interactions.send(kind, me, channel, data, name=" ".join([name, *path]))
+        options = payloads_of(frame.get("options"))
+        data = command_data(self._state, channel, name, path, options, complete=runs)
+        kind = InteractionType.COMMAND if runs else InteractionType.AUTOCOMPLETE
+        return await self._interactions.send(kind, me, channel, data, name=" ".join([name, *path]))
 
-    def _component(self, frame: Payload) -> None:
-        def send() -> Coroutine[object, object, Outcome]:
-            channel, me, message = self._channel(frame), self._me(), self._message(frame)
-            custom_id = text_of(frame.get("custom_id"))
-            data = component_data(self._state, channel, message, custom_id, frame.get("values"))
-            return self._interactions.send(Kind.COMPONENT, me, channel, data, message=message)
+    async def _component(self, frame: Payload) -> Outcome:
+        channel, me, message = self._channel(frame), self._me(), self._message(frame)
+        custom_id = text_of(frame.get("custom_id"))
+        data = component_data(self._state, channel, message, custom_id, frame.get("values"))
+        kind = InteractionType.COMPONENT
+        return await self._interactions.send(kind, me, channel, data, message=message)
 
-        self._run(frame, send)
-
-    def _modal(self, frame: Payload) -> None:
-        async def send() -> Outcome:
-            channel, me = self._channel(frame), self._me()
-            custom_id = text_of(frame.get("custom_id"))
-            shown = self._interactions.modal_shown(me, custom_id)
-            if shown is None:
-                raise ActionRefused("That form is no longer open.")
-            modal, source = shown
-            data = modal_data(modal, payloads_of(frame.get("components")))
-            outcome = await self._interactions.send(Kind.MODAL, me, channel, data, message=source)
-            if not isinstance(outcome, Failed):
-                self._interactions.close_modal(me, custom_id)
-            return outcome
-
-        self._run(frame, send)
-
-    def _run(self, frame: Payload, send: Callable[[], Awaitable[Outcome]]) -> None:
-        """Do an action in the background and tell the window how it went."""
-        task = asyncio.create_task(self._perform(frame.get("nonce"), send))
-        self._actions.add(task)
-        task.add_done_callback(self._actions.discard)
-
-    async def _perform(self, nonce: object, send: Callable[[], Awaitable[Outcome]]) -> None:
-        try:
-            outcome = await send()
-        except (ActionRefused, BadFrame, ApiError) as refused:
-            outcome = Failed(str(refused))
-        match outcome:
-            case Answered(message_id, pending):
-                named = str(message_id) if message_id is not None else None
-                self._send("done", nonce=nonce, message=named, pending=pending)
-            case Offered(choices):
-                self._send("choices", nonce=nonce, choices=list(choices))
-            case Asked(modal):
-                self._send("modal", nonce=nonce, modal=modal)
-            case Failed(error):
-                self._send("failed", nonce=nonce, error=error)
+    async def _modal(self, frame: Payload) -> Outcome:
+        channel, me = self._channel(frame), self._me()
+        custom_id = text_of(frame.get("custom_id"))
+        shown = self._interactions.modal_shown(me, custom_id)
+        if shown is None:
+            raise ActionRefused("That form is no longer open.")
+        modal, source = shown
+        data = modal_data(modal, payloads_of(frame.get("components")))
+        kind = InteractionType.MODAL
+        outcome = await self._interactions.send(kind, me, channel, data, message=source)
+        if not isinstance(outcome, Failed):
+            self._interactions.close_modal(me, custom_id)
+        return outcome
 
 
-def _frame_of(text: str) -> Payload:
+def _parse(text: str) -> Payload:
     try:
         frame: object = json.loads(text)
     except (ValueError, RecursionError) as error:

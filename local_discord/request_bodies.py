@@ -1,4 +1,4 @@
-"""Reading request bodies: JSON on its own, or `payload_json` with files beside it."""
+"""Reading request bodies: JSON, or a multipart form of `payload_json` and files."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MAX_FILES = 10
 
 @dataclass(frozen=True)
 class Body:
-    """What a request carried: its JSON, and the files beside it by index."""
+    """The JSON and the files of a request."""
 
     json: object
     uploads: tuple[Upload, ...] = ()
 
     def object(self) -> Payload:
-        """The JSON object; raises `ApiError` 50035 when it is something else."""
+        """The JSON as an object; raises `ApiError` 50035 if it isn't one."""
         if not is_payload(self.json):
             raise invalid_form([Problem((), "BASE_TYPE_DICT", "Must be a JSON object.")])
         return self.json
@@ -41,11 +41,11 @@ def _parse(text: bytes) -> object:
 
 
 async def read_body(request: web.Request) -> Body:
-    """The body of a request.
+    """Read the body of a request.
 
     Raises:
-        ApiError: 50109 for what is no JSON, 40005 for too many bytes, 50035 for a part with
-            another name than `payload_json` or `files[n]`.
+        ApiError: 50109 if it is not JSON, 40005 if it is too large, 50035 if it has too many files
+            or a part not named `payload_json` or `files[n]`.
     """
     if (request.content_length or 0) > MAX_REQUEST_BYTES:
         raise too_large()
@@ -81,7 +81,7 @@ async def _read_multipart(request: web.Request) -> Body:
         match = re.fullmatch(r"files\[(\d{1,3})\]", part.name or "")
         if match is None:
             problem = Problem(
-                (part.name or "",), "UNKNOWN_PART", "Parts are payload_json and files[n]."
+                (part.name or "",), "UNKNOWN_PART", "Name parts payload_json or files[n]."
             )
             raise invalid_form([problem])
         if len(content) > MAX_FILE_BYTES:

@@ -1,4 +1,4 @@
-"""The server: gateway, REST and chat page on one loopback port, and the controls tests use."""
+"""The server: gateway, REST and chat page on one loopback port, with controls for tests."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from local_discord.fixtures import Channel
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
 from local_discord.openapi import VARIABLE, load_description
+from local_discord.page_files import add_page_routes
 from local_discord.page_socket import PageSockets
-from local_discord.pages import add_pages
 from local_discord.request_bodies import MAX_REQUEST_BYTES
 from local_discord.rest.routes import add_routes
 from local_discord.state import State
@@ -29,7 +29,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class LocalDiscord:
-    """The Discord on this machine, running while its `async with` block does.
+    """A local Discord, running for the duration of its `async with` block.
 
     Args:
         port: the loopback port; 0 takes a free one.
@@ -37,8 +37,8 @@ class LocalDiscord:
         name: the bot's user name.
 
     Attributes:
-        state: the state, to look at in tests.
-        refusals: every request that was refused, oldest first, but for failures on demand.
+        port: the port in use, once running.
+        state: users, guilds, channels, messages and commands.
     """
 
     def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
@@ -61,26 +61,26 @@ class LocalDiscord:
 
     @property
     def page_url(self) -> str:
-        """Where the chat page is."""
+        """The chat page's URL."""
         return f"http://{HOST}:{self.port}/"
 
     @property
     def api_url(self) -> str:
-        """Where the REST API is."""
+        """The base URL of the REST API."""
         return f"http://{HOST}:{self.port}{API_PREFIX}"
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is."""
+        """The gateway's URL."""
         return f"ws://{HOST}:{self.port}/gateway"
 
     @property
     def refusals(self) -> list[Refusal]:
-        """Every request refused so far, oldest first; failures on demand are not among them."""
+        """Every refused request, oldest first, without injected faults."""
         return self._api.refusals
 
     async def __aenter__(self) -> LocalDiscord:
-        """Start serving; raises `LocalDiscordError` when the port can't be had."""
+        """Start serving; raises `LocalDiscordError` if the port is not available."""
         app = web.Application(
             middlewares=[_only_loopback, api_middleware(self._api)],
             client_max_size=MAX_REQUEST_BYTES,
@@ -88,8 +88,8 @@ class LocalDiscord:
         app.router.add_get("/gateway", self._gateway.handle)
         app.router.add_get("/page/ws", self._pages.handle)
         add_routes(app, self._api)
-        add_pages(app, self.state)
-        app.on_shutdown.append(self._say_goodbye)
+        add_page_routes(app, self.state)
+        app.on_shutdown.append(self._close_sockets)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._wanted_port)
@@ -112,13 +112,13 @@ class LocalDiscord:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def _say_goodbye(self, _: web.Application) -> None:
+    async def _close_sockets(self, _: web.Application) -> None:
         await self._pages.close()
         await self._gateway.close()
 
     @property
     def deadline(self) -> float:
-        """Seconds in which the first answer to an interaction has to come; tests shorten it."""
+        """Seconds a bot has for its initial response to an interaction."""
         return self._interactions.deadline
 
     @deadline.setter
@@ -127,7 +127,7 @@ class LocalDiscord:
 
     @property
     def token_life(self) -> float:
-        """Seconds an interaction's token works; tests shorten it."""
+        """Seconds until an interaction's token expires."""
         return self._interactions.token_life
 
     @token_life.setter
@@ -136,7 +136,7 @@ class LocalDiscord:
 
     @property
     def heartbeat_seconds(self) -> float:
-        """The heartbeat interval told to clients that connect from now on."""
+        """The heartbeat interval for clients that connect from now on."""
         return self._gateway.heartbeat_seconds
 
     @heartbeat_seconds.setter
@@ -145,55 +145,55 @@ class LocalDiscord:
 
     @property
     def sessions(self) -> tuple[str, ...]:
-        """The ids of the gateway sessions that a client holds or could still resume."""
+        """The ids of the gateway sessions in use or resumable."""
         return self._gateway.sessions
 
     async def drop_gateway(self) -> None:
-        """Break every gateway connection; clients are expected to resume."""
+        """Drop every gateway connection; clients should resume."""
         await self._gateway.drop()
 
     async def ask_to_reconnect(self) -> None:
-        """Send clients RECONNECT (7), as Discord does before it moves them to another server."""
+        """Send RECONNECT (7), as Discord does to move clients to another server."""
         await self._gateway.ask_to_reconnect()
 
     async def invalidate_sessions(self) -> None:
-        """Forget every gateway session; clients have to identify anew."""
+        """Drop every gateway session; clients have to identify again."""
         await self._gateway.invalidate_sessions()
 
     @property
     def intents(self) -> int | None:
-        """The gateway intents that the bot asked for when it last identified."""
+        """The gateway intents of the last client to identify."""
         return self._gateway.intents
 
     async def open_thread(self, parent_id: int, name: str) -> Channel:
-        """Open a thread in a channel of a guild."""
+        """Open a thread in a guild's channel."""
         guild_id = self.state.channel(parent_id).guild_id
         thread = Channel(self.state.ids.next(), name, guild_id, parent_id=parent_id)
         self.state.add_channel(thread)
         await self._gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
         return thread
 
-    def open_group(self, *people: int) -> Channel:
-        """Open a group of people, in which they use the bot as one of their own account."""
-        group = Channel(self.state.ids.next(), "a group", members=people)
+    def open_group(self, *users: int) -> Channel:
+        """Open a group, whose users use the bot as an application installed for their account."""
+        group = Channel(self.state.ids.next(), "a group", members=users)
         self.state.add_channel(group)
         return group
 
     async def delete_channel(self, channel_id: int) -> None:
-        """Delete a channel of a guild."""
+        """Delete a guild's channel."""
         channel = self.state.channel(channel_id)
         self.state.remove_channel(channel)
         await self._gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
 
     async def deny(self, channel_id: int, permissions: int) -> None:
-        """Take permissions in a channel of a guild from the bot, and give it all others."""
+        """Deny the bot exactly these permissions in a guild's channel."""
         channel = replace(self.state.channel(channel_id), denied=permissions)
         self.state.change_channel(channel)
         await self._gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
 
     async def leave(self, guild_id: int) -> None:
-        """Remove the bot from a guild; its people may still use it as one of their own account."""
-        self.state.left.add(guild_id)
+        """Remove the bot from a guild; users can still use it as installed for their account."""
+        self.state.left_guilds.add(guild_id)
         await self._gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
 
     def fail_next(
@@ -205,32 +205,24 @@ class LocalDiscord:
         retry_after: float = 0.1,
         via: bool = True,
     ) -> None:
-        """Let the next REST requests fail.
-
-        Args:
-            count: how many.
-            status: with which HTTP status; 429 is a rate limit.
-            path_contains: only requests whose path has this in it.
-            retry_after: seconds that a 429 asks to wait.
-            via: whether a 429 says it comes from Discord itself.
-        """
+        """Make the next REST requests fail; see `Fault` for the arguments."""
         self._faults.add(Fault(count, status, path_contains, retry_after, via))
 
 
 def _port_sentence(port: int, error: OSError | OverflowError) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program; choose another, or 0 for any free one."
+        return f"Port {port} is in use; choose another one, or 0 for any free port."
     if isinstance(error, OSError) and error.errno == errno.EACCES:
-        return f"Port {port} is not open to ordinary programs; choose one from 1024 up."
-    return f"Port {port} can't be used; choose one from 1024 to 65535, or 0 for any free one."
+        return f"Port {port} needs special privileges; choose one from 1024 up."
+    return f"Port {port} can't be used; choose one from 1024 to 65535, or 0 for any free port."
 
 
 @web.middleware
 async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse requests that came through another name than this machine's own.
+    """Refuse requests whose `Host` or `Origin` is not this machine.
 
-    A page elsewhere could let its host name point at 127.0.0.1 and talk to this server as if it
-    were its own; the names in the headers give that away.
+    This prevents DNS rebinding: a website whose host name resolves to 127.0.0.1 could otherwise
+    talk to this server.
     """
     for header, text in (
         ("Host", f"http://{request.headers.get('Host', '')}"),
@@ -241,5 +233,5 @@ async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamRe
         except ValueError:
             host = None
         if host not in LOOPBACK:
-            raise web.HTTPForbidden(text=f"{header} has to name this machine: 127.0.0.1.")
+            raise web.HTTPForbidden(text=f"{header} must be this machine, 127.0.0.1.")
     return await handler(request)

@@ -1,7 +1,7 @@
-"""The state of the Discord on this machine: messages, application commands, who listens.
+"""The server's state: channels, messages, application commands.
 
-Everything that changes what people see goes through one of `State`'s methods, which tell every
-listener (the open chat pages) about it.
+Every change that users can see goes through a method of `State`, which notifies its listeners, the
+open chat pages.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from local_discord.fixtures import (
     ATTACH_FILES,
     DMS,
     GUILDS,
-    PEOPLE,
     SEND_IN_THREADS,
     SEND_MESSAGES,
+    USERS,
     VIEW_CHANNEL,
     Channel,
     Guild,
-    Person,
+    User,
     bot_user,
 )
 from local_discord.message import Attachment, Message, Upload, write
@@ -33,33 +33,33 @@ from local_discord.snowflake import SnowflakeSource
 
 @dataclass(frozen=True)
 class MessageCreated:
-    """A message appeared."""
+    """A message was created."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class MessageUpdated:
-    """A message changed."""
+    """A message was edited."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class MessageDeleted:
-    """A message went away."""
+    """A message was deleted."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class CommandsChanged:
-    """The application registered other commands."""
+    """The application registered commands."""
 
 
 @dataclass(frozen=True)
 class ApplicationChanged:
-    """The bot connected or went away."""
+    """The bot connected or disconnected."""
 
     online: bool
 
@@ -70,23 +70,23 @@ Event: TypeAlias = (
 
 
 class State:
-    """People, guilds and channels, with the messages in them and the commands registered.
+    """Users, guilds, channels, messages and registered commands.
 
     Args:
         bot_name: the bot's user name.
 
     Attributes:
-        left: the ids of the guilds that the bot is not in; people use it there all the same, as
-            an application of their own account.
+        left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
+            application installed for their account.
     """
 
     def __init__(self, bot_name: str) -> None:
         self.base_url = ""
         self.ids = SnowflakeSource()
         self.bot = bot_user(bot_name)
-        self.people: dict[int, Person] = {person.id: person for person in PEOPLE}
+        self.users: dict[int, User] = {user.id: user for user in USERS}
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
-        self.left: set[int] = set()
+        self.left_guilds: set[int] = set()
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
@@ -98,14 +98,14 @@ class State:
 
     @contextmanager
     def listening(self, listener: Callable[[Event], None]) -> Iterator[None]:
-        """Call `listener` with every event while the block runs."""
+        """Call `listener` with every event during the block."""
         self._listeners.append(listener)
         try:
             yield
         finally:
             self._listeners.remove(listener)
 
-    def _tell(self, event: Event) -> None:
+    def _notify(self, event: Event) -> None:
         for listener in tuple(self._listeners):
             listener(event)
 
@@ -115,107 +115,107 @@ class State:
         return self._online
 
     def set_online(self, *, online: bool) -> None:
-        """Note that the bot connected or went away."""
+        """Record that the bot connected or disconnected."""
         if online != self._online:
             self._online = online
-            self._tell(ApplicationChanged(online))
+            self._notify(ApplicationChanged(online))
 
     def channel(self, channel_id: int | None) -> Channel:
-        """The channel with that id; raises `ApiError` 10003 when there is none."""
+        """The channel with that id; raises `ApiError` 10003 if there is none."""
         channel = self.channels.get(channel_id or 0)
         if channel is None:
             raise unknown_channel()
         return channel
 
-    def reachable(
+    def accessible_channel(
         self, channel_id: int | None, *, posts: bool = False, files: bool = False
     ) -> Channel:
-        """A channel that the bot wants to use of its own accord, not in answer to somebody.
+        """A channel the bot may use unprompted, not in response to an interaction.
 
         Args:
             channel_id: its id.
-            posts: whether it writes there.
+            posts: whether the bot sends a message.
             files: whether it attaches files.
 
         Raises:
-            ApiError: 10003 when there is no such channel, 50001 when the bot is not in it or
-                cannot see it, 50013 when it lacks another permission.
+            ApiError: 10003 if there is no such channel, 50001 if the bot has no access, 50013 if
+                it lacks a permission.
         """
         channel = self.channel(channel_id)
         denied = channel.denied
         if channel.parent_id is not None:
             denied |= self.channel(channel.parent_id).denied
-        if channel.members or channel.guild_id in self.left or denied & VIEW_CHANNEL:
+        if channel.members or channel.guild_id in self.left_guilds or denied & VIEW_CHANNEL:
             raise missing_access()
         writing = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
         if denied & ((writing if posts else 0) | (ATTACH_FILES if files else 0)):
             raise missing_permissions()
         return channel
 
-    def installed_for(self, channel: Channel, person: Person) -> Payload:
-        """Discord's `authorizing_integration_owners`: whose application somebody uses there."""
-        if channel.members or channel.guild_id in self.left:
-            return {"1": str(person.id)}
+    def integration_owners(self, channel: Channel, user: User) -> Payload:
+        """Discord's `authorizing_integration_owners` for a user in a channel."""
+        if channel.members or channel.guild_id in self.left_guilds:
+            return {"1": str(user.id)}
         return {"0": "0" if channel.guild_id is None else str(channel.guild_id)}
 
     def add_channel(self, channel: Channel) -> None:
-        """Add a channel that was not there from the beginning."""
+        """Add a channel."""
         self.channels[channel.id] = channel
         self._messages[channel.id] = {}
 
     def change_channel(self, channel: Channel) -> None:
-        """Put a channel in the place of the one with its id."""
+        """Replace the channel with the same id."""
         self.channels[channel.id] = channel
 
     def remove_channel(self, channel: Channel) -> None:
-        """Take a channel away, and what was written there."""
+        """Delete a channel and its messages."""
         del self.channels[channel.id], self._messages[channel.id]
 
     def channels_of(self, guild: Guild) -> list[Channel]:
-        """The channels of a guild as they are now, in display order, without threads."""
+        """A guild's current channels in display order, without threads."""
         return [self.channels[one.id] for one in guild.channels if one.id in self.channels]
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """The guild a channel is in; None for direct messages."""
+        """A channel's guild; None for direct messages and groups."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
-    def dm_of(self, person_id: int) -> Channel | None:
-        """The direct messages of a person with the bot."""
-        return next((dm for dm in DMS if dm.recipient_id == person_id), None)
+    def dm_of(self, user_id: int) -> Channel | None:
+        """A user's direct messages with the bot."""
+        return next((dm for dm in DMS if dm.recipient_id == user_id), None)
 
     def commands(self, guild_id: int | None) -> list[Payload]:
-        """The commands registered for one guild, or globally with None."""
+        """The commands registered for a guild, or globally for None."""
         return list(self._commands.get(guild_id, ()))
 
     def all_commands(self) -> list[Payload]:
-        """Every command registered, global ones first."""
+        """Every registered command, global ones first."""
         return self.commands(None) + [
             command for guild_id in self.guilds for command in self.commands(guild_id)
         ]
 
     def set_commands(self, guild_id: int | None, commands: list[Payload]) -> None:
-        """Register these commands instead of the ones before."""
+        """Replace the commands registered for a guild, or globally for None."""
         self._commands[guild_id] = list(commands)
-        self._tell(CommandsChanged())
+        self._notify(CommandsChanged())
 
     def command_named(self, channel: Channel, name: str) -> Payload | None:
-        """The slash command a name means in a channel: the guild's own before the global one."""
-        here = self.commands(channel.guild_id) if channel.guild_id is not None else []
-        for command in here + self.commands(None):
+        """A slash command available in a channel; a guild's own one wins over a global one."""
+        own = self.commands(channel.guild_id) if channel.guild_id is not None else []
+        for command in own + self.commands(None):
             if command.get("name") == name and command.get("type", 1) == 1:
                 return command
         return None
 
     def message(self, channel_id: int, message_id: int) -> Message | None:
-        """A message by its id; None when it is not, or no longer, there."""
+        """The message with that id, if it exists."""
         return self._messages.get(channel_id, {}).get(message_id)
 
     def messages(self, channel_id: int) -> list[Message]:
-        """All messages of a channel, oldest first, ephemeral ones included."""
+        """All messages of a channel, including ephemeral ones, oldest first."""
         return list(self._messages[channel_id].values())
 
     def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
-        """A file by its id, while a message holds it."""
+        """The attachment with that id, if a message has it."""
         for message in self._messages.get(channel_id, {}).values():
             for attachment in message.attachments:
                 if attachment.id == attachment_id:
@@ -223,31 +223,31 @@ class State:
         return None
 
     def payload(self, message: Message) -> Payload:
-        """Discord's message object, with `guild_id` left out as REST does."""
-        called = [person.user() for id_, person in self.people.items() if id_ in message.pinged]
-        return message.payload(self.base_url) | {"mentions": called}
+        """Discord's message object, without `guild_id`, as sent over REST."""
+        mentions = [user.payload() for id_, user in self.users.items() if id_ in message.mentioned]
+        return message.payload(self.base_url) | {"mentions": mentions}
 
     def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
-        """Write a body to a blank message and put it into its channel."""
+        """Fill in a blank message and add it to its channel."""
         message = write(blank, body, uploads, self.base_url, self.ids)
         return self.put(message)
 
     def put(self, message: Message) -> Message:
-        """Put a finished message into its channel."""
+        """Add a message to its channel."""
         self._messages[message.channel_id][message.id] = message
-        self._tell(MessageCreated(message))
+        self._notify(MessageCreated(message))
         return message
 
     def edit(self, message: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
-        """Write a body to a message that is there; what was waited for has no edit mark."""
+        """Edit a message; filling in a deferred response doesn't mark it as edited."""
         edited = write(message, body, uploads, self.base_url, self.ids)
         if not message.loading:
             edited = replace(edited, edited=datetime.now(UTC).isoformat())
         self._messages[message.channel_id][message.id] = edited
-        self._tell(MessageUpdated(edited))
+        self._notify(MessageUpdated(edited))
         return edited
 
     def delete(self, message: Message) -> None:
-        """Take a message away, its files with it."""
+        """Delete a message and its files."""
         if self._messages[message.channel_id].pop(message.id, None) is not None:
-            self._tell(MessageDeleted(message))
+            self._notify(MessageDeleted(message))

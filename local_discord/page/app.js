@@ -39,8 +39,8 @@ function showConnection(text) {
 }
 
 function opened() {
-  const { person } = readAddress();
-  hello(state.me?.id ?? (/^\d+$/.test(person ?? "") ? person : null));
+  const { user } = readAddress();
+  hello(state.me?.id ?? (/^\d+$/.test(user ?? "") ? user : null));
 }
 
 function hello(user) {
@@ -104,13 +104,13 @@ function ready(data) {
   const wasSomebody = state.me?.id;
   state.become(data);
   const wanted = readAddress();
-  const named = isFirst && wanted.person ? state.person(wanted.person) : undefined;
+  const named = isFirst && wanted.user ? state.user(wanted.user) : undefined;
   if (named && named.id !== state.me.id) {
     hello(named.id);
     return;
   }
   showConnection("");
-  showPeople();
+  showUsers();
   if (wasSomebody !== state.me.id) {
     channels.forget();
     messages.clear();
@@ -122,11 +122,11 @@ function ready(data) {
   }
 }
 
-function showPeople() {
-  const select = byId("person");
+function showUsers() {
+  const select = byId("user");
   fill(
     select,
-    state.people.map((one) => element("option", { value: one.id }, nameOf(one))),
+    state.users.map((one) => element("option", { value: one.id }, nameOf(one))),
   );
   select.value = state.me.id;
 }
@@ -244,16 +244,16 @@ function remove(message, place) {
   }
 }
 
-byId("person").addEventListener("change", (event) => hello(event.target.value));
+byId("user").addEventListener("change", (event) => hello(event.target.value));
 window.addEventListener("hashchange", () => {
   const wanted = readAddress();
-  const person = state.person(wanted.person);
+  const user = state.user(wanted.user);
   const next = state.channel(wanted.channel);
   if (next && next.id !== channel?.id) {
     openChannel(next);
   }
-  if (person && person.id !== state.me?.id) {
-    hello(person.id);
+  if (user && user.id !== state.me?.id) {
+    hello(user.id);
   }
 });
 showConnection("Connecting…");

@@ -34,7 +34,7 @@ export class Channels {
     }
   }
 
-  /** Forgets what was unread, for another person. */
+  /** Forgets what was unread, for another user. */
   forget() {
     this.#unread.clear();
   }

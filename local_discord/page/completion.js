@@ -8,7 +8,7 @@ import { exactly, filtered } from "./options.js";
 
 const TYPING_PAUSE = 120;
 
-/** The word for whether an option has to be given. */
+/** The word for whether an option must be given. */
 export function need(option) {
   return option.required ? "required" : "optional";
 }

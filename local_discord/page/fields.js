@@ -255,7 +255,7 @@ function checkbox(component) {
 }
 
 function noUpload(component, label) {
-  const control = element("p", { class: "quiet" }, "Files can't be given on this page.");
+  const control = element("p", { class: "quiet" }, "This page can't send files.");
   return {
     control,
     node: control,
@@ -266,6 +266,6 @@ function noUpload(component, label) {
       values: [],
     }),
     problem: () =>
-      (component.required ?? true) ? `${label} wants a file, which can't be given here.` : "",
+      (component.required ?? true) ? `${label} needs a file, which this page can't send.` : "",
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Select menus of messages: of given options, of people, roles and channels.
+ * Select menus of messages: of given options, of users, roles and channels.
  */
 
 import { element, fill, icon } from "./dom.js";
@@ -15,9 +15,9 @@ import {
 const CHOOSES = { 5: USER_OPTION, 6: ROLE_OPTION, 7: MENTIONABLE_OPTION, 8: CHANNEL_OPTION };
 const PLACEHOLDERS = {
   3: "Make a selection",
-  5: "Choose a person",
+  5: "Choose a user",
   6: "Choose a role",
-  7: "Choose a person or role",
+  7: "Choose a user or role",
   8: "Choose a channel",
 };
 

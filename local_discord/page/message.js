@@ -16,7 +16,7 @@ const COMPONENTS_V2 = 1 << 15;
 const COMMAND = 2;
 const HUES = 6;
 
-/** Whether only one person sees the message. */
+/** Whether only one user sees the message. */
 export function isEphemeral(message) {
   return Boolean(message.flags & EPHEMERAL);
 }
@@ -75,7 +75,7 @@ function usedLine(metadata) {
   );
 }
 
-/** The round sign of a person or the bot. */
+/** The round sign of a user or the bot. */
 export function avatar(user) {
   const hue = Number(BigInt(user.id) % BigInt(HUES));
   return element(

@@ -182,7 +182,7 @@ export class MessageList {
   }
 
   /**
-   * Adds a line of the page's own that only this person sees.
+   * Adds a line of the page's own that only this user sees.
    *
    * @param {string} text
    * @param {{isWaiting?: boolean, about?: string}} look whether something is under way, and the

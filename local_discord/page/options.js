@@ -29,10 +29,10 @@ export function kindOf(option) {
     {
       [INTEGER]: "a whole number",
       [BOOLEAN]: "true or false",
-      [USER_OPTION]: "a person",
+      [USER_OPTION]: "a user",
       [CHANNEL_OPTION]: "a channel",
       [ROLE_OPTION]: "a role",
-      [MENTIONABLE_OPTION]: "a person or role",
+      [MENTIONABLE_OPTION]: "a user or role",
       [NUMBER]: "a number",
     }[option.type] ?? "text";
   const bounds = [
@@ -103,7 +103,7 @@ export function valueOf(option, text, choices) {
     case STRING:
       return textOf(option, given);
     default:
-      return { problem: `${option.name} wants a file, which can't be given here.` };
+      return { problem: `${option.name} needs a file, which this page can't send.` };
   }
 }
 
@@ -130,16 +130,16 @@ function numberOf(option, given) {
   if (!pattern.test(given) || !Number.isFinite(number)) {
     const example = isWhole ? "42" : "2.5";
     const kind = isWhole ? "a whole number" : "a number";
-    return { problem: `${option.name} has to be ${kind}, such as ${example}.` };
+    return { problem: `${option.name} must be ${kind}, such as ${example}.` };
   }
   if (Math.abs(number) > LARGEST_NUMBER) {
-    return { problem: `${option.name} has to be at most 2^53 either way.` };
+    return { problem: `${option.name} must be between -2^53 and 2^53.` };
   }
   if (option.min_value !== undefined && number < option.min_value) {
-    return { problem: `${option.name} has to be at least ${option.min_value}.` };
+    return { problem: `${option.name} must be at least ${option.min_value}.` };
   }
   if (option.max_value !== undefined && number > option.max_value) {
-    return { problem: `${option.name} has to be at most ${option.max_value}.` };
+    return { problem: `${option.name} must be at most ${option.max_value}.` };
   }
   return { value: number };
 }

@@ -16,7 +16,7 @@ export function nameOf(user) {
 export class State {
   me = null;
   locale = "en-US";
-  people = [];
+  users = [];
   guilds = [];
   dms = [];
   application = { id: "0", name: "The bot", online: false };
@@ -26,14 +26,14 @@ export class State {
   become(frame) {
     this.me = frame.me;
     this.locale = frame.locale;
-    this.people = frame.people;
+    this.users = frame.users;
     this.guilds = frame.guilds;
     this.dms = frame.dms;
     this.application = frame.application;
     this.commands = frame.commands;
   }
 
-  /** Every channel this person sees, each with `place` (its server's name) and `guild` (its id). */
+  /** Every channel this user sees, each with `place` (its server's name) and `guild` (its id). */
   get channels() {
     const inGuilds = this.guilds.flatMap((guild) =>
       guild.channels.map((channel) => ({ ...channel, place: guild.name, guild: guild.id })),
@@ -42,7 +42,7 @@ export class State {
     return [...inGuilds, ...direct];
   }
 
-  /** The channel with that id or name; undefined when this person sees none such. */
+  /** The channel with that id or name; undefined when this user sees none such. */
   channel(wanted) {
     const name = (wanted ?? "").replace(/^#/, "");
     return (
@@ -51,13 +51,13 @@ export class State {
     );
   }
 
-  /** The person with that id or name; undefined when there is none such. */
-  person(wanted) {
+  /** The user with that id or name; undefined when there is none such. */
+  user(wanted) {
     const name = (wanted ?? "").replace(/^@/, "").toLowerCase();
     return (
-      this.people.find((person) => person.id === name) ??
-      this.people.find((person) =>
-        [person.username, nameOf(person)].some((known) => known.toLowerCase() === name),
+      this.users.find((user) => user.id === name) ??
+      this.users.find((user) =>
+        [user.username, nameOf(user)].some((known) => known.toLowerCase() === name),
       )
     );
   }
@@ -67,8 +67,8 @@ export class State {
     if (id === this.application.id) {
       return this.application.name;
     }
-    const person = this.people.find((one) => one.id === id);
-    return person ? nameOf(person) : null;
+    const user = this.users.find((one) => one.id === id);
+    return user ? nameOf(user) : null;
   }
 
   /**
@@ -79,20 +79,20 @@ export class State {
    * @returns {{name: string, value: string}[]}
    */
   choosable(kind, channel) {
-    const people = this.people.map((one) => ({ name: `@${nameOf(one)}`, value: one.id }));
+    const users = this.users.map((one) => ({ name: `@${nameOf(one)}`, value: one.id }));
     const roles = channel?.guild ? [{ name: "@everyone", value: channel.guild }] : [];
     const channels = this.channels
       .filter((one) => one.guild !== null && one.guild === channel?.guild)
       .map((one) => ({ name: `#${one.name}`, value: one.id }));
     switch (kind) {
       case USER_OPTION:
-        return people;
+        return users;
       case CHANNEL_OPTION:
         return channels;
       case ROLE_OPTION:
         return roles;
       default:
-        return [...people, ...roles];
+        return [...users, ...roles];
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Moments as people read them, and Discord's timestamps in text.
+ * Moments as users read them, and Discord's timestamps in text.
  */
 
 import { element } from "./dom.js";

@@ -1,10 +1,10 @@
-"""The bot itself: who it is, what application it belongs to, where its gateway is."""
+"""The bot itself: its user, application, guilds and gateway."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
-from local_discord.api import Api, Handler, answer, path_id
+from local_discord.api import Api, Handler, json_response, path_id
 from local_discord.errors import missing_access, unknown_user
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.payload import Payload
@@ -15,39 +15,39 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def me(request: web.Request) -> web.Response:
         api.check_token(request)
-        return answer(api.state.bot)
+        return json_response(api.state.bot)
 
     async def user(request: web.Request) -> web.Response:
         api.check_token(request)
         user_id = path_id(request, "user_id")
         if user_id == APPLICATION_ID:
-            return answer(api.state.bot)
-        person = api.state.people.get(user_id or 0)
-        if person is None:
+            return json_response(api.state.bot)
+        user = api.state.users.get(user_id or 0)
+        if user is None:
             raise unknown_user()
-        return answer(person.user())
+        return json_response(user.payload())
 
     async def application(request: web.Request) -> web.Response:
         api.check_token(request)
-        return answer(application_object(api))
+        return json_response(application_object(api))
 
     async def gateway(request: web.Request) -> web.Response:
         api.check_token(request)
         url = api.state.base_url.replace("http", "ws", 1) + "/gateway"
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return answer({"url": url, "shards": 1, "session_start_limit": limit})
+        return json_response({"url": url, "shards": 1, "session_start_limit": limit})
 
     async def guild(request: web.Request) -> web.Response:
         api.check_token(request)
         found = api.state.guilds.get(path_id(request, "guild_id") or 0)
-        if found is None or found.id in api.state.left:
+        if found is None or found.id in api.state.left_guilds:
             raise missing_access()
-        return answer(found.payload())
+        return json_response(found.payload())
 
     async def guilds(request: web.Request) -> web.Response:
         api.check_token(request)
-        there = [guild for guild in GUILDS if guild.id not in api.state.left]
-        return answer([guild.payload() | {"owner": False} for guild in there])
+        there = [guild for guild in GUILDS if guild.id not in api.state.left_guilds]
+        return json_response([guild.payload() | {"owner": False} for guild in there])
 
     return [
         ("GET", "/users/@me", me),
@@ -62,7 +62,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
 def application_object(api: Api) -> Payload:
     """Discord's application object."""
-    owner = next(iter(api.state.people.values()))
+    owner = next(iter(api.state.users.values()))
     return {
         "id": str(APPLICATION_ID),
         "name": api.state.bot["username"],
@@ -72,7 +72,7 @@ def application_object(api: Api) -> Payload:
         "bot_public": True,
         "bot_require_code_grant": False,
         "bot": api.state.bot,
-        "owner": owner.user(),
+        "owner": owner.payload(),
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,

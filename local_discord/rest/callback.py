@@ -1,18 +1,17 @@
-"""The first answer to an interaction."""
+"""The initial response to an interaction."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
-from local_discord.api import Api, Handler, answer, no_content, path_id
+from local_discord.api import Api, Handler, json_response, no_content, path_id
+from local_discord.enums import CallbackType, InteractionType
 from local_discord.errors import Problem, invalid_form, unknown_message
 from local_discord.interactions import (
-    Answered,
-    Asked,
-    CallbackType,
+    ChoicesResponse,
     Interaction,
-    Kind,
-    Offered,
+    MessageResponse,
+    ModalResponse,
     Outcome,
 )
 from local_discord.message import (
@@ -25,18 +24,18 @@ from local_discord.message import (
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of
 from local_discord.request_bodies import Body
-from local_discord.rest.blank import blank_message
+from local_discord.rest.messages import blank_message
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.message import require_message
 from local_discord.validation.modal import modal_problems
 
 ALLOWED = {
-    Kind.COMMAND: (4, 5, 9),
-    Kind.AUTOCOMPLETE: (8,),
-    Kind.COMPONENT: (4, 5, 6, 7, 9),
-    Kind.MODAL: (4, 5, 6, 7),
+    InteractionType.COMMAND: (4, 5, 9),
+    InteractionType.AUTOCOMPLETE: (8,),
+    InteractionType.COMPONENT: (4, 5, 6, 7, 9),
+    InteractionType.MODAL: (4, 5, 6, 7),
 }
-"""The callback types that answer each kind of interaction."""
+"""The callback types that each type of interaction allows."""
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -45,36 +44,36 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def post(request: web.Request) -> web.Response:
         interaction_id = path_id(request, "interaction_id")
         token = request.match_info["interaction_token"]
-        interaction = api.interactions.to_answer(interaction_id, token)
+        interaction = api.interactions.awaiting_response(interaction_id, token)
 
         def require(body: Body) -> None:
-            api.interactions.to_answer(interaction_id, token)
-            _require_answer(api, interaction, body)
+            api.interactions.awaiting_response(interaction_id, token)
+            _require_response(api, interaction, body)
 
         body = await api.body(request, require)
         kind = CallbackType(int_of(body.object()["type"]))
         message, outcome = _carry_out(api, interaction, kind, body)
         response = message.id if message is not None else None
-        api.interactions.answered(interaction, kind, outcome, response)
+        api.interactions.respond(interaction, kind, outcome, response)
         if request.query.get("with_response") not in ("1", "true", "True"):
             return no_content()
-        return answer(_response(api, interaction, kind, message))
+        return json_response(_response(api, interaction, kind, message))
 
     return [("POST", "/interactions/{interaction_id}/{interaction_token}/callback", post)]
 
 
-def _require_answer(api: Api, interaction: Interaction, body: Body) -> None:
-    """Refuse what is no answer to that interaction; raises `ApiError`."""
+def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
+    """Raise `ApiError` for a body that is no valid response to the interaction."""
     problems = callback_problems(body.json)
     if problems:
         raise invalid_form(problems)
     kind = int_of(body.object()["type"])
     allowed = ALLOWED[interaction.kind]
-    if interaction.kind == Kind.MODAL and interaction.message is None:
+    if interaction.kind == InteractionType.MODAL and interaction.message is None:
         allowed = (4, 5)
     if kind not in allowed:
         name = interaction.kind.name.lower()
-        message = f"A {name} interaction is answered with one of {allowed}, not {kind}."
+        message = f"A {name} interaction allows the types {allowed}, not {kind}."
         raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
     data = payload_of(body.object().get("data"))
     if kind == CallbackType.MODAL:
@@ -91,32 +90,32 @@ def _require_answer(api: Api, interaction: Interaction, body: Body) -> None:
 def _carry_out(
     api: Api, interaction: Interaction, kind: CallbackType, body: Body
 ) -> tuple[Message | None, Outcome]:
-    """Do what an answer says; gives the message it made or changed, and what to tell the person."""
+    """Carry out a response; returns the message it created or edited, and the outcome."""
     data = payload_of(body.object().get("data"))
     match kind:
         case CallbackType.CHOICES:
-            return None, Offered(tuple(payloads_of(data.get("choices"))))
+            return None, ChoicesResponse(tuple(payloads_of(data.get("choices"))))
         case CallbackType.MODAL:
-            return None, Asked(data)
+            return None, ModalResponse(data)
         case CallbackType.DEFERRED_UPDATE:
             message = _source(api, interaction)
-            return message, Answered(message.id, pending=True)
+            return message, MessageResponse(message.id, pending=True)
         case CallbackType.UPDATE_MESSAGE:
             message = api.state.edit(_source(api, interaction), data, body.uploads)
-            return message, Answered(message.id)
+            return message, MessageResponse(message.id)
         case CallbackType.DEFERRED_MESSAGE:
             flags = LOADING | int_of(data.get("flags")) & EPHEMERAL
             message = api.state.put(_blank(api, interaction, flags))
-            return message, Answered(message.id, pending=True)
+            return message, MessageResponse(message.id, pending=True)
         case CallbackType.MESSAGE:
             flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
             blank = _blank(api, interaction, flags)
             message = api.state.post(blank, data, body.uploads)
-            return message, Answered(message.id)
+            return message, MessageResponse(message.id)
 
 
 def _source(api: Api, interaction: Interaction) -> Message:
-    """The message whose component was pressed, as it is now."""
+    """The current version of the message whose component was used."""
     pressed = interaction.message
     message = api.state.message(pressed.channel_id, pressed.id) if pressed else None
     if message is None:
@@ -125,8 +124,8 @@ def _source(api: Api, interaction: Interaction) -> Message:
 
 
 def _blank(api: Api, interaction: Interaction, flags: int) -> Message:
-    """The message an answer is written to."""
-    kind = CHAT_INPUT_COMMAND if interaction.kind == Kind.COMMAND else REPLY
+    """The blank message that a response fills in."""
+    kind = CHAT_INPUT_COMMAND if interaction.kind == InteractionType.COMMAND else REPLY
     return blank_message(api, interaction, kind, flags, reply_to=interaction.message)
 
 
@@ -134,14 +133,14 @@ def _response(
     api: Api, interaction: Interaction, kind: CallbackType, message: Message | None
 ) -> Payload:
     """Discord's interaction callback response object."""
-    about: Payload = {"id": str(interaction.id), "type": int(interaction.kind)}
+    summary: Payload = {"id": str(interaction.id), "type": int(interaction.kind)}
     resource: Payload = {"type": int(kind)}
     if message is not None:
-        about |= {
+        summary |= {
             "response_message_id": str(message.id),
             "response_message_loading": message.loading,
-            "response_message_ephemeral": message.only_for is not None,
+            "response_message_ephemeral": message.ephemeral_for is not None,
         }
         if kind in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
             resource["message"] = api.state.payload(message)
-    return {"interaction": about, "resource": resource}
+    return {"interaction": summary, "resource": resource}

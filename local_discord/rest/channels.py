@@ -1,15 +1,15 @@
-"""Channels, and the messages a bot sends there of its own accord."""
+"""Channels, and the messages a bot sends there unprompted."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
-from local_discord.api import Api, Handler, answer, no_content, path_id
-from local_discord.errors import not_the_author, unknown_message, unknown_user
+from local_discord.api import Api, Handler, json_response, no_content, path_id
+from local_discord.errors import unknown_message, unknown_user
 from local_discord.fixtures import Channel
 from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of
-from local_discord.rest.blank import blank_channel_message
+from local_discord.rest.messages import blank_channel_message, message_handlers
 from local_discord.validation.message import require_message
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -21,11 +21,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     def channel_of(request: web.Request) -> Channel:
         api.check_token(request)
-        return api.state.reachable(path_id(request, "channel_id"))
+        return api.state.accessible_channel(path_id(request, "channel_id"))
 
     def message_of(request: web.Request) -> Message:
         message = api.state.message(channel_of(request).id, path_id(request, "message_id") or 0)
-        if message is None or message.only_for is not None:
+        if message is None or message.ephemeral_for is not None:
             raise unknown_message()
         return message
 
@@ -33,11 +33,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         if channel.recipient_id is None:
             return channel.payload()
         return channel.payload() | {
-            "recipients": [api.state.people[channel.recipient_id].user()],
+            "recipients": [api.state.users[channel.recipient_id].payload()],
         }
 
     async def get_channel(request: web.Request) -> web.Response:
-        return answer(channel_payload(channel_of(request)))
+        return json_response(channel_payload(channel_of(request)))
 
     async def open_dm(request: web.Request) -> web.Response:
         api.check_token(request)
@@ -45,7 +45,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         channel = api.state.dm_of(snowflake_of(body.get("recipient_id")) or 0)
         if channel is None:
             raise unknown_user()
-        return answer(channel_payload(channel))
+        return json_response(channel_payload(channel))
 
     async def typing(request: web.Request) -> web.Response:
         channel_of(request)
@@ -59,38 +59,21 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         shown = [
             one
             for one in api.state.messages(channel.id)
-            if one.only_for is None
+            if one.ephemeral_for is None
             and (before is None or one.id < before)
             and (after is None or one.id > after)
         ]
         wanted = shown[-limit:] if after is None else shown[:limit]
-        return answer([api.state.payload(message) for message in reversed(wanted)])
-
-    async def get_one(request: web.Request) -> web.Response:
-        return answer(api.state.payload(message_of(request)))
+        return json_response([api.state.payload(message) for message in reversed(wanted)])
 
     async def post(request: web.Request) -> web.Response:
         channel = channel_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        api.state.reachable(channel.id, posts=True, files=bool(body.uploads))
+        api.state.accessible_channel(channel.id, posts=True, files=bool(body.uploads))
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
-        return answer(api.state.payload(api.state.post(blank, data, body.uploads)))
-
-    async def patch(request: web.Request) -> web.Response:
-        if message_of(request).author != api.state.bot:
-            raise not_the_author()
-        body = await api.body(
-            request,
-            lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
-        )
-        message = message_of(request)
-        return answer(api.state.payload(api.state.edit(message, body.object(), body.uploads)))
-
-    async def delete(request: web.Request) -> web.Response:
-        api.state.delete(message_of(request))
-        return no_content()
+        return json_response(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     return [
         ("POST", "/users/@me/channels", open_dm),
@@ -98,7 +81,8 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         ("POST", "/channels/{channel_id}/typing", typing),
         ("GET", MESSAGES, get_all),
         ("POST", MESSAGES, post),
-        ("GET", MESSAGES + "/{message_id}", get_one),
-        ("PATCH", MESSAGES + "/{message_id}", patch),
-        ("DELETE", MESSAGES + "/{message_id}", delete),
+        *(
+            (method, MESSAGES + "/{message_id}", handler)
+            for method, handler in message_handlers(api, message_of)
+        ),
     ]

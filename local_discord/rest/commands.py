@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from local_discord.api import Api, Handler, answer, no_content, path_id
+from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.errors import invalid_form, missing_access, unknown_command
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
@@ -19,7 +19,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     """Method, path template and handler of each route."""
 
     def scope(request: web.Request) -> int | None:
-        """The guild whose commands a request is about, None for the global ones."""
+        """The guild of a request's commands; None for global commands."""
         api.check_token(request)
         if path_id(request, "application_id") != APPLICATION_ID:
             raise missing_access()
@@ -38,10 +38,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         raise unknown_command()
 
     async def get_all(request: web.Request) -> web.Response:
-        return answer(api.state.commands(scope(request)))
+        return json_response(api.state.commands(scope(request)))
 
     async def get_one(request: web.Request) -> web.Response:
-        return answer(named(request, scope(request)))
+        return json_response(named(request, scope(request)))
 
     async def put_all(request: web.Request) -> web.Response:
         guild_id = scope(request)
@@ -49,7 +49,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         before = api.state.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
         api.state.set_commands(guild_id, stored)
-        return answer(stored)
+        return json_response(stored)
 
     async def post_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
@@ -59,7 +59,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         others = [one for one in before if one["id"] != stored["id"]]
         _require_commands(Body([*map(_sendable, others), command]))
         api.state.set_commands(guild_id, [*others, stored])
-        return answer(stored, status=200 if len(others) < len(before) else 201)
+        return json_response(stored, status=200 if len(others) < len(before) else 201)
 
     async def patch_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
@@ -69,7 +69,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         stored = _stored(api, kept | body.object(), [], guild_id) | {"id": old["id"]}
         commands = api.state.commands(guild_id)
         api.state.set_commands(guild_id, [stored if one is old else one for one in commands])
-        return answer(stored)
+        return json_response(stored)
 
     async def delete_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
@@ -105,13 +105,13 @@ def _require_commands(body: Body) -> None:
 
 
 def _sendable(stored: Payload) -> Payload:
-    """A stored command without the keys that Discord adds."""
+    """A registered command without the keys that Discord adds."""
     added = ("id", "application_id", "version", "guild_id")
     return {key: value for key, value in stored.items() if key not in added}
 
 
 def _stored(api: Api, command: Payload, before: list[Payload], guild_id: int | None) -> Payload:
-    """Discord's application command object; a name registered before keeps its id."""
+    """Discord's application command object; a command of the same name keeps its id."""
     kind = command.get("type") or 1
     same = [one["id"] for one in before if one["name"] == command["name"] and one["type"] == kind]
     stored: Payload = {

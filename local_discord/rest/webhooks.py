@@ -1,15 +1,15 @@
-"""Follow-ups: the messages an interaction's token can send, read, change and delete."""
+"""Follow-ups: messages sent, read, edited and deleted with an interaction's token."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
-from local_discord.api import Api, Handler, answer, no_content, path_id
+from local_discord.api import Api, Handler, json_response, path_id
 from local_discord.errors import unknown_message
 from local_discord.interactions import Interaction
 from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import int_of
-from local_discord.rest.blank import blank_message
+from local_discord.rest.messages import blank_message, message_handlers
 from local_discord.validation.message import require_message
 
 ROOT = "/webhooks/{webhook_id}/{webhook_token}"
@@ -22,23 +22,16 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         token = request.match_info["webhook_token"]
         return api.interactions.webhook(path_id(request, "webhook_id"), token)
 
-    def response_to(interaction: Interaction) -> Message:
-        """The message `@original` means."""
-        message = api.state.message(interaction.channel.id, interaction.response_id or 0)
-        if message is None:
-            raise unknown_message()
-        return message
-
     def message_of(request: web.Request) -> Message:
-        """The message a path names, if this token may touch it."""
+        """The message of a path, if this token gives access to it."""
         interaction = interaction_of(request)
-        if "message_id" not in request.match_info:
-            return response_to(interaction)
-        wanted = path_id(request, "message_id") or 0
-        message = api.state.message(interaction.channel.id, wanted)
+        id_ = interaction.response_id
+        if "message_id" in request.match_info:
+            id_ = path_id(request, "message_id")
+        message = api.state.message(interaction.channel.id, id_ or 0)
         if message is None or message.author != api.state.bot:
             raise unknown_message()
-        if not message.seen_by(interaction.person.id):
+        if not message.visible_to(interaction.user.id):
             raise unknown_message()
         return message
 
@@ -46,33 +39,18 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         interaction = interaction_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
-        first = api.state.message(interaction.channel.id, interaction.response_id or 0)
-        if first is not None and first.loading:
-            return answer(api.state.payload(api.state.edit(first, data, body.uploads)))
+        original = api.state.message(interaction.channel.id, interaction.response_id or 0)
+        if original is not None and original.loading:
+            return json_response(api.state.payload(api.state.edit(original, data, body.uploads)))
         flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
-        blank = blank_message(api, interaction, DEFAULT, flags, reply_to=first)
-        return answer(api.state.payload(api.state.post(blank, data, body.uploads)))
-
-    async def get(request: web.Request) -> web.Response:
-        return answer(api.state.payload(message_of(request)))
-
-    async def patch(request: web.Request) -> web.Response:
-        body = await api.body(
-            request,
-            lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
-        )
-        message = message_of(request)
-        return answer(api.state.payload(api.state.edit(message, body.object(), body.uploads)))
-
-    async def delete(request: web.Request) -> web.Response:
-        api.state.delete(message_of(request))
-        return no_content()
+        blank = blank_message(api, interaction, DEFAULT, flags, reply_to=original)
+        return json_response(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     return [
         ("POST", ROOT, post),
         *(
             (method, ROOT + "/messages/" + name, handler)
             for name in ("@original", "{message_id}")
-            for method, handler in (("GET", get), ("PATCH", patch), ("DELETE", delete))
+            for method, handler in message_handlers(api, message_of)
         ),
     ]

@@ -82,7 +82,7 @@ class Person:
         await self._until(lambda: bool(self.ready), "ready")
         if name is None or name == self.name:
             return
-        ids = {text_of(one["global_name"]): one["id"] for one in payloads_of(self.ready["people"])}
+        ids = {text_of(one["global_name"]): one["id"] for one in payloads_of(self.ready["users"])}
         if name not in ids:
             raise LookupError(f"There is no {name}, only {', '.join(ids)}.")
         self.ready = {}

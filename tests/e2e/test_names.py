@@ -18,7 +18,7 @@ from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
-from local_discord.fixtures import GUILDS, PEOPLE
+from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -82,7 +82,7 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 async def ada(house: RunningBot, name: str) -> AsyncIterator[Person]:
     """Ada, by another name."""
-    house.discord.state.people[PEOPLE[0].id] = replace(PEOPLE[0], name=name)
+    house.discord.state.users[USERS[0].id] = replace(USERS[0], name=name)
     async with Person.connect(house.discord.page_url) as person:
         await person.until_online()
         assert person.name == name
@@ -157,7 +157,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
 async def test_what_is_typed_calls_nobody_when_it_is_told_back(
     house: RunningBot, ben: Person, command: str, option: str
 ) -> None:
-    typed = f"@everyone <@{PEOPLE[0].id}> **@here**"
+    typed = f"@everyone <@{USERS[0].id}> **@here**"
     answer = await ben.command("patience", command, **{option: typed})
     assert answer.ephemeral
     assert "**" not in answer.text.replace("\\*", "")

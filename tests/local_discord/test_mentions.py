@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord.message import pinged
+from local_discord.message import mentions
 from local_discord.payload import Payload
 
 TEXT = "<@1> and <@!2>, @everyone"
@@ -25,9 +25,9 @@ def test_who_is_called_is_whom_the_text_names_and_the_message_allows(
 ) -> None:
     rest: Payload = {} if allowed is None else {"allowed_mentions": allowed}
     shown: Payload = {"type": 17, "components": [{"type": 10, "content": TEXT}]}
-    assert pinged({"content": TEXT, **rest}) == called
-    assert pinged({"components": [shown], **rest}) == called
+    assert mentions({"content": TEXT, **rest}) == called
+    assert mentions({"components": [shown], **rest}) == called
 
 
 def test_a_text_that_names_nobody_calls_nobody() -> None:
-    assert pinged({"content": "somebody@example.org, <#1>, <@x>"}) == set()
+    assert mentions({"content": "somebody@example.org, <#1>, <@x>"}) == set()

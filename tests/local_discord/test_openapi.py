@@ -96,7 +96,7 @@ async def test_the_server_refuses_what_only_the_description_forbids(
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(None, "can't be read"), ("{", "is not JSON"), ("{}", "is no OpenAPI description")],
+    [(None, "can't be read"), ("{", "is not JSON"), ("{}", "is not an OpenAPI description")],
 )
 def test_a_description_that_is_none_is_one_clear_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None, sentence: str

@@ -12,7 +12,7 @@ import pytest
 
 from local_discord import LocalDiscord, LocalDiscordError
 from local_discord.fixtures import APPLICATION_ID
-from local_discord.pages import PAGE
+from local_discord.page_files import PAGE
 from local_discord.payload import Payload, payload_of, payloads_of
 from local_discord.testing import InteractionFailed, Person
 from tests.local_discord.client import running
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 async def test_hello_makes_the_window_somebody_s(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url, "Chiyo") as chiyo:
         assert chiyo.name == "Chiyo"
-        names = [one["global_name"] for one in payloads_of(chiyo.ready["people"])]
+        names = [one["global_name"] for one in payloads_of(chiyo.ready["users"])]
         assert names == ["Ada", "Ben", "Chiyo", "Dmitri"]
         (dm,) = payloads_of(chiyo.ready["dms"])
         assert payload_of(dm["recipient"])["id"] == str(APPLICATION_ID)
@@ -98,7 +98,7 @@ async def test_somebody_else_s_words_can_not_be_deleted(local: LocalDiscord) -> 
     ("frame", "sentence"),
     [
         ({"op": "dance"}, "There is no op 'dance'."),
-        ({"op": "hello", "user": "1"}, "There is no person '1'."),
+        ({"op": "hello", "user": "1"}, "There is no user '1'."),
         ({"op": "open", "channel": "1"}, "There is no channel '1' for you."),
         ({"op": "open"}, "There is no channel None for you."),
     ],
@@ -125,7 +125,7 @@ async def test_nothing_goes_before_hello(local: LocalDiscord) -> None:
         session.ws_connect(f"{local.page_url}page/ws") as window,
     ):
         await window.send_json({"op": "open", "channel": "1"})
-        assert await window.receive_json() == {"op": "error", "error": "Say hello first."}
+        assert await window.receive_json() == {"op": "error", "error": "Send hello first."}
 
 
 async def test_words_have_a_length(local: LocalDiscord) -> None:
@@ -179,7 +179,7 @@ async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
     form = await ada.command_for_modal("patience", "form")
     with pytest.raises(InteractionFailed, match="Name can't be empty"):
         await ada.submit_modal(form, name="")
-    with pytest.raises(InteractionFailed, match="Name has to have 0 to 20 characters"):
+    with pytest.raises(InteractionFailed, match="Name must have 0 to 20 characters"):
         await ada.submit_modal(form, name="x" * 21)
     await ada.submit_modal(form, name="Ada")
     with pytest.raises(InteractionFailed, match="no longer open"):
@@ -192,20 +192,20 @@ async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
         ("nothing", {}, "There is no command /nothing."),
         ("echo", {}, "/echo needs fruit."),
         ("echo", {"fruit": "fig", "size": 3}, "/echo has no option 'size'."),
-        ("echo", {"fruit": "fig", "times": 10}, "times of /echo has to be at most 9."),
-        ("echo", {"fruit": "fig", "times": 0}, "times of /echo has to be at least 1."),
+        ("echo", {"fruit": "fig", "times": 10}, "times of /echo must be at most 9."),
+        ("echo", {"fruit": "fig", "times": 0}, "times of /echo must be at least 1."),
         (
             "echo",
             {"fruit": "fig", "times": "two"},
-            "times of /echo has to be a whole number of at most 2^53 either way.",
+            "times of /echo must be an integer between -2^53 and 2^53.",
         ),
         (
             "echo",
             {"fruit": "fig", "times": 2**53 + 1},
-            "times of /echo has to be a whole number of at most 2^53 either way.",
+            "times of /echo must be an integer between -2^53 and 2^53.",
         ),
-        ("echo", {"fruit": "x" * 6001}, "fruit of /echo has to have 0 to 6000 characters."),
-        ("numbers", {}, "/numbers needs one of its subcommands."),
+        ("echo", {"fruit": "x" * 6001}, "fruit of /echo must have 0 to 6000 characters."),
+        ("numbers", {}, "/numbers needs a subcommand."),
         ("numbers take", {}, "/numbers has no subcommand take."),
         ("numbers add", {"one": 1}, "/numbers add needs two."),
     ],
@@ -259,7 +259,7 @@ async def test_a_taken_port_is_one_clear_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(LocalDiscordError, match=f"Port {port} is taken by another program"):
+        with pytest.raises(LocalDiscordError, match=f"Port {port} is in use"):
             async with LocalDiscord(port=port):
                 pass
 

@@ -196,12 +196,12 @@ async def test_required_options_follow_each_other(page: Page) -> None:
     [
         ("/nothing", "There is no command /nothing; type / to see those there are."),
         ("/order count:3", "/order needs dish: Which dish"),
-        ("/order dish:a count:10", "count has to be at most 9."),
-        ("/order dish:a count:0", "count has to be at least 1."),
-        ("/order dish:a count:two", "count has to be a whole number, such as 42."),
-        ("/order dish:a count:1.5", "count has to be a whole number, such as 42."),
+        ("/order dish:a count:10", "count must be at most 9."),
+        ("/order dish:a count:0", "count must be at least 1."),
+        ("/order dish:a count:two", "count must be a whole number, such as 42."),
+        ("/order dish:a count:1.5", "count must be a whole number, such as 42."),
         ("/pick colour:red size:1", "colour can't be “red”; choose one of: Deep red, Deep green."),
-        ("/pick colour:Deep red size:1 ratio:x", "ratio has to be a number, such as 2.5."),
+        ("/pick colour:Deep red size:1 ratio:x", "ratio must be a number, such as 2.5."),
         (
             "/pick colour:Deep red size:1 who:Eve",
             "who can't be “Eve”; choose one of: @Ada, @Ben, @Chiyo, @Dmitri.",

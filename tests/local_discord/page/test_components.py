@@ -203,6 +203,6 @@ async def test_several_choices_are_sent_when_the_menu_closes(page: Page) -> None
 
 async def test_a_person_is_chosen_by_name(page: Page) -> None:
     message = await run_for_message(page, "/menus")
-    await message.get_by_role("button", name="Choose a person").click()
+    await message.get_by_role("button", name="Choose a user").click()
     await page.get_by_role("option", name="@Chiyo").click()
     await expect(newest(page)).to_contain_text("Person: Chiyo")

@@ -18,7 +18,7 @@ async (text) => {
   const { State } = await import("/page/state.js");
   const state = new State();
   state.me = { id: "1" };
-  state.people = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
+  state.users = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
   state.guilds = [{ id: "8", name: "Here", channels: [{ id: "9", name: "cards" }] }];
   const place = document.createElement("div");
   place.append(...formatted(text, state));

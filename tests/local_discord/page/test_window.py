@@ -74,10 +74,10 @@ async def test_the_address_remembers_person_and_channel(page: Page) -> None:
 @pytest.mark.parametrize(
     ("address", "person", "channel"),
     [
-        ("#person=Ben&channel=games", "Ben", "#games"),
-        ("#person=dmitri", "Dmitri", "#patience"),
-        ("#person=nobody&channel=nowhere", "Ada", "#patience"),
-        ("#person=12345", "Ada", "#patience"),
+        ("#user=Ben&channel=games", "Ben", "#games"),
+        ("#user=dmitri", "Dmitri", "#patience"),
+        ("#user=nobody&channel=nowhere", "Ada", "#patience"),
+        ("#user=12345", "Ada", "#patience"),
         ("#channel=daily", "Ada", "#daily"),
     ],
 )
@@ -86,12 +86,12 @@ async def test_an_address_may_name_person_and_channel(
 ) -> None:
     async with window(shared_browser, here.page_url + address) as page:
         await expect(page.get_by_test_id("channel-name")).to_have_text(channel)
-        await expect(page.locator("#person option:checked")).to_have_text(person)
+        await expect(page.locator("#user option:checked")).to_have_text(person)
 
 
 async def test_an_address_changed_by_hand_is_followed(page: Page) -> None:
-    await page.evaluate("location.hash = '#person=Ben&channel=games'")
-    await expect(page.locator("#person option:checked")).to_have_text("Ben")
+    await page.evaluate("location.hash = '#user=Ben&channel=games'")
+    await expect(page.locator("#user option:checked")).to_have_text("Ben")
     await expect(page.get_by_test_id("channel-name")).to_have_text("#games")
 
 
@@ -100,7 +100,7 @@ async def test_an_address_changed_by_hand_may_lead_to_somebody_s_direct_messages
 ) -> None:
     async with Person.connect(here.page_url, "Ben") as ben:
         await ben.say("dm", "Between us")
-        where = f"#person={ben.id}&channel={ben.channel('dm')}"
+        where = f"#user={ben.id}&channel={ben.channel('dm')}"
     await page.evaluate("(where) => { location.hash = where; }", where)
     await expect(newest(page)).to_contain_text("Between us")
 
@@ -108,7 +108,7 @@ async def test_an_address_changed_by_hand_may_lead_to_somebody_s_direct_messages
 async def test_two_windows_are_two_people(
     page: Page, here: LocalDiscord, shared_browser: Browser
 ) -> None:
-    async with window(shared_browser, f"{here.page_url}#person=Ben") as other:
+    async with window(shared_browser, f"{here.page_url}#user=Ben") as other:
         await ready(other)
         await run_for_message(other, "/board")
         await expect(newest(page)).to_contain_text("Ben used /board")

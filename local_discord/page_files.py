@@ -1,4 +1,4 @@
-"""The chat page's files and the attachments of messages, over plain HTTP."""
+"""HTTP routes for the chat page's files and message attachments."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from aiohttp import web
 from local_discord.state import State
 
 PAGE = Path(__file__).parent / "page"
-GUARDS = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
+SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 
 
-def add_pages(app: web.Application, state: State) -> None:
-    """Add the page, its files, and the attachments to the server."""
+def add_page_routes(app: web.Application, state: State) -> None:
+    """Add the routes of the page, its files and attachments."""
 
     async def index(_: web.Request) -> web.StreamResponse:
         return _file("index.html")
@@ -25,14 +25,14 @@ def add_pages(app: web.Application, state: State) -> None:
         channel_id, attachment_id = request.match_info["channel"], request.match_info["attachment"]
         found = state.attachment(int(channel_id), int(attachment_id))
         if found is None or found.filename != request.match_info["filename"]:
-            raise web.HTTPNotFound(text="There is no such file, or its message is gone.")
-        shown = "inline" if found.width is not None else "attachment"
+            raise web.HTTPNotFound(text="No such file, or its message was deleted.")
+        disposition = "inline" if found.width is not None else "attachment"
         return web.Response(
             body=found.content,
             headers={
-                **GUARDS,
+                **SECURITY_HEADERS,
                 "Content-Type": found.content_type,
-                "Content-Disposition": f'{shown}; filename="{found.filename}"',
+                "Content-Disposition": f'{disposition}; filename="{found.filename}"',
                 "Cache-Control": "private, max-age=3600",
             },
         )
@@ -49,4 +49,4 @@ def _file(name: str) -> web.StreamResponse:
     path = known.get(name)
     if path is None or not path.is_file():
         raise web.HTTPNotFound(text=f"The chat page has no file {name}.")
-    return web.FileResponse(path, headers={**GUARDS, "Cache-Control": "no-cache"})
+    return web.FileResponse(path, headers={**SECURITY_HEADERS, "Cache-Control": "no-cache"})
