@@ -1,3 +1,5 @@
-"""Patience as a Discord bot: Discord, storage, and the use cases between them."""
+"""Patience, a solitaire bot for Discord."""
 
 from __future__ import annotations
+
+__version__ = "1.0.0"

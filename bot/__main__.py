@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from discord.utils import setup_logging
 
+from bot import __version__
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Daily, Games, ParFinder, SolverPool
@@ -35,6 +36,7 @@ class StartError(Exception):
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="patience")
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Patience: a solitaire bot for Discord."""

@@ -30,6 +30,8 @@ from engine.games import (
 )
 from engine.rules import Rules
 
+__all__ = ["CATALOGUE", "FAMILIES", "FORMER_IDS", "rules_of"]
+
 FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
     module.GAMES
     for module in (

@@ -18,7 +18,7 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
-__all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "Verdict", "prepare", "solve"]
+__all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "SearchResult", "Verdict", "prepare", "solve"]
 
 MAX_STATES: Final = 10_000_000
 """How many positions a search looks at before it gives up, unless it is told."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from bot.chat.client import PatienceClient
 
+__all__ = ["MODULES", "add_commands"]
 
 MODULES: Final = (tables, daily, challenge, moves, advice, statistics, settings, guide)
 """The modules of commands, in the order in which they are told of."""
