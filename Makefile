@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# What other code may import: pdoc leaves out names that __all__ does not list.
+API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
 .PHONY: help setup setup-dev run test lint unit bench bench-solver docs texts sheet lock clean
 
@@ -57,8 +59,9 @@ bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 bench-solver: setup-dev ## Print what the solver decides, and how fast.
 	$(BIN)/python -m benchmarks.solver
 
-docs: setup-dev ## Write the pages about the games from their declarations.
+docs: setup-dev ## Write the games' pages, and the API reference into build/api.
 	$(BIN)/python -m tools.game_pages
+	$(BIN)/python -m pdoc --docformat google --output-directory build/api $(API)
 
 texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.
 	@$(BIN)/python -m tools.catalogues $(ADD)
@@ -71,5 +74,5 @@ lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
 
-clean: ## Remove what was installed and cached.
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove what was installed, built and cached.
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
