@@ -1,15 +1,14 @@
 /**
- * The window's address remembers who one is and where: `#user=...&channel=...`.
+ * The user and channel in the window's URL: `#user=...&channel=...`.
  */
 
-/** What the address says: ids or names, null where it says nothing. */
+/** The ids or names in the URL; null if missing. */
 export function readAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  return { user: said.get("user"), channel: said.get("channel") };
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  return { user: parameters.get("user"), channel: parameters.get("channel") };
 }
 
-/** Writes user and channel into the address, without a new entry in the history. */
+/** Writes user and channel into the URL, without a new history entry. */
 export function writeAddress(user, channel) {
-  const said = new URLSearchParams({ user, channel });
-  history.replaceState(null, "", `#${said}`);
+  history.replaceState(null, "", `#${new URLSearchParams({ user, channel })}`);
 }

@@ -1,5 +1,5 @@
 /**
- * The chat page: joins the connection, the channels, the messages and the message box.
+ * The chat page: connects the websocket, the channels, the messages and the message box.
  */
 
 import { readAddress, writeAddress } from "./address.js";
@@ -10,7 +10,7 @@ import { MessageList, welcome } from "./messages.js";
 import { isEphemeral } from "./message.js";
 import { confirm, showModal } from "./modal.js";
 import { Connection } from "./socket.js";
-import { keepTimesFresh } from "./times.js";
+import { updateRelativeTimes } from "./times.js";
 import { nameOf, State } from "./state.js";
 
 const state = new State();
@@ -21,14 +21,14 @@ const channels = new Channels(state, (id) => {
   openChannel(state.channel(id));
   drawer.close();
 });
-const messages = new MessageList(sceneOf, announce);
+const messages = new MessageList(contextOf, announce);
 const composer = new Composer(state, { say, run, complete });
 const address = new URL("/page/ws", location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 address.hash = "";
 const connection = new Connection(address.href, { opened, lost, frame });
 
-/** Says something to those who hear the page rather than see it. */
+/** Announces a text to screen readers. */
 function announce(text) {
   byId("announcer").textContent = text;
 }
@@ -48,7 +48,7 @@ function hello(user) {
 }
 
 function lost() {
-  showConnection(state.me === null ? "Connecting…" : "The connection is lost. Reconnecting…");
+  showConnection(state.me === null ? "Connecting…" : "Connection lost. Reconnecting…");
 }
 
 function frame(data) {
@@ -69,7 +69,7 @@ function frame(data) {
       ifOpen(data, () => messages.show(data.messages));
       break;
     case "message_create":
-      channels.news(data.channel);
+      channels.markUnread(data.channel);
       ifOpen(data, () => messages.add(data.message));
       break;
     case "message_update":
@@ -79,7 +79,7 @@ function frame(data) {
       ifOpen(data, () => messages.remove(data.id));
       break;
     case "error":
-      mistaken(data.error);
+      onError(data.error);
       break;
   }
 }
@@ -90,8 +90,8 @@ function ifOpen(data, act) {
   }
 }
 
-/** The server understood nothing; before anybody is known, the address named nobody there is. */
-function mistaken(error) {
+/** Shows an error; before `ready`, it means that the URL names an unknown user. */
+function onError(error) {
   if (state.me === null) {
     hello(null);
   } else {
@@ -101,7 +101,7 @@ function mistaken(error) {
 
 function ready(data) {
   const isFirst = state.me === null;
-  const wasSomebody = state.me?.id;
+  const previous = state.me?.id;
   state.become(data);
   const wanted = readAddress();
   const named = isFirst && wanted.user ? state.user(wanted.user) : undefined;
@@ -111,11 +111,12 @@ function ready(data) {
   }
   showConnection("");
   showUsers();
-  if (wasSomebody !== state.me.id) {
-    channels.forget();
+  if (previous !== state.me.id) {
+    channels.clearUnread();
     messages.clear();
   }
-  const direct = channel?.place === null ? state.channels.find((one) => one.place === null) : null;
+  const isDirect = channel?.guild === null;
+  const direct = isDirect ? state.channels.find((one) => one.guild === null) : null;
   openChannel(state.channel(wanted.channel) ?? direct ?? state.channels[0], { isSame: !isFirst });
   if (isFirst && !window.matchMedia("(pointer: coarse)").matches) {
     composer.focus();
@@ -137,11 +138,11 @@ function openChannel(next, { isSame = false } = {}) {
   }
   channel = next;
   writeAddress(state.me.id, channel.id);
-  const isDirect = channel.place === null;
+  const isDirect = channel.guild === null;
   const title = `${isDirect ? "@" : "#"}${channel.name}`;
   byId("channel-name").textContent = title;
-  byId("channel-place").textContent = isDirect ? "Direct messages" : channel.place;
-  document.title = `${title} · ${nameOf(state.me)} · chat on this machine`;
+  byId("channel-place").textContent = isDirect ? "Direct messages" : channel.guildName;
+  document.title = `${title} · ${nameOf(state.me)} · local Discord`;
   welcome(channel, state);
   channels.open(channel.id);
   composer.open(channel);
@@ -157,16 +158,16 @@ function say(content) {
 async function run(command, options, line) {
   const waiting = messages.note(`Sending /${command.title}…`, { isWaiting: true });
   messages.toEnd();
-  const place = channel;
+  const origin = channel;
   const reply = await connection.ask({
     op: "command",
-    channel: place.id,
+    channel: origin.id,
     command: command.name,
     path: command.path,
     options,
   });
   waiting.remove();
-  answered(reply, place, (error) => messages.note(error, { about: line }));
+  handleReply(reply, origin, (error) => messages.note(error, { about: line }));
 }
 
 async function complete(command, options) {
@@ -180,65 +181,65 @@ async function complete(command, options) {
   return reply.op === "choices" ? reply.choices : null;
 }
 
-/** Goes on after an answer: with the form the bot asks for, or by saying what went wrong. */
-function answered(reply, place, fail) {
+/** Opens the modal a reply asks for, or reports its error. */
+function handleReply(reply, origin, fail) {
   if (reply.op === "failed") {
     fail(reply.error);
     announce(reply.error);
   } else if (reply.op === "modal") {
-    showModal(reply.modal, { state, channel: place }, (filled) =>
-      submit(reply.modal, place, filled),
+    showModal(reply.modal, { state, channel: origin }, (filled) =>
+      submit(reply.modal, origin, filled),
     );
   }
 }
 
-async function submit(modal, place, filled) {
+async function submit(modal, origin, filled) {
   const reply = await connection.ask({
     op: "modal",
-    channel: place.id,
+    channel: origin.id,
     custom_id: modal.custom_id,
     components: filled,
   });
   if (reply.op === "failed") {
     return reply.error;
   }
-  answered(reply, place, () => {});
+  handleReply(reply, origin, () => {});
   return "";
 }
 
-/** What a message's parts need to know and to do. */
-function sceneOf(message) {
-  const place = channel;
+/** The context of a message's components. */
+function contextOf(message) {
+  const origin = channel;
   return {
     state,
-    channel: place,
+    channel: origin,
     message,
-    use: (component, node, values) => use(message, place, component, node, values),
-    remove: () => remove(message, place),
+    use: (component, node, values) => use(message, origin, component, node, values),
+    remove: () => remove(message, origin),
   };
 }
 
-async function use(message, place, component, node, values) {
+async function use(message, origin, component, node, values) {
   const finish = messages.wait(message.id, node);
   const reply = await connection.ask({
     op: "component",
-    channel: place.id,
+    channel: origin.id,
     message: message.id,
     custom_id: component.custom_id,
     component_type: component.type,
     values,
   });
   finish();
-  answered(reply, place, (error) => messages.fail(message.id, error));
+  handleReply(reply, origin, (error) => messages.fail(message.id, error));
 }
 
-function remove(message, place) {
-  const act = () => connection.send({ op: "delete", channel: place.id, message: message.id });
+function remove(message, origin) {
+  const act = () => connection.send({ op: "delete", channel: origin.id, message: message.id });
   if (isEphemeral(message)) {
     act();
   } else {
     confirm(
-      { title: "Delete message", text: "It goes away for everybody.", yes: "Delete" },
+      { title: "Delete message", text: "It will be deleted for everyone.", yes: "Delete" },
       act,
     );
   }
@@ -257,5 +258,5 @@ window.addEventListener("hashchange", () => {
   }
 });
 showConnection("Connecting…");
-keepTimesFresh();
+updateRelativeTimes();
 connection.start();

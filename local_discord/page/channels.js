@@ -1,6 +1,5 @@
 /**
- * The side of the page: servers, channels and direct messages, and the drawer they are in on narrow
- * windows.
+ * The sidebar: servers, channels and direct messages; in narrow windows a drawer.
  */
 
 import { byId, element, fill, icon } from "./dom.js";
@@ -19,27 +18,27 @@ export class Channels {
     this.choose = choose;
   }
 
-  /** Marks a channel as the open one. */
+  /** Marks a channel as open. */
   open(id) {
     this.#open = id;
     this.#unread.delete(id);
     this.show();
   }
 
-  /** Marks a channel as having something new, unless it is the open one. */
-  news(id) {
+  /** Marks a channel as unread unless it is open. */
+  markUnread(id) {
     if (id !== this.#open && !this.#unread.has(id)) {
       this.#unread.add(id);
       this.show();
     }
   }
 
-  /** Forgets what was unread, for another user. */
-  forget() {
+  /** Marks every channel as read. */
+  clearUnread() {
     this.#unread.clear();
   }
 
-  /** Shows the list as it is now. */
+  /** Renders the list. */
   show() {
     const { guilds, dms } = this.state;
     fill(
@@ -48,10 +47,10 @@ export class Channels {
       this.#group("Direct messages", "hue-0", "@", dms),
     );
     const { name, online } = this.state.application;
-    const state = byId("application");
-    state.dataset.online = String(online);
+    const status = byId("application");
+    status.dataset.online = String(online);
     fill(
-      state,
+      status,
       element("span", { class: "lamp", "aria-hidden": "true" }),
       online ? `${name} is connected` : `${name} is not connected`,
     );
@@ -101,7 +100,7 @@ function initials(title) {
     .join("");
 }
 
-/** The channels as a drawer, on windows too narrow to show them beside the messages. */
+/** The sidebar as a drawer, in windows too narrow to show it beside the messages. */
 export class Drawer {
   #sidebar = byId("sidebar");
   #scrim = byId("scrim");
@@ -124,7 +123,7 @@ export class Drawer {
     this.#set(false);
   }
 
-  /** Shuts the drawer, if it is one and open. */
+  /** Closes the drawer if it is open. */
   close() {
     const wasOpen = this.#narrow.matches && !this.#sidebar.inert;
     this.#set(false);

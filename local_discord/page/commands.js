@@ -1,5 +1,5 @@
 /**
- * Slash commands and the line they are typed in: pure reading, nothing of the page.
+ * Parsing of slash commands, independent of the page.
  */
 
 const CHAT_INPUT = 1;
@@ -9,23 +9,22 @@ const IN_GUILD = 0;
 const IN_DM = 1;
 
 /**
- * A command as it can be typed, with its subcommand if it has any.
+ * A command as typed, including its subcommand if it has one.
  *
  * @typedef {object} Command
- * @property {string} title what is typed after the slash: `play`, `numbers add`.
+ * @property {string} title the text after the slash, localized: `play`, `numbers add`.
  * @property {string} name
  * @property {string[]} path names of group and subcommand.
- * @property {string} description in the reader's language, as is the title.
- * @property {object[]} options as registered, the required ones first; their names and descriptions
- *   are in the reader's language, and `key` is the name they are registered under.
+ * @property {string} description localized.
+ * @property {object[]} options as registered, but localized; `key` is the registered name.
  */
 
 /**
- * Every command that can be typed in a channel, by title.
+ * The commands available in a channel, sorted by title.
  *
  * @param {object[]} registered application commands.
  * @param {object} channel
- * @param {string} locale the reader's.
+ * @param {string} locale
  * @returns {Command[]}
  */
 export function commandsIn(registered, channel, locale) {
@@ -47,7 +46,7 @@ function fits(command, channel) {
   return !command.contexts || command.contexts.includes(context);
 }
 
-/** A command, option or choice as a reader sees it. */
+/** A command, option or choice with its texts localized. */
 function localized(thing, locale) {
   return {
     ...thing,
@@ -70,7 +69,7 @@ function typed(command, name, path, locale, shown = [command.name]) {
   return [{ title, name, path, description: command.description, options }];
 }
 
-/** The commands whose title has what was typed, those that begin with it first. */
+/** The commands whose title contains a text; those that start with it come first. */
 export function matching(commands, text) {
   const wanted = text.trimStart().toLowerCase().replace(/\s+/g, " ");
   const begins = commands.filter((one) => one.title.startsWith(wanted));
@@ -81,24 +80,24 @@ export function matching(commands, text) {
 }
 
 /**
- * A part of the line that belongs to one option.
+ * The part of a command line that belongs to one option.
  *
  * @typedef {object} Part
  * @property {object} option
- * @property {string} text what stands for it, as typed.
- * @property {number} start where the part begins in the line, its name included.
- * @property {number} textStart where its text begins.
+ * @property {string} text its value as typed.
+ * @property {number} start where the part starts, including the option's name.
+ * @property {number} textStart where its value starts.
  * @property {number} end
  */
 
 /**
- * Reads a command line such as `/play game:saratoga deal:42`. Text before the first name belongs
- * to the first option that is not named.
+ * Parses a command line such as `/play game:saratoga deal:42`. Text before the first option name
+ * belongs to the first option that is not named.
  *
  * @param {string} line
  * @param {Command[]} commands
- * @returns {{command: Command, titleEnd: number, parts: Part[], stray: string}|null} null when
- *   the line does not begin with a whole command; `stray` is text that belongs to no option.
+ * @returns {{command: Command, titleEnd: number, parts: Part[], stray: string}|null} null if the
+ *   line doesn't start with a complete command; `stray` is text that belongs to no option.
  */
 export function readLine(line, commands) {
   const command = commandOf(line, commands);
@@ -139,7 +138,7 @@ function commandOf(line, commands) {
   return whole.sort((one, other) => other.title.length - one.title.length)[0] ?? null;
 }
 
-/** Where options are named in the line, each the first time. */
+/** The first occurrence of each option's name in the line. */
 function markersIn(line, from, options) {
   const markers = [];
   const seen = new Set();
@@ -154,7 +153,7 @@ function markersIn(line, from, options) {
   return markers;
 }
 
-/** What is wrong with text that belongs to no option, or looks like an option there is not. */
+/** The problem with text that belongs to no option or names an unknown one, or null. */
 export function strayProblem(reading) {
   const { command, parts, stray } = reading;
   const names = command.options.map((one) => one.name);
@@ -169,7 +168,7 @@ export function strayProblem(reading) {
     : null;
 }
 
-/** Text short enough to stand in a sentence. */
+/** Text cut to a length that fits in a sentence. */
 export function shorten(text) {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,24 +1,24 @@
 /**
- * What is suggested while a command is written: commands, then options, then their values.
+ * Suggestions while typing a command: commands, then options, then their values.
  */
 
 import { matching } from "./commands.js";
-import { sent } from "./draft.js";
-import { exactly, filtered } from "./options.js";
+import { optionPayload } from "./draft.js";
+import { exactMatch, filtered } from "./options.js";
 
 const TYPING_PAUSE = 120;
 
-/** The word for whether an option must be given. */
+/** Whether an option is required, as a word. */
 export function need(option) {
   return option.required ? "required" : "optional";
 }
 
-/** The part of the line that the caret is in; undefined when it is in none. */
+/** The part of the line that contains the caret, if any. */
 export function partAt({ parts }, caret) {
   return parts.find((part) => caret >= part.textStart && caret <= part.end);
 }
 
-/** Fills the list of suggestions for the place where the caret is. */
+/** Fills the list of suggestions for the caret's position. */
 export class Completion {
   #asked = 0;
   #timer = 0;
@@ -27,8 +27,8 @@ export class Completion {
    * @param {HTMLTextAreaElement} box
    * @param {import("./suggestions.js").Suggestions} list
    * @param {import("./draft.js").Draft} draft
-   * @param {{write: (line: string) => void, ask: Function}} act `write` puts a line into the box,
-   *   `ask(command, options)` promises the bot's choices, or null when there are none to be had.
+   * @param {{write: (line: string) => void, ask: Function}} act `write` replaces the line in the
+   *   box, `ask(command, options)` resolves to the bot's choices, or null if it gives none.
    */
   constructor(box, list, draft, act) {
     this.box = box;
@@ -37,14 +37,14 @@ export class Completion {
     this.act = act;
   }
 
-  /** Suggests nothing any more. */
+  /** Closes the list and ignores pending replies. */
   close() {
     clearTimeout(this.#timer);
     this.#asked += 1;
     this.list.close();
   }
 
-  /** Suggests what can be written at the caret, for a line that begins with a slash. */
+  /** Shows suggestions for a line that starts with a slash. */
   suggest(reading) {
     clearTimeout(this.#timer);
     this.#asked += 1;
@@ -66,7 +66,7 @@ export class Completion {
     const found = matching(this.draft.commands, typed);
     const isWhole = reading !== null && !reading.command.options.some((one) => one.required);
     const note = this.draft.state.application.online
-      ? `No command has “${typed.slice(0, 40)}” in its name.`
+      ? `No command matches “${typed.slice(0, 40)}”.`
       : "The bot is not connected, so there may be no commands yet.";
     this.list.show({
       title: "Commands",
@@ -80,7 +80,7 @@ export class Completion {
     });
   }
 
-  /** Suggests the options that are not given yet; the first required one's values at once. */
+  /** Suggests the options not given yet, or right away the values of a first required one. */
   #options({ command, parts }, part) {
     const given = new Set(parts.map((one) => one.option.name));
     const whole = part ? this.draft.wholeValue(part) : "";
@@ -103,7 +103,7 @@ export class Completion {
     const isNeeded = open.some((option) => option.required);
     this.list.show({
       title: "Options",
-      detail: isNeeded ? "" : "Enter sends it as it is",
+      detail: isNeeded ? "" : "Press Enter to send",
       items: open.map((option) => ({
         name: option.name,
         description: option.description,
@@ -124,7 +124,7 @@ export class Completion {
       this.#showChoices(part, filtered(fixed, part.text), { isStrict: true });
     } else if (option.autocomplete) {
       const known = filtered(this.draft.offeredFor(option), part.text);
-      this.#showChoices(part, known, { note: "Looking for choices…" });
+      this.#showChoices(part, known, { note: "Loading choices…" });
       this.#ask(reading, part);
     } else {
       this.list.close();
@@ -133,7 +133,7 @@ export class Completion {
 
   #showChoices(part, choices, { isStrict = false, note = "" } = {}) {
     const { option, text } = part;
-    const isExact = exactly(choices, text) !== undefined || this.draft.isChosen(part);
+    const isExact = exactMatch(choices, text) !== undefined || this.draft.isChosen(part);
     const isBegun = text.trim() !== "";
     this.list.show({
       title: option.name,
@@ -143,20 +143,20 @@ export class Completion {
         pick: () => this.act.write(this.draft.withChoice(this.box.value, part, choice)),
       })),
       active: !isExact && (this.draft.isGuided || (isStrict && isBegun)),
-      note: choices.length === 0 ? note || "No choice fits what you typed." : "",
+      note: choices.length === 0 ? note || "No choice matches." : "",
     });
   }
 
-  /** Asks the bot for choices, once the typing pauses. */
+  /** Asks the bot for choices when the typing pauses. */
   #ask({ command, parts }, part) {
     const asked = this.#asked;
     this.#timer = setTimeout(async () => {
       const { option } = part;
       const others = parts
         .filter((one) => one.option !== option && one.text.trim() !== "")
-        .map((one) => sent(one.option, this.draft.valueOf(one).value ?? one.text.trim()));
+        .map((one) => optionPayload(one.option, this.draft.valueOf(one).value ?? one.text.trim()));
       const typed = this.draft.isChosen(part) ? "" : part.text.trim();
-      const focused = { ...sent(option, typed), focused: true };
+      const focused = { ...optionPayload(option, typed), focused: true };
       const choices = await this.act.ask(command, [...others, focused]);
       if (asked !== this.#asked) {
         return;
@@ -164,7 +164,7 @@ export class Completion {
       if (choices !== null) {
         this.draft.offer(option, choices);
       }
-      const note = choices === null ? "The bot gave no choices; type on." : "";
+      const note = choices === null ? "The bot offers no choices; keep typing." : "";
       this.#showChoices(part, choices ?? [], { note });
     }, TYPING_PAUSE);
   }

@@ -1,5 +1,5 @@
 /**
- * Message components: containers, text, pictures, rows of buttons and menus, old and new.
+ * Message components, legacy and V2.
  */
 
 import { element, webAddress } from "./dom.js";
@@ -23,58 +23,58 @@ const LINK_STYLE = 5;
 const STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
 
 /**
- * What a message's components need to know and to do.
+ * What a message's components show and do.
  *
- * @typedef {object} Scene
+ * @typedef {object} Context
  * @property {import("./state.js").State} state
  * @property {object} channel the channel of the message.
  * @property {object} message
- * @property {(component: object, node: Element, values?: string[]) => void} use a press on a
- *   button or a choice from a menu.
+ * @property {(component: object, node: Element, values?: string[]) => void} use presses a button or
+ *   chooses from a menu.
  */
 
 /**
  * Components as elements.
  *
  * @param {object[]} components
- * @param {Scene} scene
+ * @param {Context} context
  * @returns {Node[]}
  */
-export function components(list, scene) {
-  return (list ?? []).map((component) => show(component, scene));
+export function components(list, context) {
+  return (list ?? []).map((component) => show(component, context));
 }
 
-function show(component, scene) {
+function show(component, context) {
   switch (component.type) {
     case ROW:
-      return element("div", { class: "row" }, components(component.components, scene));
+      return element("div", { class: "row" }, components(component.components, context));
     case BUTTON:
-      return button(component, scene);
+      return button(component, context);
     case SECTION:
       return element(
         "div",
         { class: "section" },
-        element("div", { class: "section-text" }, components(component.components, scene)),
-        show(component.accessory, scene),
+        element("div", { class: "section-text" }, components(component.components, context)),
+        show(component.accessory, context),
       );
     case TEXT:
-      return element("div", { class: "text" }, formatted(component.content, scene.state));
+      return element("div", { class: "text" }, formatted(component.content, context.state));
     case THUMBNAIL:
       return thumbnail(component);
     case GALLERY:
       return gallery(component.items);
     case FILE:
-      return shownFile(component, scene.message);
+      return shownFile(component, context.message);
     case SEPARATOR:
       return separator(component);
     case CONTAINER:
-      return container(component, scene);
+      return container(component, context);
     default:
-      return menu(component, scene);
+      return menu(component, context);
   }
 }
 
-function container(component, scene) {
+function container(component, context) {
   const accent = component.accent_color;
   const hasAccent = accent !== null && accent !== undefined;
   const box = element(
@@ -83,7 +83,7 @@ function container(component, scene) {
       class: hasAccent ? "container accented" : "container",
       css: hasAccent ? { "--accent": `#${accent.toString(16).padStart(6, "0")}` } : {},
     },
-    components(component.components, scene),
+    components(component.components, context),
   );
   return component.spoiler ? cover(box) : box;
 }
@@ -102,7 +102,7 @@ function separator({ divider = true, spacing = 1 }) {
     : element("div", { class: `separator blank ${size}` });
 }
 
-function button(component, scene) {
+function button(component, context) {
   const style = STYLES[component.style] ?? "secondary";
   const emoji = component.emoji ? emojiText(component.emoji) : null;
   const content = [
@@ -133,7 +133,7 @@ function button(component, scene) {
       type: "button",
       disabled: Boolean(component.disabled) || !component.custom_id,
       data: { customId: component.custom_id },
-      on: { click: () => scene.use(component, node) },
+      on: { click: () => context.use(component, node) },
     },
     content,
   );

@@ -1,19 +1,19 @@
 /**
- * The message box. What it says is always plain text; while that text is a slash command, chips for
- * its options and a list of suggestions help to write it.
+ * The message box. It holds plain text; for slash commands, it shows chips for the options and a
+ * list of suggestions.
  */
 
 import { strayProblem } from "./commands.js";
 import { Completion, need, partAt } from "./completion.js";
 import { byId, element, fill, icon } from "./dom.js";
-import { Draft, missingOption, sent } from "./draft.js";
+import { Draft, missingOption, optionPayload } from "./draft.js";
 import { kindOf } from "./options.js";
 import { Suggestions } from "./suggestions.js";
 
-const LONGEST_MESSAGE = 2000;
-const REMEMBERED = 50;
+const MAX_MESSAGE = 2000;
+const MAX_HISTORY = 50;
 
-/** The message box and what helps to write in it. */
+/** The message box with its chips and suggestions. */
 export class Composer {
   #box = byId("message");
   #mirror = byId("mirror");
@@ -23,12 +23,13 @@ export class Composer {
   #isShut = false;
   #written = [];
   #recalled = 0;
+  #caret = -1;
 
   /**
    * @param {import("./state.js").State} state
-   * @param {{say: Function, run: Function, complete: Function}} act `say(text)` writes a message
-   *   and returns whether it could be sent, `run(command, options, line)` runs a command,
-   *   `complete(command, options)` promises the bot's choices, or null when there are none.
+   * @param {{say: Function, run: Function, complete: Function}} act `say(text)` sends a message and
+   *   returns whether it could, `run(command, options, line)` runs a command,
+   *   `complete(command, options)` resolves to the bot's choices, or null if it gives none.
    */
   constructor(state, act) {
     this.state = state;
@@ -52,26 +53,27 @@ export class Composer {
       this.#mirror.scrollTop = this.#box.scrollTop;
     });
     document.addEventListener("selectionchange", () => {
-      if (document.activeElement === this.#box && this.#list.isOpen) {
+      const isMoved = this.#box.selectionStart !== this.#caret;
+      if (document.activeElement === this.#box && this.#list.isOpen && isMoved) {
         this.#suggest(this.draft.read(this.#box.value));
       }
     });
   }
 
-  /** Writes in another channel from now on. */
+  /** Switches to another channel. */
   open(channel) {
     this.draft.channel = channel;
-    const where = channel.place === null ? this.state.application.name : `#${channel.name}`;
+    const where = channel.guild === null ? this.state.application.name : `#${channel.name}`;
     this.#box.placeholder = `Message ${where}, or type /`;
     this.refresh();
   }
 
-  /** Gives the message box the focus. */
+  /** Focuses the message box. */
   focus() {
     this.#box.focus({ preventScroll: true });
   }
 
-  /** Brings everything around the box up to date with what it says, and with the commands. */
+  /** Updates everything around the box to its text and the commands. */
   refresh() {
     const line = this.#box.value;
     const reading = this.draft.read(line);
@@ -100,6 +102,7 @@ export class Composer {
 
   #suggest(reading) {
     const line = this.#box.value;
+    this.#caret = this.#box.selectionStart;
     const isHere = document.activeElement === this.#box;
     if (line.startsWith("/") && !line.includes("\n") && isHere && !this.#isShut) {
       this.completion.suggest(reading);
@@ -108,7 +111,7 @@ export class Composer {
     }
   }
 
-  /** Colours the names in the line, behind the box, whose own text is see-through. */
+  /** Colours the names in the line, on a mirror behind the box, whose own text is transparent. */
   #showMirror(line, reading) {
     const pieces = [];
     let at = 0;
@@ -128,7 +131,7 @@ export class Composer {
     this.#mirror.scrollTop = this.#box.scrollTop;
   }
 
-  /** Shows what the command or the option at the caret is for, and a chip for each option. */
+  /** Shows the description of the command or the current option, and a chip for each option. */
   #showStrip(reading) {
     this.#strip.hidden = reading === null;
     if (reading === null) {
@@ -146,7 +149,7 @@ export class Composer {
     );
   }
 
-  /** What to type for an option, unless the list of its choices says so already. */
+  /** What to type for an option, unless it has a list of choices. */
   #hint(option) {
     const hasList = option.autocomplete || this.draft.choicesOf(option) !== null;
     return hasList ? "" : `${option.description} (${kindOf(option)})`;
@@ -174,7 +177,7 @@ export class Composer {
     return chip;
   }
 
-  /** Puts the caret where an option's value stands, adding the option where it is not there. */
+  /** Moves the caret to an option's value, adding the option if necessary. */
   #goTo(option) {
     const line = this.#box.value;
     const part = this.draft.read(line)?.parts.find((one) => one.option === option);
@@ -208,7 +211,7 @@ export class Composer {
     event.preventDefault();
   }
 
-  /** Closes the list; without one, leaves the command. */
+  /** Closes the list if it is open, else clears the line. */
   #escape(isOpen) {
     if (isOpen) {
       this.#isShut = true;
@@ -223,7 +226,7 @@ export class Composer {
     this.#write("");
   }
 
-  /** Brings back a line written before, or goes forward again. */
+  /** Moves through the lines sent before. */
   #recall(step) {
     const to = Math.min(Math.max(this.#recalled + step, 0), this.#written.length);
     if (to !== this.#recalled) {
@@ -236,11 +239,11 @@ export class Composer {
 
   #remember(line) {
     if (this.#written.at(-1) !== line) {
-      this.#written = [...this.#written, line].slice(-REMEMBERED);
+      this.#written = [...this.#written, line].slice(-MAX_HISTORY);
     }
   }
 
-  /** Picks what is active in the list, or else sends the line. */
+  /** Picks the list's active item, else sends the line. */
   #enter() {
     const line = this.#box.value;
     const text = line.trim();
@@ -248,8 +251,8 @@ export class Composer {
       this.#list.active.pick();
     } else if (line.startsWith("/")) {
       this.#runLine(line);
-    } else if (text.length > LONGEST_MESSAGE) {
-      const most = `A message can have at most ${LONGEST_MESSAGE} characters`;
+    } else if (text.length > MAX_MESSAGE) {
+      const most = `A message can have at most ${MAX_MESSAGE} characters`;
       this.#say(`${most}; this one has ${text.length}.`);
     } else if (text !== "" && this.act.say(text)) {
       this.#remember(line);
@@ -261,7 +264,7 @@ export class Composer {
     const reading = this.draft.read(line.trimEnd());
     if (reading === null) {
       const name = line.slice(1, 41).split(/\s/, 1)[0];
-      this.#say(`There is no command /${name}; type / to see those there are.`);
+      this.#say(`There is no command /${name}; type / to see all commands.`);
       return;
     }
     const { command } = reading;
@@ -278,7 +281,7 @@ export class Composer {
     } else {
       this.#remember(line.trimEnd());
       this.#clear();
-      const options = parts.map(({ option }, at) => sent(option, values[at].value));
+      const options = parts.map(({ option }, at) => optionPayload(option, values[at].value));
       this.act.run(command, options, line.trim());
     }
   }

@@ -1,14 +1,14 @@
 /**
- * Building the page's elements: text always goes in as text, never as markup.
+ * Building elements. Text is always inserted as text, never as markup.
  */
 
 /**
- * Makes an element.
+ * Creates an element.
  *
  * @param {string} tag
- * @param {object} properties attributes by name; besides them `on` (listeners by event),
- *   `data` (data attributes) and `css` (custom properties). Those that are null, undefined or
- *   false are left out, true stands for an attribute without a value.
+ * @param {object} properties attributes by name, and `on` (listeners by event), `data` (data
+ *   attributes) and `css` (custom properties). Null, undefined and false attributes are left out;
+ *   true is an attribute without a value.
  * @param {...(Node|string|null|undefined|false|Array)} children
  * @returns {HTMLElement}
  */
@@ -35,7 +35,7 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
-/** Replaces what is in a node by these children; empty ones are left out. */
+/** Replaces a node's children; empty ones are left out. */
 export function fill(node, ...children) {
   node.replaceChildren(
     ...children
@@ -44,18 +44,18 @@ export function fill(node, ...children) {
   );
 }
 
-const SHAPES = {
+const ICONS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6L6 18",
   send: "M4 12l16-8-6 16-3-6z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
   file: "M6 3h8l4 4v14H6zM14 3v5h5",
-  answer: "M5 19v-6a4 4 0 0 1 4-4h10M15 5l4 4-4 4",
+  reply: "M5 19v-6a4 4 0 0 1 4-4h10M15 5l4 4-4 4",
   down: "M6 9l6 6 6-6",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
 };
 
-/** A small line drawing, hidden from screen readers. */
+/** An icon, hidden from screen readers. */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const drawing = document.createElementNS(space, "svg");
@@ -63,12 +63,12 @@ export function icon(name) {
   drawing.setAttribute("class", "icon");
   drawing.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(space, "path");
-  path.setAttribute("d", SHAPES[name]);
+  path.setAttribute("d", ICONS[name]);
   drawing.append(path);
   return drawing;
 }
 
-/** The address as text when it leads to a web page, null when it is anything else. */
+/** The URL if it is a web address, else null. */
 export function webAddress(text) {
   try {
     const url = new URL(text);

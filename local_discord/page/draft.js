@@ -1,18 +1,18 @@
 /**
- * The command line being written: what its parts stand for, and how it goes on.
+ * The command line being typed: the values of its parts, and how it can continue.
  */
 
 import { commandsIn, readLine } from "./commands.js";
-import { exactly, fixedChoices, takesWords, valueOf } from "./options.js";
+import { exactMatch, fixedChoices, takesWords, valueOf } from "./options.js";
 
-/** What is remembered about the line in the message box while it is written. */
+/** The state of the line in the message box. */
 export class Draft {
   #chosen = new Map();
   #offered = new Map();
   #title = "";
   channel = null;
 
-  /** Whether the line was begun by picking from the list, which then goes on proposing. */
+  /** Whether the line started with a pick from the list, which then preselects its items. */
   isGuided = false;
 
   /** @param {import("./state.js").State} state */
@@ -20,12 +20,12 @@ export class Draft {
     this.state = state;
   }
 
-  /** The commands that can be typed here. */
+  /** The commands available in the channel. */
   get commands() {
     return this.channel ? commandsIn(this.state.commands, this.channel, this.state.locale) : [];
   }
 
-  /** Reads a line; what was chosen for another command is forgotten. */
+  /** Parses a line, and forgets what was chosen for another command. */
   read(line) {
     const reading = line.startsWith("/") ? readLine(line, this.commands) : null;
     const title = reading?.command.title ?? "";
@@ -40,7 +40,7 @@ export class Draft {
     return reading;
   }
 
-  /** The choices an option always has, null when it has none. */
+  /** An option's fixed choices; null if it has none. */
   choicesOf(option) {
     return fixedChoices(option, this.state, this.channel);
   }
@@ -50,27 +50,27 @@ export class Draft {
     return this.#offered.get(option.name) ?? [];
   }
 
-  /** Keeps the choices the bot offers for an option. */
+  /** Stores the choices the bot offers for an option. */
   offer(option, choices) {
     this.#offered.set(option.name, choices);
   }
 
-  /** Whether a part says just what was picked for it. */
+  /** Whether a part's text is the choice picked for it. */
   isChosen(part) {
     return this.#chosen.get(part.option.name)?.text === part.text.trim();
   }
 
-  /** What a part stands for: what was picked, what its text names, or the text itself. */
+  /** A part's value: the picked choice, the choice its text names, or the text itself. */
   valueOf(part) {
     const { option, text } = part;
     if (this.isChosen(part)) {
       return { value: this.#chosen.get(option.name).value };
     }
-    const offered = exactly(this.offeredFor(option), text);
+    const offered = exactMatch(this.offeredFor(option), text);
     return offered ? { value: offered.value } : valueOf(option, text, this.choicesOf(option));
   }
 
-  /** The beginning of a part's text that is a whole value; null when there is none. */
+  /** The complete value at the start of a part's text; null if there is none. */
   wholeValue(part) {
     const choices = this.choicesOf(part.option);
     const names = (choices ?? []).flatMap((choice) => [choice.name, String(choice.value)]);
@@ -84,26 +84,26 @@ export class Draft {
     return /^\S+/.exec(part.text)?.[0] ?? null;
   }
 
-  /** Whether a part has its value, so that what follows the value begins something new. */
+  /** Whether a part's value is complete and followed by a space. */
   isDone(part) {
     const value = this.wholeValue(part);
     return value !== null && /^\s/.test(part.text.slice(value.length));
   }
 
-  /** The line that begins a picked command. */
+  /** The line for a picked command. */
   withCommand(command) {
     this.isGuided = true;
     return `/${command.title} ${nameOfNext(command, [])}`;
   }
 
-  /** The line with one more option to fill in, instead of the beginning of its name. */
+  /** The line with another option's name, in place of the start of that name. */
   withOption(line, option, begun = "") {
     const written = line.trimEnd();
     const kept = begun === "" ? written : written.slice(0, -begun.length).trimEnd();
     return `${kept} ${option.name}:`;
   }
 
-  /** The line with a picked choice as a part's value, and the next option that is needed. */
+  /** The line with a picked choice as a part's value, and the next required option. */
   withChoice(line, part, choice) {
     const { option } = part;
     this.isGuided = true;
@@ -116,19 +116,19 @@ export class Draft {
   }
 }
 
-/** The name that begins the next required option; empty when all are given. */
+/** The name of the next required option with a colon; empty if all are given. */
 function nameOfNext(command, parts) {
   const next = missingOption(command, parts);
   return next ? `${next.name}:` : "";
 }
 
-/** The first required option that no part gives; undefined when all are given. */
+/** The first required option without a part; undefined if there is none. */
 export function missingOption(command, parts) {
   const given = new Set(parts.map((part) => part.option.name));
   return command.options.find((option) => option.required && !given.has(option.name));
 }
 
-/** An option's value as it is sent. */
-export function sent(option, value) {
+/** An option in the shape of Discord's interaction data. */
+export function optionPayload(option, value) {
   return { name: option.key, type: option.type, value };
 }

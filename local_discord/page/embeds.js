@@ -1,5 +1,5 @@
 /**
- * Embeds: the framed cards of messages without the new components.
+ * Embeds of legacy messages.
  */
 
 import { element, webAddress } from "./dom.js";
@@ -9,7 +9,7 @@ import { messageTime } from "./times.js";
 
 const ATTACHED = "attachment://";
 
-/** The attachment that an embed's picture names, if it names one of the message's. */
+/** The message's attachment that an embed refers to, if any. */
 function attachedTo(message, url) {
   const name = url?.startsWith(ATTACHED) ? url.slice(ATTACHED.length) : null;
   return (message.attachments ?? []).find((one) => one.filename === name || one.url === url);

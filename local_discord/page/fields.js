@@ -1,5 +1,5 @@
 /**
- * The fields of forms: what they show, what they answer, and whether that is well.
+ * The fields of modals, with their values and validation.
  */
 
 import { element } from "./dom.js";
@@ -16,47 +16,47 @@ const RADIO_GROUP = 21;
 const CHECKBOX_GROUP = 22;
 const CHECKBOX = 23;
 const PARAGRAPH = 2;
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /**
- * A field of a form: what it shows, and what it answers in the shape of Discord's modal submit.
+ * A field of a modal.
  *
  * @typedef {object} Field
  * @property {Node} node
- * @property {() => object} answer
- * @property {() => string} problem one sentence, empty when all is well.
+ * @property {() => object} payload its value in the shape of Discord's modal submit.
+ * @property {() => string} problem one sentence; empty if the value is valid.
  */
 
-/** One of a form's entries: a label with its field, an old row with its input, or text. */
-export function entry(component, scene) {
+/** An entry of a modal: a label with its field, a legacy row with its input, or text. */
+export function entry(component, context) {
   switch (component.type) {
     case LABEL: {
-      const inner = field(component.component, scene, component.label);
+      const inner = field(component.component, context, component.label);
       return {
         node: labelled(component.label, component.description, component.component, inner),
-        answer: () => ({ type: LABEL, id: component.id, component: inner.answer() }),
+        payload: () => ({ type: LABEL, id: component.id, component: inner.payload() }),
         problem: inner.problem,
       };
     }
     case ROW: {
       const [input] = component.components;
-      const inner = field(input, scene, input.label);
+      const inner = field(input, context, input.label);
       return {
         node: labelled(input.label, null, input, inner),
-        answer: () => ({ type: ROW, id: component.id, components: [inner.answer()] }),
+        payload: () => ({ type: ROW, id: component.id, components: [inner.payload()] }),
         problem: inner.problem,
       };
     }
     case TEXT:
       return {
-        node: element("div", { class: "text" }, formatted(component.content, scene.state)),
-        answer: () => null,
+        node: element("div", { class: "text" }, formatted(component.content, context.state)),
+        payload: () => null,
         problem: () => "",
       };
     default:
       return {
-        node: element("p", { class: "quiet" }, "There is a part here that this page can't show."),
-        answer: () => null,
+        node: element("p", { class: "quiet" }, "This page can't show a part of this form."),
+        payload: () => null,
         problem: () => "",
       };
   }
@@ -90,7 +90,7 @@ function labelled(label, description, component, inner) {
     : element("div", { class: "field" }, element("label", { for: id }, words), hint, inner.node);
 }
 
-function field(component, scene, label) {
+function field(component, context, label) {
   switch (component.type) {
     case TEXT_INPUT:
       return textInput(component, label);
@@ -102,13 +102,13 @@ function field(component, scene, label) {
     case FILE_UPLOAD:
       return noUpload(component, label);
     default:
-      return select(component, scene, label);
+      return select(component, context, label);
   }
 }
 
 function textInput(component, label) {
   const isParagraph = component.style === PARAGRAPH;
-  const most = component.max_length ?? MOST_CHARACTERS;
+  const most = component.max_length ?? MAX_CHARACTERS;
   const least = component.min_length ?? 0;
   const isRequired = component.required ?? true;
   const control = element(isParagraph ? "textarea" : "input", {
@@ -129,7 +129,7 @@ function textInput(component, label) {
   return {
     control,
     node: element("div", { class: "input-place" }, control, counter),
-    answer: () => ({
+    payload: () => ({
       type: TEXT_INPUT,
       id: component.id,
       custom_id: component.custom_id,
@@ -145,8 +145,8 @@ function textInput(component, label) {
   };
 }
 
-function select(component, scene, label) {
-  const options = offered(component, scene);
+function select(component, context, label) {
+  const options = offered(component, context);
   const most = component.max_values ?? 1;
   const least = component.min_values ?? 1;
   const isRequired = component.required ?? true;
@@ -174,7 +174,7 @@ function select(component, scene, label) {
   return {
     control,
     node: control,
-    answer: () => ({
+    payload: () => ({
       type: component.type ?? STRING_SELECT,
       id: component.id,
       custom_id: component.custom_id,
@@ -215,7 +215,7 @@ function boxes(component, label) {
   return {
     control,
     node: control,
-    answer: () => ({
+    payload: () => ({
       type: component.type,
       id: component.id,
       custom_id: component.custom_id,
@@ -244,7 +244,7 @@ function checkbox(component) {
   return {
     control,
     node: control,
-    answer: () => ({
+    payload: () => ({
       type: CHECKBOX,
       id: component.id,
       custom_id: component.custom_id,
@@ -259,7 +259,7 @@ function noUpload(component, label) {
   return {
     control,
     node: control,
-    answer: () => ({
+    payload: () => ({
       type: FILE_UPLOAD,
       id: component.id,
       custom_id: component.custom_id,

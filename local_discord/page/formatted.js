@@ -1,5 +1,5 @@
 /**
- * Shows text with Discord's markdown: the tree of `markdown.js` as elements.
+ * Renders text with Discord's markdown, from the tree of `markdown.js`.
  */
 
 import { element, webAddress } from "./dom.js";
@@ -7,10 +7,10 @@ import { parse } from "./markdown.js";
 import { timestamp } from "./times.js";
 
 /**
- * A text as elements.
+ * Renders a text.
  *
  * @param {string} text
- * @param {import("./state.js").State} state knows the names behind mentions.
+ * @param {import("./state.js").State} state for the names in mentions.
  * @param {{headings?: boolean}} allow see `parse`.
  * @returns {Node[]}
  */
@@ -88,7 +88,7 @@ function spoiler(children) {
   const content = element("span", { class: "spoiler-text", inert: true }, children);
   const cover = element(
     "span",
-    { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler, press to show" },
+    { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler, press to reveal" },
     content,
   );
   const reveal = () => {

@@ -1,19 +1,19 @@
 /**
- * Discord's markdown, read into a tree: text in, plain objects out. `formatted.js` shows the tree.
+ * Parses Discord's markdown into a tree, which `formatted.js` renders.
  *
- * A node is a string, or an object with `kind` and, depending on it, `children` and more.
+ * A node is a string, or an object with a `kind` and further keys that depend on it.
  */
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 const LIST_ITEM = /^( *)(?:([-*])|(\d{1,9})\.) +(.*)$/;
 const FENCE = /^```(?:([a-zA-Z0-9_+#-]+)\n)?\n?([\s\S]*?)\n?```/;
 
 /**
- * Reads a message's text.
+ * Parses a text.
  *
  * @param {string} text
- * @param {{headings?: boolean}} allow whether lines may be headings, lists and quotes.
+ * @param {{headings?: boolean}} allow whether to parse headings, lists and quotes.
  * @returns {Array<string|object>}
  */
 export function parse(text, { headings = true } = {}) {
@@ -47,13 +47,13 @@ function blocks(text, depth) {
   return nodes;
 }
 
-/** The block a text begins with, and how long it is; nothing for an ordinary line. */
+/** The block at the start of a text and its length; null and 0 for an ordinary line. */
 function block(text, depth) {
   const fence = FENCE.exec(text);
   if (fence && fence[2].trim() !== "") {
     return [{ kind: "codeblock", language: fence[1] ?? "", text: fence[2] }, fence[0].length];
   }
-  if (depth >= DEEPEST) {
+  if (depth >= MAX_DEPTH) {
     return [null, 0];
   }
   const heading = /^(#{1,3}) +(.+)/.exec(text);
@@ -83,7 +83,7 @@ function list(text, depth) {
   for (const line of text.split("\n")) {
     const item = LIST_ITEM.exec(line);
     const read = item && { line, indent: item[1].length, number: item[3], text: item[4] };
-    if (!read || (lines.length > 0 && isAnotherKind(read, lines[0]))) {
+    if (!read || (lines.length > 0 && startsNewList(read, lines[0]))) {
       break;
     }
     lines.push(read);
@@ -92,13 +92,13 @@ function list(text, depth) {
   return [listOf(lines, depth), length];
 }
 
-/** Whether a line begins a list of its own: numbers after signs, or signs after numbers. */
-function isAnotherKind(line, first) {
+/** Whether a line starts another list, numbered after bulleted or the reverse. */
+function startsNewList(line, first) {
   const isNumbered = (one) => one.number !== undefined;
   return line.indent <= first.indent && isNumbered(line) !== isNumbered(first);
 }
 
-/** A list of lines, those indented further than the first becoming lists of their own. */
+/** A list of lines; further indented lines become nested lists. */
 function listOf(lines, depth) {
   const items = [];
   for (let at = 0; at < lines.length; ) {
@@ -107,7 +107,7 @@ function listOf(lines, depth) {
     while (end < lines.length && lines[end].indent > lines[at].indent) {
       end += 1;
     }
-    if (end > at + 1 && depth < DEEPEST) {
+    if (end > at + 1 && depth < MAX_DEPTH) {
       children.push(listOf(lines.slice(at + 1, end), depth + 1));
     }
     items.push({ kind: "item", children });
@@ -121,7 +121,7 @@ const wrapped = (kind) => (match, depth) => ({ kind, children: inline(match[1], 
 
 const link = (url, children) => ({ kind: "link", url, children });
 
-/** What can stand within a line: where it may begin, how it looks, what it becomes. */
+/** Inline patterns and the nodes they produce. */
 const INLINE = [
   [/\\([^0-9A-Za-z\s])/y, (match) => match[1]],
   [/\|\|([\s\S]+?)\|\|/y, wrapped("spoiler")],
@@ -147,13 +147,13 @@ const INLINE = [
     (match) => ({ kind: "moment", seconds: Number(match[1]), style: match[2] ?? "f" }),
   ],
 ];
-const BEGINNINGS = new Set("\\`|*_~[<h@");
+const STARTS = new Set("\\`|*_~[<h@");
 
 function inline(text, depth, links = true) {
   const nodes = [];
   let plain = "";
   for (let at = 0; at < text.length; ) {
-    const found = depth < DEEPEST && BEGINNINGS.has(text[at]) ? inlineAt(text, at, depth) : null;
+    const found = depth < MAX_DEPTH && STARTS.has(text[at]) ? inlineAt(text, at, depth) : null;
     if (found === null || (!links && found.node.kind === "link")) {
       plain += text[at];
       at += 1;
@@ -171,7 +171,7 @@ function inline(text, depth, links = true) {
   return nodes.filter((node) => node !== "");
 }
 
-/** Code between two equally long runs of backticks; a run without a partner is plain text. */
+/** Code between two equally long runs of backticks; an unmatched run is plain text. */
 function codeAt(text, at) {
   const [run] = /^`+/.exec(text.slice(at));
   const from = at + run.length;

@@ -1,14 +1,13 @@
 /**
- * Pictures and files: galleries, thumbnails, attachments, a picture large, and loading new pictures
- * before they are shown.
+ * Images and files: galleries, thumbnails, attachments, full-size view, preloading.
  */
 
 import { byId, element, icon, webAddress } from "./dom.js";
 import { cover } from "./spoiler.js";
 
-/** The box that a desktop window shows a picture in, in CSS pixels. */
+/** The largest size of a picture in a desktop window, in CSS pixels. */
 const BOX = { width: 550, height: 350 };
-const LONGEST_LOAD = 3000;
+const MAX_LOAD = 3000;
 
 /**
  * A gallery of pictures.
@@ -20,7 +19,7 @@ export function gallery(items) {
   return element("div", { class: `gallery gallery-${shape}` }, items.map((item) => picture(item)));
 }
 
-/** A picture at the size it has in a gallery; pressing it shows it large. */
+/** A picture in a gallery; a press shows it at full size. */
 export function picture({ media, description, spoiler }) {
   const image = sizedImage(media, description);
   const button = element(
@@ -28,7 +27,7 @@ export function picture({ media, description, spoiler }) {
     {
       class: "picture",
       type: "button",
-      "aria-label": description ? `Show large: ${description}` : "Show the picture large",
+      "aria-label": description ? `Enlarge: ${description}` : "Enlarge the picture",
       on: { click: () => showLarge(media.url, description) },
     },
     image,
@@ -62,12 +61,12 @@ function missing(description) {
   return element(
     "p",
     { class: "missing-picture" },
-    "A picture that can't be shown here",
+    "This picture can't be shown",
     description ? `: ${description}` : ".",
   );
 }
 
-/** A file to save, with its size where it is known. */
+/** A file to download, with its size if known. */
 export function file({ name, url, size, spoiler }) {
   const address = webAddress(url);
   const row = element(
@@ -90,7 +89,7 @@ function bytes(size) {
     : `${(inKilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** An attachment shown by itself: as a picture when it is one, else as a file. */
+/** An attachment outside components: a picture or a file. */
 export function attachment(one) {
   const spoiler = one.filename.startsWith("SPOILER_");
   return one.content_type?.startsWith("image/")
@@ -99,7 +98,7 @@ export function attachment(one) {
 }
 
 /**
- * Waits until the pictures in a node can be shown without a gap, but not for ever.
+ * Waits until the pictures in a node are loaded, up to a limit.
  *
  * @param {Element} node not yet on the page.
  */
@@ -107,7 +106,7 @@ export async function picturesLoaded(node) {
   const images = [...node.querySelectorAll("img")];
   if (images.some((image) => !image.complete)) {
     const ready = Promise.allSettled(images.map((image) => image.decode()));
-    await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, LONGEST_LOAD))]);
+    await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MAX_LOAD))]);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Select menus of messages: of given options, of users, roles and channels.
+ * Select menus of messages.
  */
 
 import { element, fill, icon } from "./dom.js";
@@ -11,7 +11,7 @@ import {
   USER_OPTION,
 } from "./state.js";
 
-/** The option types that stand for what each kind of menu chooses from. */
+/** The option type that corresponds to each select type. */
 const CHOOSES = { 5: USER_OPTION, 6: ROLE_OPTION, 7: MENTIONABLE_OPTION, 8: CHANNEL_OPTION };
 const PLACEHOLDERS = {
   3: "Make a selection",
@@ -21,15 +21,15 @@ const PLACEHOLDERS = {
   8: "Choose a channel",
 };
 
-/** What a menu, in a message or a form, offers: label, value, and more where there is. */
-export function offered(component, scene) {
+/** The options of a menu in a message or a modal. */
+export function offered(component, context) {
   const kind = CHOOSES[component.type];
   if (kind === undefined) {
     return component.options ?? [];
   }
   const preset = new Set((component.default_values ?? []).map((one) => one.id));
-  return scene.state
-    .choosable(kind, scene.channel)
+  return context.state
+    .choosable(kind, context.channel)
     .map(({ name, value }) => ({ label: name, value, default: preset.has(value) }));
 }
 
@@ -39,12 +39,12 @@ let menus = 0;
  * A menu that opens a list to choose from.
  *
  * @param {object} component
- * @param {import("./components.js").Scene} scene
+ * @param {import("./components.js").Context} context
  */
-export function menu(component, scene) {
+export function menu(component, context) {
   const most = component.max_values ?? 1;
   const least = component.min_values ?? 1;
-  const options = offered(component, scene);
+  const options = offered(component, context);
   const before = options.filter((option) => option.default).map((option) => option.value);
   const chosen = new Set(before);
   menus += 1;
@@ -77,7 +77,7 @@ export function menu(component, scene) {
       "aria-multiselectable": most > 1 ? "true" : null,
     },
     items,
-    options.length === 0 ? element("p", { class: "quiet" }, "There is nothing to choose.") : null,
+    options.length === 0 ? element("p", { class: "quiet" }, "There are no options.") : null,
   );
 
   const showChosen = () => {
@@ -89,7 +89,7 @@ export function menu(component, scene) {
       item.setAttribute("aria-selected", String(chosen.has(options[at].value))),
     );
   };
-  const send = () => scene.use(component, trigger, [...chosen]);
+  const send = () => context.use(component, trigger, [...chosen]);
   const choose = (value) => {
     if (most === 1) {
       chosen.clear();
@@ -136,7 +136,7 @@ export function menu(component, scene) {
       showChosen();
     }
   });
-  list.addEventListener("keydown", (event) => walk(event, items, list, trigger));
+  list.addEventListener("keydown", (event) => moveFocus(event, items, list, trigger));
   showChosen();
   return element("div", { class: "menu-place" }, trigger, list);
 }
@@ -156,7 +156,7 @@ function optionNode(option) {
   );
 }
 
-/** Puts an open list under its trigger, or above it where there is more room. */
+/** Places an open list below its trigger, or above if there is more room. */
 function place(list, trigger) {
   const around = trigger.getBoundingClientRect();
   const below = window.innerHeight - around.bottom - 12;
@@ -169,7 +169,7 @@ function place(list, trigger) {
   list.style.bottom = isAbove ? `${window.innerHeight - around.top + 4}px` : "auto";
 }
 
-function walk(event, items, list, trigger) {
+function moveFocus(event, items, list, trigger) {
   const at = items.indexOf(document.activeElement);
   const to = {
     ArrowDown: Math.min(at + 1, items.length - 1),

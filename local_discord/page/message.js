@@ -1,5 +1,5 @@
 /**
- * One message as an article: who, when, what, and what can be done with it.
+ * A message as an article element.
  */
 
 import { components } from "./components.js";
@@ -21,13 +21,13 @@ export function isEphemeral(message) {
   return Boolean(message.flags & EPHEMERAL);
 }
 
-/** Whether the message still waits for its content. */
+/** Whether the message is a deferred response without content yet. */
 export function isLoading(message) {
   return Boolean(message.flags & LOADING);
 }
 
-/** Whether the message answers a slash command. */
-export function isCommandAnswer(message) {
+/** Whether the message is a response to a slash command. */
+export function isCommandResponse(message) {
   return message.interaction_metadata?.type === COMMAND;
 }
 
@@ -35,10 +35,10 @@ export function isCommandAnswer(message) {
  * The article of a message.
  *
  * @param {object} message
- * @param {import("./components.js").Scene & {remove: Function}} scene
+ * @param {import("./components.js").Context & {remove: Function}} context
  */
-export function article(message, scene) {
-  const { state } = scene;
+export function article(message, context) {
+  const { state } = context;
   const isMine = message.author.id === state.me.id;
   const isBot = message.author.id === state.application.id;
   return element(
@@ -50,17 +50,17 @@ export function article(message, scene) {
       "aria-label": `${nameOf(message.author)}, ${messageTime(message.timestamp)}`,
       "aria-busy": isLoading(message) ? "true" : null,
     },
-    isCommandAnswer(message) ? usedLine(message.interaction_metadata, message.author) : null,
+    isCommandResponse(message) ? usedLine(message.interaction_metadata, message.author) : null,
     avatar(message.author),
     element(
       "div",
       { class: "message-main" },
       head(message),
-      body(message, scene),
+      body(message, context),
       element("p", { class: "failure", role: "alert", hidden: true }),
-      isEphemeral(message) ? onlyYou(scene) : null,
+      isEphemeral(message) ? onlyYou(context) : null,
     ),
-    (isMine || isBot) && !isEphemeral(message) ? removeButton(scene) : null,
+    (isMine || isBot) && !isEphemeral(message) ? removeButton(context) : null,
   );
 }
 
@@ -68,14 +68,14 @@ function usedLine(metadata) {
   return element(
     "p",
     { class: "used" },
-    icon("answer"),
+    icon("reply"),
     element("strong", {}, nameOf(metadata.user)),
     " used ",
     element("span", { class: "mention" }, `/${metadata.name}`),
   );
 }
 
-/** The round sign of a user or the bot. */
+/** The avatar of a user or the bot. */
 export function avatar(user) {
   const hue = Number(BigInt(user.id) % BigInt(HUES));
   return element(
@@ -96,7 +96,7 @@ function head(message) {
   );
 }
 
-function body(message, scene) {
+function body(message, context) {
   if (isLoading(message)) {
     return element(
       "p",
@@ -105,17 +105,17 @@ function body(message, scene) {
       `${nameOf(message.author)} is thinking…`,
     );
   }
-  const isNew = Boolean(message.flags & COMPONENTS_V2);
+  const isV2 = Boolean(message.flags & COMPONENTS_V2);
   return element(
     "div",
     { class: "body" },
-    isNew ? null : oldBody(message, scene),
-    components(message.components, scene),
+    isV2 ? null : legacyBody(message, context),
+    components(message.components, context),
   );
 }
 
-/** Content, files and embeds, which messages with the new components do not have. */
-function oldBody(message, { state }) {
+/** Content, files and embeds, which V2 messages don't have. */
+function legacyBody(message, { state }) {
   const inEmbeds = embedded(message);
   const isEdited = message.edited_timestamp && message.content;
   return [
@@ -130,7 +130,7 @@ function oldBody(message, { state }) {
   ];
 }
 
-/** The line under what nobody else sees, with the button that takes it away. */
+/** The line below ephemeral messages, with a button to dismiss them. */
 export function onlyYou({ remove }) {
   return element(
     "p",
@@ -155,8 +155,8 @@ function removeButton({ remove }) {
   );
 }
 
-/** A message in one breath, for those who hear it: text, then what its pictures show. */
-export function spoken(message, node) {
+/** A message's text and alt texts, for screen readers. */
+export function spokenText(message, node) {
   const said = [...node.querySelectorAll(".text, .thinking, .embed-text")].map((one) =>
     one.textContent.trim(),
   );

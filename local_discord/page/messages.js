@@ -1,13 +1,13 @@
 /**
- * The open channel's messages: shows, changes and removes them, and keeps the reader's place.
+ * The open channel's messages, updated without moving the reader's scroll position.
  */
 
 import { byId, element, fill, icon } from "./dom.js";
 import { picturesLoaded } from "./media.js";
-import { article, isCommandAnswer, isEphemeral, onlyYou, spoken } from "./message.js";
+import { article, isCommandResponse, isEphemeral, onlyYou, spokenText } from "./message.js";
 
 const NEAR_END = 60;
-const SAME_BREATH = 7 * 60 * 1000;
+const GROUPING_WINDOW = 7 * 60 * 1000;
 
 /** The messages of one channel, in the page's log. */
 export class MessageList {
@@ -16,25 +16,25 @@ export class MessageList {
   #jump = byId("jump");
   #entries = new Map();
   #atEnd = true;
-  #scene;
+  #contextOf;
 
   /**
-   * @param {(message: object) => import("./components.js").Scene & {remove: Function}} scene what
-   *   a message's parts need to know and to do.
-   * @param {(text: string) => void} announce says something to those who hear the page.
+   * @param {(message: object) => import("./components.js").Context & {remove: Function}} contextOf
+   *   the context of a message's components.
+   * @param {(text: string) => void} announce announces a text to screen readers.
    */
-  constructor(scene, announce) {
-    this.#scene = scene;
+  constructor(contextOf, announce) {
+    this.#contextOf = contextOf;
     this.announce = announce;
     this.#jump.append(icon("down"));
-    this.#log.addEventListener("scroll", () => this.#notePlace(), { passive: true });
+    this.#log.addEventListener("scroll", () => this.#onScroll(), { passive: true });
     this.#jump.addEventListener("click", () => this.toEnd());
     const sizes = new ResizeObserver(() => this.#stayAtEnd());
     sizes.observe(this.#log);
     sizes.observe(this.#list);
   }
 
-  #notePlace() {
+  #onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.#log;
     this.#atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
     this.#jump.hidden = this.#atEnd;
@@ -44,19 +44,19 @@ export class MessageList {
     if (this.#atEnd) {
       this.#log.scrollTop = this.#log.scrollHeight;
     } else {
-      this.#notePlace();
+      this.#onScroll();
     }
   }
 
-  /** Goes to the newest message. */
+  /** Scrolls to the newest message. */
   toEnd() {
     this.#atEnd = true;
     this.#jump.hidden = true;
     this.#stayAtEnd();
   }
 
-  /** Changes the list without moving what the reader looks at. */
-  #keepingPlace(change) {
+  /** Changes the list without moving the first visible message. */
+  #keepingScroll(change) {
     const top = this.#log.getBoundingClientRect().top;
     const seen = [...this.#list.children].find((one) => one.getBoundingClientRect().bottom > top);
     const id = seen?.dataset.messageId;
@@ -69,16 +69,16 @@ export class MessageList {
     this.#stayAtEnd();
   }
 
-  /** Empties the list, for another channel. */
+  /** Empties the list. */
   clear() {
     this.#entries.clear();
     fill(this.#list);
     this.toEnd();
   }
 
-  /** Shows these messages, oldest first, and no others; those unchanged stay as they are. */
+  /** Shows exactly these messages, oldest first; unchanged ones keep their elements. */
   show(messages) {
-    this.#keepingPlace(() => {
+    this.#keepingScroll(() => {
       const known = this.#entries;
       this.#entries = new Map();
       for (const message of messages) {
@@ -92,54 +92,54 @@ export class MessageList {
   }
 
   #entry(message) {
-    return { message, node: article(message, this.#scene(message)), turn: 0 };
+    return { message, node: article(message, this.#contextOf(message)), version: 0 };
   }
 
-  /** Adds a new message at the end. */
+  /** Adds a message at the end. */
   add(message) {
     if (this.#entries.has(message.id)) {
       this.change(message);
       return;
     }
     const entry = this.#entry(message);
-    this.#keepingPlace(() => {
+    this.#keepingScroll(() => {
       this.#entries.set(message.id, entry);
       this.#list.append(entry.node);
       this.#regroup();
     });
-    this.announce(spoken(message, entry.node));
+    this.announce(spokenText(message, entry.node));
   }
 
-  /** Shows a message as it is now, once its new pictures are there, all at once. */
+  /** Replaces a message, once its new pictures are loaded. */
   async change(message) {
     const entry = this.#entries.get(message.id);
     if (!entry) {
       return;
     }
-    entry.turn += 1;
-    const turn = entry.turn;
-    const node = article(message, this.#scene(message));
+    entry.version += 1;
+    const version = entry.version;
+    const node = article(message, this.#contextOf(message));
     await picturesLoaded(node);
-    if (entry.turn !== turn || this.#entries.get(message.id) !== entry) {
+    if (entry.version !== version || this.#entries.get(message.id) !== entry) {
       return;
     }
-    this.#keepingPlace(() => {
+    this.#keepingScroll(() => {
       const focused = focusIn(entry.node);
       entry.node.replaceWith(node);
       Object.assign(entry, { message, node });
       this.#regroup();
       refocus(node, focused);
     });
-    this.announce(spoken(message, node));
+    this.announce(spokenText(message, node));
   }
 
-  /** Takes a message away. */
+  /** Removes a message. */
   remove(id) {
     const entry = this.#entries.get(id);
     if (!entry) {
       return;
     }
-    this.#keepingPlace(() => {
+    this.#keepingScroll(() => {
       const hadFocus = entry.node.contains(document.activeElement);
       entry.node.remove();
       this.#entries.delete(id);
@@ -150,7 +150,7 @@ export class MessageList {
     });
   }
 
-  /** Shows that an answer to a press on a message is under way; returns how to end that. */
+  /** Marks a message and its pressed control as busy; returns a function that ends it. */
   wait(id, node) {
     const entry = this.#entries.get(id);
     node.setAttribute("aria-busy", "true");
@@ -163,7 +163,7 @@ export class MessageList {
     };
   }
 
-  /** Says under a message that something asked of it did not work. */
+  /** Shows an error below a message. */
   fail(id, error) {
     if (this.#entries.has(id)) {
       this.#sayFailure(id, error);
@@ -182,11 +182,11 @@ export class MessageList {
   }
 
   /**
-   * Adds a line of the page's own that only this user sees.
+   * Adds a note from the page, visible only in this window.
    *
    * @param {string} text
-   * @param {{isWaiting?: boolean, about?: string}} look whether something is under way, and the
-   *   command it is about.
+   * @param {{isWaiting?: boolean, about?: string}} options whether something is in progress, and
+   *   the command line it is about.
    * @returns {{remove: Function}}
    */
   note(text, { isWaiting = false, about = "" } = {}) {
@@ -202,20 +202,20 @@ export class MessageList {
       ),
       isWaiting ? null : onlyYou({ remove: () => node.remove() }),
     );
-    this.#keepingPlace(() => this.#list.append(node));
-    return { remove: () => this.#keepingPlace(() => node.remove()) };
+    this.#keepingScroll(() => this.#list.append(node));
+    return { remove: () => this.#keepingScroll(() => node.remove()) };
   }
 
-  /** Messages of one author in one breath show the author once. */
+  /** Shows the author only once for messages in quick succession. */
   #regroup() {
     let before = null;
     for (const { message, node } of this.#entries.values()) {
       const follows =
         before !== null &&
         before.author.id === message.author.id &&
-        !isCommandAnswer(message) &&
+        !isCommandResponse(message) &&
         isEphemeral(before) === isEphemeral(message) &&
-        new Date(message.timestamp) - new Date(before.timestamp) < SAME_BREATH;
+        new Date(message.timestamp) - new Date(before.timestamp) < GROUPING_WINDOW;
       node.classList.toggle("follows", follows);
       before = message;
     }
@@ -224,13 +224,13 @@ export class MessageList {
 
 const FOCUSABLE = "button, a[href], summary";
 
-/** Which control of a message has the focus: its number and id; null when none has. */
+/** The focused control in a message: its index and custom id; null if there is none. */
 function focusIn(node) {
   const at = [...node.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
   return at === -1 ? null : { at, customId: document.activeElement.dataset.customId };
 }
 
-/** Gives the focus to the control that stands where the focused one stood. */
+/** Focuses the control with the same custom id, else the one at the same index. */
 function refocus(node, focused) {
   if (focused === null) {
     return;
@@ -243,9 +243,9 @@ function refocus(node, focused) {
   target.focus({ preventScroll: true });
 }
 
-/** What stands above a channel's first message. */
+/** Shows the introduction above a channel's first message. */
 export function welcome(channel, state) {
-  const isDirect = channel.place === null;
+  const isDirect = channel.guild === null;
   fill(
     byId("welcome"),
     element("span", { class: "welcome-sign", "aria-hidden": "true" }, isDirect ? "@" : "#"),
@@ -255,7 +255,7 @@ export function welcome(channel, state) {
       { class: "quiet" },
       isDirect
         ? `Direct messages with ${state.application.name}.`
-        : `The beginning of #${channel.name} in ${channel.place}.`,
+        : `The beginning of #${channel.name} in ${channel.guildName}.`,
       " Type / to see what the bot can do.",
     ),
   );

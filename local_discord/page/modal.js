@@ -1,20 +1,20 @@
 /**
- * Forms that the bot asks to fill in (modals), and the question before a message is deleted.
+ * Modals, and the confirmation before a message is deleted.
  */
 
 import { element, icon } from "./dom.js";
 import { entry } from "./fields.js";
 
 /**
- * Shows a form.
+ * Shows a modal.
  *
- * @param {object} modal as the bot sent it.
- * @param {import("./components.js").Scene} scene
- * @param {(components: object[]) => Promise<string>} submit sends what was filled in; promises
- *   what went wrong, empty when nothing did.
+ * @param {object} modal from the bot.
+ * @param {import("./components.js").Context} context
+ * @param {(components: object[]) => Promise<string>} submit sends the entries; resolves to an
+ *   error, or an empty string.
  */
-export function showModal(modal, scene, submit) {
-  const entries = modal.components.map((component) => entry(component, scene));
+export function showModal(modal, context, submit) {
+  const entries = modal.components.map((component) => entry(component, context));
   const problem = element("p", { class: "problem", role: "alert", hidden: true });
   const send = element("button", { class: "button primary", type: "submit" }, "Submit");
   const cancel = element("button", { class: "button secondary", type: "button" }, "Cancel");
@@ -44,7 +44,7 @@ export function showModal(modal, scene, submit) {
       return;
     }
     send.disabled = true;
-    const failure = await submit(entries.map((one) => one.answer()).filter(Boolean));
+    const failure = await submit(entries.map((one) => one.payload()).filter(Boolean));
     send.disabled = false;
     if (failure === "") {
       dialog.close();
@@ -58,7 +58,7 @@ export function showModal(modal, scene, submit) {
   form.querySelector("input, textarea, select")?.focus();
 }
 
-/** Puts a dialog on the page until it is closed; the focus then goes back where it was. */
+/** Opens a dialog; when it closes, the focus returns to where it was. */
 function open(dialog) {
   const before = document.activeElement;
   dialog.addEventListener("close", () => {
@@ -70,10 +70,10 @@ function open(dialog) {
 }
 
 /**
- * Asks before something is done.
+ * Asks for confirmation.
  *
- * @param {{title: string, text: string, yes: string}} words
- * @param {Function} act done when the answer is yes.
+ * @param {{title: string, text: string, yes: string}} question
+ * @param {Function} act called after confirmation.
  */
 export function confirm({ title, text, yes }, act) {
   const no = element("button", { class: "button secondary", type: "button" }, "Cancel");

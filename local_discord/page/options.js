@@ -1,5 +1,5 @@
 /**
- * The values of a command's options: what can be chosen, and what typed text means.
+ * The values of command options: their choices, and the meaning of typed text.
  */
 
 import { shorten } from "./commands.js";
@@ -14,16 +14,16 @@ const STRING = 3;
 const INTEGER = 4;
 const BOOLEAN = 5;
 const NUMBER = 10;
-const MOST_CHARACTERS = 6000;
-const LARGEST_NUMBER = 2 ** 53;
+const MAX_CHARACTERS = 6000;
+const MAX_NUMBER = 2 ** 53;
 
-const TRUTHS = [
+const BOOLEANS = [
   { name: "True", value: true },
   { name: "False", value: false },
 ];
-const SAID_AS_TRUTH = { true: true, yes: true, false: false, no: false };
+const BOOLEAN_WORDS = { true: true, yes: true, false: false, no: false };
 
-/** What kind of value an option takes, in a few words. */
+/** The kind of value an option takes, in words. */
 export function kindOf(option) {
   const kind =
     {
@@ -42,13 +42,13 @@ export function kindOf(option) {
   return kind + bounds.join("");
 }
 
-/** Whether an option's value may be several words. */
+/** Whether an option's value may have several words. */
 export function takesWords(option) {
   return option.type === STRING;
 }
 
 /**
- * The choices an option always has; null when it takes any value or the bot knows the choices.
+ * An option's fixed choices; null if it takes any value or has autocomplete.
  *
  * @param {object} option
  * @param {import("./state.js").State} state
@@ -60,21 +60,21 @@ export function fixedChoices(option, state, channel) {
     return option.choices;
   }
   if (option.type === BOOLEAN) {
-    return TRUTHS;
+    return BOOLEANS;
   }
-  const isOfState = option.type >= USER_OPTION && option.type <= MENTIONABLE_OPTION;
-  return isOfState ? state.choosable(option.type, channel) : null;
+  const refersToState = option.type >= USER_OPTION && option.type <= MENTIONABLE_OPTION;
+  return refersToState ? state.choosable(option.type, channel) : null;
 }
 
-/** The choices whose name or value has the text in it. */
+/** The choices whose name or value contains a text. */
 export function filtered(choices, text) {
   const wanted = text.trim().toLowerCase();
   const has = (choice) => [choice.name, choice.value].some((one) => simple(one).includes(wanted));
   return choices.filter(has);
 }
 
-/** The choice that the text names in full. */
-export function exactly(choices, text) {
+/** The choice whose full name or value is the text. */
+export function exactMatch(choices, text) {
   const wanted = simple(text.trim());
   return choices.find((one) => simple(one.name) === wanted || simple(one.value) === wanted);
 }
@@ -84,12 +84,12 @@ function simple(text) {
 }
 
 /**
- * What a typed text stands for.
+ * The value of a typed text.
  *
  * @param {object} option
  * @param {string} text
- * @param {{name: string, value: *}[]|null} choices that `fixedChoices` gives.
- * @returns {{value: *}|{problem: string}} the value, or one sentence that says what is wrong.
+ * @param {{name: string, value: *}[]|null} choices from `fixedChoices`.
+ * @returns {{value: *}|{problem: string}} the value, or one sentence about what is wrong.
  */
 export function valueOf(option, text, choices) {
   const given = text.trim();
@@ -108,12 +108,12 @@ export function valueOf(option, text, choices) {
 }
 
 function valueAmong(option, given, choices) {
-  const mentioned = /^<[@#][!&]?(\d+)>$/.exec(given)?.[1];
+  const mentionedId = /^<[@#][!&]?(\d+)>$/.exec(given)?.[1];
   const bare = given.replace(/^[@#]/, "").toLowerCase();
   const choice =
-    exactly(choices, mentioned ?? given) ??
-    (option.type === BOOLEAN && bare in SAID_AS_TRUTH
-      ? { value: SAID_AS_TRUTH[bare] }
+    exactMatch(choices, mentionedId ?? given) ??
+    (option.type === BOOLEAN && bare in BOOLEAN_WORDS
+      ? { value: BOOLEAN_WORDS[bare] }
       : choices.find((one) => /^[@#]/.test(one.name) && simple(one.name).slice(1) === bare));
   if (choice) {
     return { value: choice.value };
@@ -132,7 +132,7 @@ function numberOf(option, given) {
     const kind = isWhole ? "a whole number" : "a number";
     return { problem: `${option.name} must be ${kind}, such as ${example}.` };
   }
-  if (Math.abs(number) > LARGEST_NUMBER) {
+  if (Math.abs(number) > MAX_NUMBER) {
     return { problem: `${option.name} must be between -2^53 and 2^53.` };
   }
   if (option.min_value !== undefined && number < option.min_value) {
@@ -146,7 +146,7 @@ function numberOf(option, given) {
 
 function textOf(option, given) {
   const least = option.min_length ?? 0;
-  const most = option.max_length ?? MOST_CHARACTERS;
+  const most = option.max_length ?? MAX_CHARACTERS;
   if (given.length < least) {
     return { problem: `${option.name} needs at least ${least} characters.` };
   }

@@ -1,16 +1,16 @@
 /**
- * The websocket to the server: sends frames, matches replies to questions, reconnects by itself.
+ * The websocket to the server, which reconnects automatically.
  */
 
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 5000;
-const LONGEST_WAIT = 15000;
+const MAX_PAUSE = 5000;
+const MAX_WAIT = 15000;
 
-const LOST = "The connection was lost before an answer came; try again.";
-const NOT_CONNECTED = "There is no connection to the server at the moment; try again soon.";
+const LOST = "The connection was lost before the reply arrived; try again.";
+const NOT_CONNECTED = "Not connected to the server; try again soon.";
 const NO_RESPONSE = "The application did not respond";
 
-/** A connection that comes back by itself. */
+/** A connection that reconnects automatically. */
 export class Connection {
   #socket = null;
   #waiting = new Map();
@@ -20,8 +20,8 @@ export class Connection {
 
   /**
    * @param {string} address of the websocket.
-   * @param {{opened: Function, lost: Function, frame: Function}} listener told when the connection
-   *   is there, when it is gone, and of every frame that answers no question.
+   * @param {{opened: Function, lost: Function, frame: Function}} listener called when the
+   *   connection opens, when it is lost, and with every frame that is no reply.
    */
   constructor(address, listener) {
     this.address = address;
@@ -39,7 +39,7 @@ export class Connection {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Connects, and from now on connects again whenever the connection is lost. */
+  /** Connects, and reconnects whenever the connection is lost. */
   start() {
     this.#open();
   }
@@ -66,7 +66,7 @@ export class Connection {
     }
     this.listener.lost();
     this.#timer = setTimeout(() => this.#open(), this.#pause);
-    this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);
+    this.#pause = Math.min(this.#pause * 1.7, MAX_PAUSE);
   }
 
   #receive(frame) {
@@ -78,7 +78,7 @@ export class Connection {
     }
   }
 
-  /** Sends a frame; returns whether there was a connection to send it over. */
+  /** Sends a frame; returns whether it could. */
   send(frame) {
     if (this.isOpen) {
       this.#socket.send(JSON.stringify(frame));
@@ -87,9 +87,9 @@ export class Connection {
   }
 
   /**
-   * Sends a frame that is answered: by `done`, `choices`, `modal` or `failed`.
+   * Sends a frame and waits for its reply.
    *
-   * @returns {Promise<object>} the answer; a `failed` one when none can come any more.
+   * @returns {Promise<object>} a `done`, `choices`, `modal` or `failed` frame.
    */
   ask(frame) {
     if (!this.isOpen) {
@@ -103,7 +103,7 @@ export class Connection {
         clearTimeout(timer);
         resolve(reply);
       };
-      const timer = setTimeout(() => settle({ op: "failed", error: NO_RESPONSE }), LONGEST_WAIT);
+      const timer = setTimeout(() => settle({ op: "failed", error: NO_RESPONSE }), MAX_WAIT);
       this.#waiting.set(nonce, settle);
       this.send({ ...frame, nonce });
     });

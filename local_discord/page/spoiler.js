@@ -1,10 +1,10 @@
 /**
- * Covers over containers and pictures marked as spoilers.
+ * Spoilers over containers and pictures.
  */
 
 import { element, icon } from "./dom.js";
 
-/** The node under a cover that a press takes away. */
+/** The node below a cover, which a press removes. */
 export function cover(node) {
   const covered = element("div", { class: "covered" }, node);
   node.inert = true;

@@ -1,5 +1,5 @@
 /**
- * What this window knows: who is who, which channels and commands there are.
+ * The window's state: users, channels, commands.
  */
 
 export const USER_OPTION = 6;
@@ -7,12 +7,12 @@ export const CHANNEL_OPTION = 7;
 export const ROLE_OPTION = 8;
 export const MENTIONABLE_OPTION = 9;
 
-/** A user's name as shown. */
+/** A user's display name. */
 export function nameOf(user) {
   return user?.global_name || user?.username || "somebody";
 }
 
-/** People, servers, channels, and the application with its commands, as last told. */
+/** Users, servers, channels, and the application with its commands. */
 export class State {
   me = null;
   locale = "en-US";
@@ -22,7 +22,7 @@ export class State {
   application = { id: "0", name: "The bot", online: false };
   commands = [];
 
-  /** Takes in a `ready` frame. */
+  /** Loads a `ready` frame. */
   become(frame) {
     this.me = frame.me;
     this.locale = frame.locale;
@@ -33,16 +33,16 @@ export class State {
     this.commands = frame.commands;
   }
 
-  /** Every channel this user sees, each with `place` (its server's name) and `guild` (its id). */
+  /** This user's channels, with their guild's id and name; null for direct messages. */
   get channels() {
     const inGuilds = this.guilds.flatMap((guild) =>
-      guild.channels.map((channel) => ({ ...channel, place: guild.name, guild: guild.id })),
+      guild.channels.map((channel) => ({ ...channel, guildName: guild.name, guild: guild.id })),
     );
-    const direct = this.dms.map((dm) => ({ ...dm, place: null, guild: null }));
+    const direct = this.dms.map((dm) => ({ ...dm, guildName: null, guild: null }));
     return [...inGuilds, ...direct];
   }
 
-  /** The channel with that id or name; undefined when this user sees none such. */
+  /** The channel with an id or name, if this user sees one. */
   channel(wanted) {
     const name = (wanted ?? "").replace(/^#/, "");
     return (
@@ -51,7 +51,7 @@ export class State {
     );
   }
 
-  /** The user with that id or name; undefined when there is none such. */
+  /** The user with an id or name, if there is one. */
   user(wanted) {
     const name = (wanted ?? "").replace(/^@/, "").toLowerCase();
     return (
@@ -62,7 +62,7 @@ export class State {
     );
   }
 
-  /** The name of a user by id, for mentions; null when not known. */
+  /** A user's name by id; null if unknown. */
   userName(id) {
     if (id === this.application.id) {
       return this.application.name;
@@ -72,10 +72,10 @@ export class State {
   }
 
   /**
-   * What can be chosen for options and menus that take users, channels or roles.
+   * The users, channels or roles that options and menus offer.
    *
    * @param {number} kind the option type: user, channel, role or mentionable.
-   * @param {object} channel where it is chosen.
+   * @param {object} channel the channel of the option or menu.
    * @returns {{name: string, value: string}[]}
    */
   choosable(kind, channel) {

@@ -1,17 +1,17 @@
 /**
- * The list above the message box: commands, options or choices to pick from. The focus stays in the
- * box, which says which item is the active one.
+ * The list of suggestions above the message box. The focus stays in the box, whose
+ * `aria-activedescendant` refers to the active item.
  */
 
 import { byId, element, fill } from "./dom.js";
 
 /**
- * Something to pick.
+ * A suggestion.
  *
  * @typedef {object} Item
  * @property {string} name
  * @property {string} [description]
- * @property {string} [mark] a word at the end, such as "optional".
+ * @property {string} [mark] a word at its end, such as "optional".
  * @property {Function} pick called when it is picked.
  */
 
@@ -34,17 +34,17 @@ export class Suggestions {
     });
   }
 
-  /** Whether the list can be seen. */
+  /** Whether the list is visible. */
   get isOpen() {
     return !this.#place.hidden;
   }
 
-  /** The item that Enter picks; undefined when there is none. */
+  /** The item that Enter picks, if any. */
   get active() {
     return this.#items[this.#active];
   }
 
-  /** The item that Tab picks: the active one, else the first. */
+  /** The item that Tab picks: the active or else the first one. */
   get nearest() {
     return this.active ?? this.#items[0];
   }
@@ -53,7 +53,7 @@ export class Suggestions {
    * Shows items.
    *
    * @param {{title: string, detail?: string, items: Item[], active?: boolean, note?: string}} what
-   *   `active` makes the first item the active one.
+   *   `active` activates the first item.
    */
   show({ title, detail = "", items, active = false, note = "" }) {
     this.#items = items;
@@ -78,7 +78,7 @@ export class Suggestions {
     this.#activate(-1);
   }
 
-  /** Makes the next or the previous item the active one, round and round. */
+  /** Activates the next or previous item, wrapping around. */
   move(step) {
     const count = this.#items.length;
     if (count > 0) {

@@ -1,5 +1,5 @@
 /**
- * Moments as users read them, and Discord's timestamps in text.
+ * Message times and Discord's timestamps.
  */
 
 import { element } from "./dom.js";
@@ -36,7 +36,7 @@ export function relative(moment, now = Date.now()) {
   return words.format(Math.round(seconds / size), unit);
 }
 
-/** When a message was written: the time alone today, with the day before. */
+/** The time of a message, with its date unless it is from today or yesterday. */
 export function messageTime(iso) {
   const moment = new Date(iso);
   const midnight = new Date().setHours(0, 0, 0, 0);
@@ -66,8 +66,8 @@ export function timestamp(seconds, style) {
   );
 }
 
-/** Keeps every relative timestamp on the page true. */
-export function keepTimesFresh() {
+/** Updates every relative timestamp on the page from now on. */
+export function updateRelativeTimes() {
   setInterval(() => {
     for (const node of document.querySelectorAll("time[data-relative]")) {
       node.textContent = relative(Number(node.dataset.relative) * 1000);

@@ -85,7 +85,7 @@ async def test_a_phone_picture_has_the_width_of_its_container(phone: Page) -> No
 
 async def test_a_press_on_a_picture_shows_it_large(page: Page) -> None:
     message = await run_for_message(page, "/board")
-    await message.get_by_role("button", name="Show large: Board 0").click()
+    await message.get_by_role("button", name="Enlarge: Board 0").click()
     large = page.get_by_role("dialog", name="Picture")
     shown = await large.locator("img").bounding_box()
     assert shown is not None

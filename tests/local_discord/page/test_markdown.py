@@ -124,7 +124,7 @@ async def test_junk_is_shown_without_stumbling(reader: Page, text: str) -> None:
 
 async def test_a_spoiler_is_shown_when_pressed(page: Page) -> None:
     message = await run_for_message(page, "/say text:It was ||the butler||!")
-    spoiler = message.get_by_role("button", name="Spoiler, press to show")
+    spoiler = message.get_by_role("button", name="Spoiler, press to reveal")
     await expect(spoiler.locator(".spoiler-text")).to_have_css("visibility", "hidden")
     await spoiler.press("Enter")
     await expect(message.locator(".spoiler-text")).to_have_css("visibility", "visible")

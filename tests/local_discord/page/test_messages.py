@@ -109,7 +109,7 @@ async def test_who_reads_above_is_not_moved_by_what_comes(phone: Page, here: Loc
     assert before is not None
     assert after is not None
     assert abs(after["y"] - before["y"]) <= 1
-    await phone.get_by_role("button", name="Jump to the newest").click()
+    await phone.get_by_role("button", name="Jump to newest").click()
     assert await log(phone).evaluate(AT_END)
 
 

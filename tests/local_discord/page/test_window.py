@@ -25,7 +25,7 @@ from tests.local_discord.page.page_bot import PageBot
 
 async def test_the_page_says_what_it_is(page: Page) -> None:
     await expect(page.get_by_test_id("banner")).to_have_text(
-        "A Discord on this machine, for trying and testing. Nothing leaves this machine."
+        "A local Discord for testing. Nothing leaves this machine."
     )
     await expect(page.get_by_test_id("application")).to_have_text("Patience is connected")
 
@@ -124,7 +124,7 @@ async def test_a_lost_connection_is_said_and_comes_back(
         await run_for_message(page, "Before")
         await here.__aexit__(None, None, None)
         line = page.get_by_test_id("connection")
-        await expect(line).to_have_text("The connection is lost. Reconnecting…")
+        await expect(line).to_have_text("Connection lost. Reconnecting…")
         await run(page, "While away")
         await expect(box(page)).to_have_value("While away")
         async with LocalDiscord(port):
