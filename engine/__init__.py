@@ -30,12 +30,10 @@ from engine.game import Game, deal
 from engine.games import CATALOGUE, rules_of
 from engine.messages import Message
 from engine.moves import Move
-from engine.notation import read_move
 from engine.record import Record, read_record
 from engine.rules import PileKind, Rules
 from engine.shuffle import LAST_DEAL
 from engine.solver import Outcome, Verdict, solve
-from engine.wording import describe, description
 
 __all__ = [
     "CATALOGUE",
@@ -66,11 +64,8 @@ __all__ = [
     "UnknownGame",
     "Verdict",
     "deal",
-    "describe",
-    "description",
     "parse_board",
     "perft",
-    "read_move",
     "read_record",
     "rules_of",
     "solve",

@@ -13,14 +13,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from engine.board import Board, Cards
-from engine.cards import CARDS, Card, Rank
+from engine.board import Board
+from engine.cards import CARDS, Card, Cards, Rank
 from engine.compiled import CompiledRules, Pile, compile_rules
-from engine.dealing import DEALT, declared
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
-from engine.rules import PileKind, Rules
-from engine.wording import place
+from engine.rules import DEALT, PileKind, Rules
+from engine.wording import pile_name
 
 _LONGEST: Final = 10_000
 
@@ -146,11 +145,11 @@ def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Word], line: 
     faces = [is_down for _, is_down in words]
     if not any(faces):
         return
-    if pile.kind not in DEALT or not declared(compiled.rules, pile.kind).face_down:
+    if pile.kind not in DEALT or not compiled.rules.piles_of(pile.kind).face_down:
         raise InvalidBoard(
             "Line {line}: no card lies face down in {pile} of {game}.",
             line=line,
-            pile=place(pile),
+            pile=pile_name(pile),
             game=compiled.rules.title,
         )
     if faces[-1] or faces != sorted(faces, reverse=True):
@@ -158,7 +157,7 @@ def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Word], line: 
             "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
             "face up.",
             line=line,
-            pile=place(pile),
+            pile=pile_name(pile),
         )
 
 
@@ -235,7 +234,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
         raise InvalidBoard(
             "Line {line}: {pile} holds {count} cards; a cell holds one.",
             line=line,
-            pile=place(pile),
+            pile=pile_name(pile),
             count=len(stack),
         )
     elif (
@@ -246,7 +245,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
         raise InvalidBoard(
             "Line {line}: {pile} holds {count} cards; it is dealt {dealt} and never gets another.",
             line=line,
-            pile=place(pile),
+            pile=pile_name(pile),
             count=len(stack),
             dealt=_dealt(compiled, pile),
         )

@@ -110,7 +110,7 @@ class Card(int):
         return 13 <= self < 39
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The card as people read it: ``10♠``."""
         return _WORDS[self]
 
@@ -136,6 +136,9 @@ _BY_TEXT: Final = {
     for rank in {_RANKS[card].letter, _RANKS[card].letter.replace("T", "10")}
     for suit in (_SUITS[card].letter, _SUITS[card].sign, "♤♡♢♧"[_SUITS[card]])
 }
+
+
+Cards = tuple[Card, ...]
 
 
 def deck(decks: int = 1) -> list[Card]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from engine.board import Board, Cards
-from engine.cards import Card, Rank, Suit
+from engine.board import Board
+from engine.cards import Card, Cards, Rank, Suit
 from engine.compiled import CompiledRules, compile_rules
-from engine.rules import Base, DealNumbering, PileKind, Piles, Rules
+from engine.rules import DEALT, Base, DealNumbering, PileKind, Rules
 from engine.shuffle import microsoft, shuffled
-
-DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
-"""The kinds of piles whose deal is declared pile by pile."""
 
 
 def opening(rules: Rules, number: int) -> Board:
@@ -63,7 +59,7 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         compiled,
         tuple(tuple(stack) for stack in stacks),
         rules.stock.redeals if rules.stock else 0,
-        hidden_cards(compiled, tuple(tuple(stack) for stack in stacks)),
+        _face_down(compiled, tuple(tuple(stack) for stack in stacks)),
         0 if foundations.build else base - 1,
     )
 
@@ -105,28 +101,19 @@ def _without_starting(
     return left
 
 
-def declared(rules: Rules, kind: PileKind) -> Piles:
-    """How a game declares its tableau, cells or reserve."""
-    return {
-        PileKind.TABLEAU: rules.tableau,
-        PileKind.CELL: rules.cells,
-        PileKind.RESERVE: rules.reserve,
-    }[kind]
-
-
 def _rows(compiled: CompiledRules, kind: PileKind) -> Iterator[int]:
     """The numbers of the piles of one kind, in the order in which their cards are dealt."""
-    deal = declared(compiled.rules, kind).deal
+    deal = compiled.rules.piles_of(kind).deal
     piles = compiled.piles_of(kind)
     for row in range(max(deal, default=0)):
         yield from (pile.index for pile, cards in zip(piles, deal, strict=True) if cards > row)
 
 
-def hidden_cards(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
+def _face_down(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
     """How many cards of each pile lie face down after the deal; empty where none do."""
     hidden = [0] * len(stacks)
     for kind in DEALT:
-        piles = declared(compiled.rules, kind)
+        piles = compiled.rules.piles_of(kind)
         if piles.face_down:
             for pile, down in zip(compiled.piles_of(kind), piles.face_down, strict=True):
                 hidden[pile.index] = down

@@ -7,11 +7,10 @@ import datetime as dt
 from engine import automatic
 from engine.board import Board, Status
 from engine.dealing import opening
-from engine.errors import IllegalMove, NothingToRedo, NothingToUndo
+from engine.errors import NothingToRedo, NothingToUndo
 from engine.games import rules_of
 from engine.legality import why_illegal
 from engine.moves import Move
-from engine.notation import read_move
 from engine.record import Record, read_record
 from engine.record_text import MOST_MOVES
 from engine.rules import Rules
@@ -84,10 +83,10 @@ class Game:
             InvalidMove: when the text is no move; nothing is changed.
         """
         if isinstance(move, str):
-            move = read_move(self.board, move)
-        if not self.board.is_legal(move):
-            refused = IllegalMove("The rules do not allow {move}.", move=move)
-            raise why_illegal(self.board, move) or refused
+            move = self.board.parse_move(move)
+        error = why_illegal(self.board, move)
+        if error is not None:
+            raise error
         self._push(self.board.stock_move if move.source == "s" else move)
         self._undone.clear()
         return self._moves[-1]

@@ -1,259 +1,232 @@
-"""Why a move is not allowed, in one sentence.
+"""Why a move is illegal, in one sentence.
 
-The order of the questions is the order in which a player would ask them; :func:`why_illegal`
-answers None exactly for the moves that :meth:`engine.board.Board.legal_moves` lists.
+The checks come in the order in which a player would ask: first what leaves, then where it goes.
 """
 
 from __future__ import annotations
 
-from engine.board import Board
+from engine.board_state import BoardState
 from engine.cards import CARDS, Card, Rank
 from engine.compiled import FULL, Pile
 from engine.errors import IllegalMove
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import EmptyPileRule, MoveUnit, PileKind, Piles
-from engine.wording import either, kind_in_words, place, rank_in_words, suit_in_words, words_of
+from engine.rules import EmptyPileRule, MoveUnit, PileKind
+from engine.wording import build_name, kind_name, one_of, pile_name, rank_name, suit_name
 
 
-def why_illegal(board: Board, move: Move) -> IllegalMove | None:
-    """The error that says why a move is not allowed on a board; None when it is."""
+def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
+    """The error that says why a move is illegal; None if it is legal."""
+    if state.is_legal(move):
+        return None
     if move.is_stock:
-        return None if board.can_play_stock else _stock(board)
+        return _stock(state)
+    compiled = state.compiled
     for name in (move.source, move.target):
-        if name not in board.compiled.index_of:
-            return _no_pile(board, name)
-    source = board.compiled.piles[board.compiled.index_of[move.source]]
-    target = board.compiled.piles[board.compiled.index_of[move.target]]
-    return _leaving(board, source, move.count) or _arriving(board, source, target, move.count)
+        if name not in compiled.index_of:
+            return no_pile(state, name)
+    source = compiled.piles[compiled.index_of[move.source]]
+    target = compiled.piles[compiled.index_of[move.target]]
+    return _leaving(state, source, move.count) or _arriving(state, source, target, move.count)
 
 
-def _stock(board: Board) -> IllegalMove:
-    rules = board.rules
+def no_pile(state: BoardState, name: str) -> IllegalMove:
+    """The error for a pile that the game does not have."""
+    return IllegalMove(
+        "{game} has no pile “{name}”; its piles are {piles}.",
+        game=state.rules.title,
+        name=name,
+        piles=_pile_ranges(state),
+    )
+
+
+def _pile_ranges(state: BoardState) -> str:
+    """The names of a game's piles, with a range for each kind: ``1–7, f1–f4, s, w``."""
+    kinds = (state.compiled.piles_of(kind) for kind in PileKind)
+    return ", ".join(
+        f"{piles[0].name}–{piles[-1].name}" if len(piles) > 1 else piles[0].name
+        for piles in kinds
+        if piles
+    )
+
+
+def _stock(state: BoardState) -> IllegalMove:
+    rules = state.rules
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
     if rules.reshuffles_tableau:
         return IllegalMove("There is no redeal left.")
-    if board.stacks[board.compiled.stock]:
+    if state.stacks[state.compiled.stock]:
         return IllegalMove("The stock may be dealt only when no tableau pile is empty.")
-    if rules.has_waste and board.stacks[board.compiled.waste]:
+    if rules.has_waste and state.stacks[state.compiled.waste]:
         return IllegalMove("The stock is empty and there is no redeal left.")
     return IllegalMove("The stock is empty; there is nothing left to deal.")
 
 
-def _no_pile(board: Board, name: str) -> IllegalMove:
-    return IllegalMove(
-        "{game} has no pile {name}; its piles are {piles}.",
-        game=board.rules.title,
-        name=name,
-        piles=pile_names(board),
-    )
-
-
-def pile_names(board: Board) -> str:
-    """The names of a game's piles, with a range for each kind: ``1–7, f1–f4, s, w``."""
-    parts = []
-    for kind in PileKind:
-        piles = board.compiled.piles_of(kind)
-        if piles:
-            many = f"{piles[0].name}–{piles[-1].name}" if len(piles) > 1 else piles[0].name
-            parts.append(many)
-    return ", ".join(parts)
-
-
-def _leaving(board: Board, source: Pile, count: int) -> IllegalMove | None:
-    cards = board.stacks[source.index]
+def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
+    cards = state.stacks[source.index]
     if not cards:
         return IllegalMove(
-            "{pile} is empty; there is nothing to move from it.", pile=place(source, begins=True)
+            "{pile} is empty; there is nothing to move from it.",
+            pile=pile_name(source, begins=True),
         )
     if count < 1:
         return IllegalMove("A move takes one card or more.")
     if count > len(cards):
         return IllegalMove(
             "{pile} has only {held}, not {count}.",
-            pile=place(source, begins=True),
+            pile=pile_name(source, begins=True),
             held=_cards(len(cards)),
             count=count,
         )
+    pile = pile_name(source)
     if source.move_unit is MoveUnit.PILE and 1 < count < len(cards):
         return IllegalMove(
-            "From {pile} goes the top card or the whole pile, nothing between.", pile=place(source)
+            "From {pile} goes the top card or the whole pile, nothing between.", pile=pile
         )
-    if count > board.max_run(source):
-        if source.move_unit is MoveUnit.SINGLE:
-            return IllegalMove("Only the top card of {pile} can be moved.", pile=place(source))
-        if source.move_unit is MoveUnit.FACE_UP:
-            faces = board.max_run(source)
-            if faces == 1:
-                return IllegalMove("In {pile} only 1 card lies face up.", pile=place(source))
+    run = state.max_run(source)
+    if count <= run:
+        return None
+    match source.move_unit:
+        case MoveUnit.SINGLE:
+            return IllegalMove("Only the top card of {pile} can be moved.", pile=pile)
+        case MoveUnit.FACE_UP if run == 1:
+            return IllegalMove("In {pile} only 1 card lies face up.", pile=pile)
+        case MoveUnit.FACE_UP:
+            return IllegalMove("In {pile} only {many} cards lie face up.", many=run, pile=pile)
+        case _:
             return IllegalMove(
-                "In {pile} only {many} cards lie face up.", many=faces, pile=place(source)
+                "The top {count} cards of {pile} are not a run, so they do not move together.",
+                count=count,
+                pile=pile,
             )
-        return IllegalMove(
-            "The top {count} cards of {pile} are not a run, so they do not move together.",
-            count=count,
-            pile=place(source),
-        )
-    return None
 
 
-def _arriving(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
+def _arriving(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove:
     if target is source:
-        return IllegalMove("The cards are in {pile} already.", pile=place(source))
-    card = board.stacks[source.index][-count]
+        return IllegalMove("The cards are in {pile} already.", pile=pile_name(source))
+    card = state.stacks[source.index][-count]
     match target.kind:
         case PileKind.STOCK | PileKind.WASTE:
-            return IllegalMove("Nothing is played onto {pile}.", pile=place(target))
+            return IllegalMove("Nothing is played onto {pile}.", pile=pile_name(target))
         case PileKind.FOUNDATION:
-            return _home(board, source, target, count)
-        case _ if board.stacks[target.index]:
-            return _onto_card(board, source, target, count, card)
+            return _onto_foundation(state, source, target, count)
+        case _ if state.stacks[target.index]:
+            return _onto_card(state, source, target, count, card)
         case _:
-            return _into_empty(board, source, target, count, card)
+            return _into_empty(state, source, target, count, card)
 
 
-def _home(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
-    card = board.stacks[source.index][-1]
-    rules = board.rules
+def _onto_foundation(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove:
+    card = state.stacks[source.index][-1]
+    compiled, foundations = state.compiled, state.rules.foundations
     if source.kind is PileKind.FOUNDATION:
         return IllegalMove("A card does not move from one foundation to another.")
-    if any(
-        move.target == target.name and move.count == count and move.source == source.name
-        for move in board.foundation_moves()
-    ):
-        return None
-    if rules.foundations.whole_suits:
+    if foundations.whole_suits:
         return IllegalMove("Only a whole suit in one run, king to ace, goes to a foundation.")
     if count > 1:
         return IllegalMove("Cards go to a foundation one at a time.")
-    if rules.foundations.build:
-        onto = board.stacks[target.index][-1]
+    if foundations.build:
         return IllegalMove(
             "{card} does not go onto {onto}: the foundation builds {how}.",
-            card=card.words,
-            onto=onto.words,
-            how=words_of(rules.foundations.build),
+            card=card.label,
+            onto=state.stacks[target.index][-1].label,
+            how=build_name(foundations.build),
         )
-    compiled = board.compiled
-    own = [
-        compiled.piles[home]
-        for home in compiled.foundations
-        if compiled.suit_of(compiled.piles[home]) == card.suit
-    ]
+    own = [pile for pile in compiled.piles_of(target.kind) if compiled.suit_of(pile) == card.suit]
     if target not in own:
         return IllegalMove(
             "{card} belongs on {own}; {target} is for {suit}.",
-            card=card.words,
-            own=either([pile.name for pile in own]),
+            card=card.label,
+            own=one_of([pile.name for pile in own]),
             target=target.name,
-            suit=suit_in_words(compiled.suit_of(target)),
+            suit=suit_name(compiled.suit_of(target)),
         )
-    ready = board.foundation_targets().get(card)
+    ready = state.foundation_targets().get(card)
     if ready is not None:
-        return IllegalMove("{card} goes to {own}.", card=card.words, own=compiled.piles[ready].name)
-    wanted = compiled.foundation_sequences[board.base][compiled.foundations.index(target.index)][
-        len(board.stacks[target.index])
-    ]
+        return IllegalMove("{card} goes to {own}.", card=card.label, own=compiled.piles[ready].name)
+    sequence = compiled.foundation_sequences[state.base][compiled.foundations.index(target.index)]
+    wanted = sequence[len(state.stacks[target.index])]
     if wanted == FULL:
         return IllegalMove("Foundation {target} is full.", target=target.name)
     return IllegalMove(
         "Foundation {target} takes {wanted} next, not {card}.",
         target=target.name,
-        wanted=CARDS[wanted].words,
-        card=card.words,
+        wanted=CARDS[wanted].label,
+        card=card.label,
     )
 
 
 def _onto_card(
-    board: Board, source: Pile, target: Pile, count: int, card: Card
-) -> IllegalMove | None:
-    onto = board.stacks[target.index][-1]
+    state: BoardState, source: Pile, target: Pile, count: int, card: Card
+) -> IllegalMove:
+    onto = state.stacks[target.index][-1]
     if target.kind is PileKind.CELL:
         return IllegalMove("Cell {pile} is taken; a cell holds one card.", pile=target.name)
-    build = _declared(board, target).build
+    build = state.rules.piles_of(target.kind).build
     if build is None or not target.build_from:
-        return IllegalMove("Nothing is built on {pile}.", pile=place(target))
+        return IllegalMove("Nothing is built on {pile}.", pile=pile_name(target))
     if source.kind not in target.build_from:
-        return _not_from(source, target, onto_card=True)
+        return _wrong_source(source, target, onto_card=True)
     if not target.build_masks[onto] >> card & 1:
         return IllegalMove(
             "{card} does not go onto {onto}: the {kind} builds {how}.",
-            card=card.words,
-            onto=onto.words,
-            kind=kind_in_words(target.kind),
-            how=words_of(build),
+            card=card.label,
+            onto=onto.label,
+            kind=kind_name(target.kind),
+            how=build_name(build),
         )
-    return _too_many(board, source, target, count)
+    return _too_many(state, target, count)
 
 
 def _into_empty(
-    board: Board, source: Pile, target: Pile, count: int, card: Card
-) -> IllegalMove | None:
-    piles = _declared(board, target)
-    if piles.fill is EmptyPileRule.NOTHING:
-        return IllegalMove("Nothing is played into {pile}.", pile=place(target))
+    state: BoardState, source: Pile, target: Pile, count: int, card: Card
+) -> IllegalMove:
+    if state.rules.piles_of(target.kind).fill is EmptyPileRule.NOTHING:
+        return IllegalMove("Nothing is played into {pile}.", pile=pile_name(target))
     if source.kind not in target.fill_from:
-        return _not_from(source, target, onto_card=False)
+        return _wrong_source(source, target, onto_card=False)
     if target.kind is PileKind.CELL and count > 1:
         return IllegalMove("A cell holds one card.")
-    if target.kings_only and (card.rank - 1 - board.base) % 13 != 12:
+    if target.kings_only and (card.rank - 1 - state.base) % 13 != 12:
         return IllegalMove(
             "An empty pile takes only {rank} or a run headed by one, not {card}.",
-            rank=rank_in_words(Rank((board.base + 12) % 13 + 1)),
-            card=card.words,
+            rank=rank_name(Rank((state.base + 12) % 13 + 1)),
+            card=card.label,
         )
-    if count == len(board.stacks[source.index]) and source.kind is target.kind:
+    if count == len(state.stacks[source.index]) and source.kind is target.kind:
         return IllegalMove(
-            "That would only put all of {source} into another empty pile.", source=place(source)
+            "That would only put all of {source} into another empty pile.",
+            source=pile_name(source),
         )
-    return _too_many(board, source, target, count)
+    return _too_many(state, target, count)
 
 
-def _too_many(board: Board, source: Pile, target: Pile, count: int) -> IllegalMove | None:
-    if source.move_unit is MoveUnit.SUPERMOVE and count > board.supermove_limit(target):
-        spaces = _cards(board.supermove_limit(target))
-        if board.compiled.piles_of(PileKind.CELL):
-            return IllegalMove(
-                "The empty cells and piles carry {spaces} there at once, not {count}.",
-                spaces=spaces,
-                count=count,
-            )
+def _too_many(state: BoardState, target: Pile, count: int) -> IllegalMove:
+    spaces = _cards(state.supermove_limit(target))
+    if state.compiled.piles_of(PileKind.CELL):
         return IllegalMove(
-            "The empty piles carry {spaces} there at once, not {count}.",
+            "The empty cells and piles carry {spaces} there at once, not {count}.",
             spaces=spaces,
             count=count,
         )
-    return None
+    return IllegalMove(
+        "The empty piles carry {spaces} there at once, not {count}.", spaces=spaces, count=count
+    )
 
 
-def _not_from(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
+def _wrong_source(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove:
     if source.kind is PileKind.FOUNDATION:
         if onto_card and source.kind in target.fill_from:
             return IllegalMove(
                 "A foundation card comes back only into an empty pile, not onto a card."
             )
         return IllegalMove("A card once on a foundation stays there.")
+    names = {"source": pile_name(source), "target": pile_name(target)}
     if onto_card:
-        return IllegalMove(
-            "A card does not go from {source} onto {target}.",
-            source=place(source),
-            target=place(target),
-        )
-    return IllegalMove(
-        "A card does not go from {source} into {target}.",
-        source=place(source),
-        target=place(target),
-    )
+        return IllegalMove("A card does not go from {source} onto {target}.", **names)
+    return IllegalMove("A card does not go from {source} into {target}.", **names)
 
 
 def _cards(count: int) -> Message:
     return Message("1 card") if count == 1 else Message("{count} cards", count=count)
-
-
-def _declared(board: Board, pile: Pile) -> Piles:
-    return {
-        PileKind.TABLEAU: board.rules.tableau,
-        PileKind.CELL: board.rules.cells,
-        PileKind.RESERVE: board.rules.reserve,
-    }[pile.kind]

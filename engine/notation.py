@@ -1,7 +1,7 @@
-"""Moves as people type them and as people read them.
+"""Moves as players type them.
 
-:meth:`engine.moves.Move.parse` reads the exact form that games are stored in. People also type
-``3 5``, ``w f``, ``7h 8s`` or ``7h f``, which only the board makes sense of: :func:`read_move`.
+:meth:`engine.moves.Move.parse` reads the exact form in which games are stored. Players also type
+``3 5``, ``w f``, ``7h 8s`` or ``7h f``, which only mean something on a board.
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from engine.board import Board
+from engine.board_state import BoardState
 from engine.cards import Card
 from engine.compiled import Pile
-from engine.dealing import DEALT, declared
 from engine.errors import IllegalMove, InvalidMove, excerpt
-from engine.legality import pile_names, why_illegal
+from engine.legality import no_pile, why_illegal
 from engine.messages import Message
 from engine.moves import Move
 from engine.rules import PileKind
-from engine.wording import either
+from engine.wording import one_of
 
-_LONGEST: Final = 60
+_MAX_LENGTH: Final = 60
 _STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
 _WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
@@ -38,109 +37,97 @@ _TYPED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Somewhere that a person named: a pile, any foundation (``f``), or a card."""
+    """A place that a player named: a pile, any foundation (``f``), or a card."""
 
     text: str
     card: Card | None
 
-    def is_source(self, board: Board, move: Move) -> bool:
+    def is_source(self, state: BoardState, move: Move) -> bool:
         """Whether a legal move leaves from here."""
         if self.card is None:
-            return _named(move.source, self.text)
-        pile = board.compiled.index_of[move.source]
-        return not move.is_stock and board.stacks[pile][-move.count] == self.card
+            return self._is_pile(move.source)
+        index = state.compiled.index_of[move.source]
+        return not move.is_stock and state.stacks[index][-move.count] == self.card
 
-    def is_target(self, board: Board, move: Move) -> bool:
+    def is_target(self, state: BoardState, move: Move) -> bool:
         """Whether a legal move arrives here."""
         if self.card is None:
-            return _named(move.target, self.text)
-        pile = board.compiled.index_of.get(move.target)
-        return pile is not None and board.stacks[pile][-1:] == (self.card,)
+            return self._is_pile(move.target)
+        index = state.compiled.index_of.get(move.target)
+        return index is not None and state.stacks[index][-1:] == (self.card,)
+
+    def _is_pile(self, name: str) -> bool:
+        return name == self.text or (self.text == "f" and name.startswith("f"))
 
 
-def _named(name: str, text: str) -> bool:
-    return name == text or (text == "f" and name.startswith("f"))
-
-
-def read_move(board: Board, text: str) -> Move:
-    """The legal move that a person's text means on a board.
-
-    Piles go by their names, ``f`` being whichever foundation takes the card; cards by theirs. The
-    count may be left out: then it is one card, or as many as fit where one does not.
-
-    Raises:
-        InvalidMove: when the text is no move, or could be several; names what it could be.
-        IllegalMove: when it is a move that the rules forbid; says why.
-    """
+def parse_move(state: BoardState, text: str) -> Move:
+    """The legal move that a player's text means; see :meth:`engine.board.Board.parse_move`."""
     cleaned = " ".join(text.split()).lower()
     if cleaned in _STOCK_WORDS:
-        return _the_stock(board)
-    match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _LONGEST else None
-    if match is None:
-        raise _not_a_move(text)
-    if not _is_half(match) and (match["target"] is None or match["rest"]):
-        raise _not_a_move(text)
-    names = _two_piles(board, match["source"]) if match["target"] is None else None
-    source = _place(board, names[0] if names else match["source"])
-    if match["target"] is None and names is None:
-        raise _half(board, source)
-    target = _place(board, names[1] if names else match["target"])
+        return _stock_move(state)
+    match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _MAX_LENGTH else None
+    if match is None or not (_is_half(match) or (match["target"] and not match["rest"])):
+        raise InvalidMove(
+            "“{text}” is not a move; type where from and where to, such as 3-5, 3-5*2, w f or "
+            "7h 8s, or s for the stock.",
+            text=excerpt(text),
+        )
+    names = (match["source"], match["target"])
+    if match["target"] is None:
+        names = _two_piles(state, match["source"]) or names
+    source = _place(state, names[0])
+    if names[1] is None:
+        raise _half_a_move(state, source)
+    target = _place(state, names[1])
     if source.text == "s":
         if target.text != "w":
             raise IllegalMove("Cards leave the stock only by turning it: type s.")
-        return _the_stock(board)
+        return _stock_move(state)
     count = int(match["count"]) if match["count"] else None
     moves = [
         move
-        for move in board.legal_moves()
-        if source.is_source(board, move)
-        and target.is_target(board, move)
+        for move in state.legal_moves()
+        if source.is_source(state, move)
+        and target.is_target(state, move)
         and count in (None, move.count)
     ]
     if not moves:
-        raise _why_not(board, source, target, count)
-    return _the_one(moves, text)
+        raise _why_none(state, source, target, count)
+    return _only(moves, text)
 
 
-def _two_piles(board: Board, text: str) -> tuple[str, str] | None:
-    """The two piles that a text such as ``3 c`` names, which by itself could be a card.
+def _two_piles(state: BoardState, text: str) -> tuple[str, str] | None:
+    """The two piles that a text such as ``3 c`` names, which could also be a card.
 
-    A card alone is but half a move, so where there is such a pile and such a cell the whole move
-    is meant.
+    A card alone is only half a move, so the piles win where both exist and are of two kinds.
     """
     first, _, second = text.partition(" ")
-    number = board.compiled.index_of
-    if first not in number or second not in number:
+    compiled = state.compiled
+    if first not in compiled.index_of or second not in compiled.index_of:
         return None
-    onto = board.compiled.piles[number[second]]
-    meant = (
-        onto in board.compiled.targets and onto.kind is not board.compiled.piles[number[first]].kind
-    )
-    return (first, second) if meant else None
+    source, target = (compiled.piles[compiled.index_of[name]] for name in (first, second))
+    is_meant = target in compiled.targets and target.kind is not source.kind
+    return (first, second) if is_meant else None
 
 
-def _the_stock(board: Board) -> Move:
-    refused = why_illegal(board, board.stock_move)
-    if refused is not None:
-        raise refused
-    return board.stock_move
+def _stock_move(state: BoardState) -> Move:
+    error = why_illegal(state, state.stock_move)
+    if error is not None:
+        raise error
+    return state.stock_move
 
 
-def _place(board: Board, text: str) -> _Place:
+def _place(state: BoardState, text: str) -> _Place:
     name = _WORDS.get(text, text)
     if re.fullmatch(_CARD, name):
         return _Place(name, Card.parse(name.replace(" ", "")))
-    if name != "f" and name not in board.compiled.index_of:
-        raise IllegalMove(
-            "{game} has no pile “{name}”; its piles are {piles}.",
-            game=board.rules.title,
-            name=excerpt(name),
-            piles=pile_names(board),
-        )
+    if name != "f" and name not in state.compiled.index_of:
+        raise no_pile(state, name)
     return _Place(name, None)
 
 
-def _the_one(moves: list[Move], text: str) -> Move:
+def _only(moves: list[Move], text: str) -> Move:
+    """The only move there is, or the only one of a single card between the same two piles."""
     if len(moves) == 1:
         return moves[0]
     singles = [move for move in moves if move.count == 1]
@@ -149,36 +136,28 @@ def _the_one(moves: list[Move], text: str) -> Move:
     raise InvalidMove(
         "“{text}” could be several moves; type {moves}.",
         text=excerpt(text),
-        moves=_some([str(move) for move in moves]),
+        moves=_some(moves),
     )
 
 
-def _some(choices: list[str], most: int = 6) -> Message | str:
-    return either(choices[:most] + (["…"] if len(choices) > most else []))
-
-
-def _not_a_move(text: str) -> InvalidMove:
-    return InvalidMove(
-        "“{text}” is not a move; type where from and where to, such as 3-5, 3-5*2, w f or 7h 8s, "
-        "or s for the stock.",
-        text=excerpt(text),
-    )
+def _some(moves: list[Move], most: int = 6) -> Message | str:
+    return one_of([*map(str, moves[:most]), *(["…"] if len(moves) > most else [])])
 
 
 def _is_half(match: re.Match[str]) -> bool:
-    """Whether a text names where from and then ends, but for the beginnings of where to."""
+    """Whether a text names a source and then ends, a dangling arrow or preposition aside."""
     rest = match["rest"].strip(" -–—>*x×,/:→=")
     return match["target"] is None and not match["count"] and rest in ("", "to", "onto", "into")
 
 
-def _half(board: Board, source: _Place) -> InvalidMove:
-    moves = [str(move) for move in board.legal_moves() if source.is_source(board, move)]
+def _half_a_move(state: BoardState, source: _Place) -> InvalidMove:
+    moves = [move for move in state.legal_moves() if source.is_source(state, move)]
     if source.card is not None:
         if not moves:
-            return InvalidMove("{card} has nowhere to go now.", card=source.card.words)
+            return InvalidMove("{card} has nowhere to go now.", card=source.card.label)
         return InvalidMove(
             "That is half a move: say where {card} goes, such as {moves}.",
-            card=source.card.words,
+            card=source.card.label,
             moves=_some(moves),
         )
     if not moves:
@@ -190,72 +169,69 @@ def _half(board: Board, source: _Place) -> InvalidMove:
     )
 
 
-def _why_not(board: Board, source: _Place, target: _Place, count: int | None) -> IllegalMove:
-    """Why no legal move is what a person meant."""
-    leaving = _standing(board, source)
+def _why_none(state: BoardState, source: _Place, target: _Place, count: int | None) -> IllegalMove:
+    """Why no legal move is what a player meant."""
+    leaving = _leaving(state, source)
     if leaving is None:
-        return _unseen(board, source)
+        return _unseen(state, source)
     pile, depth = leaving
     moved = depth if count is None else count
-    onto = _arriving_at(board, target, pile, moved)
+    onto = _arriving(state, target, pile, moved)
     if onto is None:
         return IllegalMove(
             "{card} is covered or out of play, so nothing can be put on it.",
-            card=target.card.words if target.card is not None else target.text,
+            card=target.card.label if target.card is not None else target.text,
         )
-    return why_illegal(board, Move(pile.name, onto.name, moved)) or IllegalMove(
-        "{move} would move other cards than you named.", move=Move(pile.name, onto.name, moved)
+    move = Move(pile.name, onto.name, moved)
+    return why_illegal(state, move) or IllegalMove(
+        "{move} would move other cards than you named.", move=move
     )
 
 
-def _unseen(board: Board, source: _Place) -> IllegalMove:
-    """What is said of a card that nobody can see, wherever it lies: the answer must not tell."""
+def _unseen(state: BoardState, source: _Place) -> IllegalMove:
+    """The error for a card in no visible place; it must not reveal where the card is."""
     card = source.card
     if card is None:
         return IllegalMove("That is no card of this game.")
-    if card.suit >= board.rules.suits:
-        return IllegalMove("{card} is no card of this game.", card=card.words)
-    if any(declared(board.rules, kind).face_down for kind in DEALT):
-        return IllegalMove("{card} still lies face down.", card=card.words)
-    return IllegalMove("{card} is still in the stock.", card=card.words)
+    if card.suit >= state.rules.suits:
+        return IllegalMove("{card} is no card of this game.", card=card.label)
+    if state.rules.hides_cards:
+        return IllegalMove("{card} still lies face down.", card=card.label)
+    return IllegalMove("{card} is still in the stock.", card=card.label)
 
 
-def _standing(board: Board, place: _Place) -> tuple[Pile, int] | None:
-    """The pile that cards would leave, and how many; None where no such card can be seen."""
+def _leaving(state: BoardState, place: _Place) -> tuple[Pile, int] | None:
+    """The pile that cards would leave, and how many; None if no such card is visible."""
+    compiled = state.compiled
     if place.card is None:
-        index = board.compiled.index_of.get(place.text)
+        index = compiled.index_of.get(place.text)
         if index is None:
-            homes = board.compiled.foundations
-            index = next((home for home in homes if board.stacks[home]), homes[0])
-        return board.compiled.piles[index], 1
+            foundations = compiled.foundations
+            index = next((index for index in foundations if state.stacks[index]), foundations[0])
+        return compiled.piles[index], 1
     found = [
         (pile, stack[::-1].index(place.card) + 1)
-        for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
-        if pile.kind is not PileKind.STOCK and place.card in stack[_hidden(board, pile) :]
+        for pile, stack in zip(compiled.piles, state.stacks, strict=True)
+        if pile.kind is not PileKind.STOCK and place.card in stack[state.face_down(pile) :]
     ]
     return min(found, key=lambda pair: pair[1], default=None)
 
 
-def _hidden(board: Board, pile: Pile) -> int:
-    """How many cards at the bottom of a pile lie face down."""
-    return board.hidden[pile.index] if board.hidden else 0
-
-
-def _arriving_at(board: Board, place: _Place, source: Pile, count: int) -> Pile | None:
-    """The pile that cards would go to; None where a card is named that is on top of none."""
-    compiled = board.compiled
+def _arriving(state: BoardState, place: _Place, source: Pile, count: int) -> Pile | None:
+    """The pile that cards would go to; None if the card that was named is on top of none."""
+    compiled = state.compiled
     if place.card is not None:
         return next(
             (
                 pile
                 for pile in (*compiled.targets, *compiled.piles)
-                if board.stacks[pile.index][-1:] == (place.card,)
+                if state.stacks[pile.index][-1:] == (place.card,)
                 and pile.kind is not PileKind.STOCK
             ),
             None,
         )
     if place.text != "f":
         return compiled.piles[compiled.index_of[place.text]]
-    stack = board.stacks[source.index]
+    stack = state.stacks[source.index]
     suit = stack[-min(count, len(stack))].suit if stack else 0
     return compiled.piles[compiled.foundations_by_suit[suit][0]]

@@ -267,13 +267,14 @@ def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ..
     """The moves as they are on the boards they are played on, and the board after the last."""
     played = []
     for number, (line, move) in enumerate(moves, start=1):
-        if not board.is_legal(move):
+        error = why_illegal(board, move)
+        if error is not None:
             raise InvalidRecord(
                 "Line {line}: move {number} ({move}) is not allowed. {reason}",
                 line=line,
                 number=number,
                 move=move,
-                reason=str(why_illegal(board, move) or "The rules forbid it."),
+                reason=str(error),
             )
         played.append(board.stock_move if move.is_stock else move)
         board = board.apply(played[-1])

@@ -31,6 +31,9 @@ class PileKind(Enum):
     WASTE = "waste"
 
 
+DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+"""The kinds of piles that declare how many cards each pile is dealt."""
+
 IN_PLAY: Final = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE})
 """Where cards come from in a game whose foundations give nothing back."""
 
@@ -269,6 +272,19 @@ class Rules:
         fault = _fault(self)
         if fault:
             raise InvalidRules("{game}: {fault}.", game=self.id, fault=fault)
+
+    def piles_of(self, kind: PileKind) -> Piles:
+        """The declaration of the tableau, the cells or the reserve."""
+        return {
+            PileKind.TABLEAU: self.tableau,
+            PileKind.CELL: self.cells,
+            PileKind.RESERVE: self.reserve,
+        }[kind]
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether any pile is dealt face-down cards."""
+        return any(any(self.piles_of(kind).face_down) for kind in DEALT)
 
     @property
     def card_count(self) -> int:

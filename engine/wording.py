@@ -1,18 +1,18 @@
-"""Cards, piles, ways of building and moves in words."""
+"""Piles, cards, building rules and moves in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from engine.board import Board
+from engine.board_state import BoardState
 from engine.cards import Rank, Suit
 from engine.compiled import Pile
 from engine.messages import Message
 from engine.moves import Move
 from engine.rules import Build, PileKind, StockAction
 
-_PLACES: Final = {
+_PILES: Final = {
     PileKind.TABLEAU: (Message("pile {name}"), Message("Pile {name}")),
     PileKind.CELL: (Message("cell {name}"), Message("Cell {name}")),
     PileKind.RESERVE: (Message("reserve {name}"), Message("Reserve {name}")),
@@ -20,35 +20,35 @@ _PLACES: Final = {
     PileKind.STOCK: (Message("the stock"), Message("The stock")),
     PileKind.WASTE: (Message("the waste"), Message("The waste")),
 }
-"""Piles of each kind within a sentence, and where it begins with them."""
+"""The name of a pile of each kind within a sentence, and at its beginning."""
 
 
-def place(pile: Pile, *, begins: bool = False) -> Message:
+def pile_name(pile: Pile, *, begins: bool = False) -> Message:
     """A pile in a sentence: ``pile 3``, ``cell a``, ``the waste``.
 
     Args:
         pile: the pile.
         begins: whether the sentence begins with it.
     """
-    return Message(_PLACES[pile.kind][begins].template, name=pile.name)
+    return Message(_PILES[pile.kind][begins].template, name=pile.name)
 
 
-def kind_in_words(kind: PileKind) -> Message:
-    """A kind of piles: ``tableau``."""
+def kind_name(kind: PileKind) -> Message:
+    """A kind of pile: ``tableau``."""
     return Message(kind.value)
 
 
-def suit_in_words(suit: Suit) -> Message:
+def suit_name(suit: Suit) -> Message:
     """A suit: ``spades``."""
     return Message(suit.name.lower())
 
 
-def rank_in_words(rank: Rank) -> Message:
+def rank_name(rank: Rank) -> Message:
     """A card of a rank: ``a king``."""
     return Message(f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank.name.lower()}")
 
 
-def words_of(build: Build) -> Message:
+def build_name(build: Build) -> Message:
     """How a pile is built: ``down in alternating colours``."""
     order, suits = Message(build.direction.value), Message(build.suits.value)
     if build.wraps:
@@ -56,51 +56,42 @@ def words_of(build: Build) -> Message:
     return Message("{order} {suits}", order=order, suits=suits)
 
 
-def either(texts: Sequence[str]) -> Message | str:
-    """Texts one of which is meant: ``f1 or f5``; one alone stays as it is.
-
-    Args:
-        texts: one or more.
-    """
+def one_of(texts: Sequence[str]) -> Message | str:
+    """Alternatives: ``f1 or f5``; a single one is returned as it is."""
     if len(texts) == 1:
         return texts[0]
     return Message("{most} or {last}", most=", ".join(texts[:-1]), last=texts[-1])
 
 
-def describe(board: Board, move: Move) -> str:
-    """A legal move in words, for people: ``7♥ from 3 onto 8♠ in 5``."""
-    return str(description(board, move))
-
-
-def description(board: Board, move: Move) -> Message:
-    """The same words, as they can be said in other languages too."""
+def describe_move(state: BoardState, move: Move) -> Message:
+    """A legal move in words: ``7♥ from 3 onto 8♠ in 5``."""
     if move.is_stock:
-        return _describe_stock(board)
-    compiled = board.compiled
+        return _describe_stock_move(state)
+    compiled = state.compiled
     source, target = (
         compiled.piles[compiled.index_of[name]] for name in (move.source, move.target)
     )
-    card: object = board.stacks[source.index][-move.count].words
+    card: object = state.stacks[source.index][-move.count].label
     if move.count > 1:
         card = Message("{card} and {number} more", card=card, number=move.count - 1)
-    onto = board.stacks[target.index]
-    moved = {
+    onto = state.stacks[target.index]
+    details = {
         "card": card,
         "source": Message("the waste") if source.kind is PileKind.WASTE else source.name,
         "target": target.name,
     }
     if target.kind is PileKind.FOUNDATION:
-        return Message("{card} from {source} to foundation {target}", **moved)
+        return Message("{card} from {source} to foundation {target}", **details)
     if target.kind is PileKind.CELL:
-        return Message("{card} from {source} into cell {target}", **moved)
+        return Message("{card} from {source} into cell {target}", **details)
     if onto:
-        top = onto[-1].words
-        return Message("{card} from {source} onto {onto} in {target}", onto=top, **moved)
-    return Message("{card} from {source} into empty {target}", **moved)
+        top = onto[-1].label
+        return Message("{card} from {source} onto {onto} in {target}", onto=top, **details)
+    return Message("{card} from {source} into empty {target}", **details)
 
 
-def _describe_stock(board: Board) -> Message:
-    cards, stock = len(board.stacks[board.compiled.stock]), board.rules.stock
+def _describe_stock_move(state: BoardState) -> Message:
+    cards, stock = len(state.stacks[state.compiled.stock]), state.rules.stock
     if stock is None or stock.action is StockAction.RESHUFFLE:
         return Message("Gather, shuffle and redeal the tableau")
     if not cards:
@@ -110,7 +101,7 @@ def _describe_stock(board: Board) -> Message:
         if turned == 1:
             return Message("Turn 1 card from the stock")
         return Message("Turn {number} cards from the stock", number=turned)
-    dealt = 1 if stock.action is StockAction.FOUNDATION else min(len(board.compiled.tableau), cards)
+    dealt = 1 if stock.action is StockAction.FOUNDATION else min(len(state.compiled.tableau), cards)
     if dealt == 1:
         return Message("Deal 1 card from the stock")
     return Message("Deal {number} cards from the stock", number=dealt)

@@ -44,7 +44,7 @@ def main(
             suits=suits,
             width=width,
             selected=selected,
-            hint=None if hint is None else engine.read_move(played.board, hint),
+            hint=None if hint is None else played.board.parse_move(hint),
             large_index=large_index,
         )
     except ValueError as error:

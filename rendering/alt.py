@@ -105,7 +105,7 @@ def _height(board: Board, home: Pile, strings: Strings) -> str:
         built, missing = strings.suit_down_to, strings.no_suit_down
     elif board.rules.foundations.descending:
         built, missing = strings.suit_up_to, strings.no_suit_up
-    return built.format(card=stack[-1].words) if stack else missing.format(suit=sign)
+    return built.format(card=stack[-1].label) if stack else missing.format(suit=sign)
 
 
 def _only(board: Board, strings: Strings) -> str:
@@ -113,7 +113,7 @@ def _only(board: Board, strings: Strings) -> str:
     stack = board.stacks[board.compiled.foundations[0]]
     if not stack:
         return strings.no_foundation
-    return strings.foundation.of(len(stack), card=stack[-1].words)
+    return strings.foundation.of(len(stack), card=stack[-1].label)
 
 
 def _stock(board: Board, strings: Strings) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _redeals(board: Board, stock: Stock, strings: Strings) -> str:
 
 def _one_on_another(cards: Sequence[Card], strings: Strings) -> str:
     """Cards that lie on one another, the upmost first."""
-    upper, *lower = [card.words for card in cards] or [""]
+    upper, *lower = [card.label for card in cards] or [""]
     for card in lower:
         upper = strings.one_on_another.format(upper=upper, lower=card)
     return upper
@@ -161,7 +161,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
         return strings.empty
     down = board.hidden[pile.index] if board.hidden else 0
     first = max(down, len(stack) - most)
-    told = " ".join(card.words for card in stack[first:])
+    told = " ".join(card.label for card in stack[first:])
     if first > down:
         told = strings.cards_before.format(number=first - down, cards=told)
     return strings.face_down.format(number=down, cards=told).rstrip() if down else told

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import PileKind
-from engine.board import Board, Cards
+from engine.board import Board
+from engine.cards import Cards
 from rendering.arrangement import (
     Arrangement,
     PilePlace,

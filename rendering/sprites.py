@@ -279,7 +279,7 @@ class Sheet:
         top, cap = self.of(_INDEX_TOP), self.of(self.index.value)
         side = self.of(_LARGE_SIDE if large else _INDEX_SIDE)
         rank = tight_text_mask(
-            card.words[:-1],
+            card.label[:-1],
             cap,
             max_width=self.of(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN),
         )

@@ -36,7 +36,7 @@ from engine import (
     Suit,
 )
 from engine.rules import Difficulty, Direction, SuitRule
-from engine.wording import rank_in_words
+from engine.wording import rank_name
 from rendering import THEMES
 from rendering.strings import ENGLISH, Plural
 
@@ -166,7 +166,7 @@ def _enumerated() -> Iterator[str]:
     for difficulty in Difficulty:
         yield from (difficulty.name.lower(), difficulty.name.capitalize())
     yield from (suit.name.lower() for suit in Suit)
-    yield from (rank_in_words(rank).template for rank in Rank)
+    yield from (rank_name(rank).template for rank in Rank)
     yield from (theme.title for theme in THEMES.values())
     for rules in CATALOGUE.values():
         sources = [rules.source] + ([rules.win_rate.source] if rules.win_rate else [])

@@ -26,7 +26,7 @@ from engine.rules import (
     StockAction,
     WinRate,
 )
-from engine.wording import words_of
+from engine.wording import build_name
 
 _ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = _ROOT / "docs" / "games"
@@ -133,7 +133,7 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
     names = f"`{named[0].name}`–`{named[-1].name}`" if len(named) > 1 else f"`{named[0].name}`"
     yield kind.value, f"{len(named)} ({names}), dealt {_sizes(piles.deal)}{down}"
     if kind is not PileKind.CELL:
-        built = words_of(piles.build) if piles.build else ""
+        built = build_name(piles.build) if piles.build else ""
         yield (
             f"{kind.value} built",
             f"{built}, from {_kinds(rules, piles.build_from)}" if built else "no",
@@ -147,7 +147,7 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
         empty += "; filled from the reserve at once, while that has cards"
     yield f"empty {kind.value}", empty
     if piles.move_unit is not MoveUnit.SINGLE:
-        runs = f" ({words_of(piles.run)})" if piles.run else ""
+        runs = f" ({build_name(piles.run)})" if piles.run else ""
         yield f"leaves the {kind.value} together", f"{piles.move_unit.value}{runs}"
 
 
@@ -171,7 +171,7 @@ def _about_foundations(rules: Rules) -> str:
     }
     first = told.get(foundations.base) or f"the {foundations.base.name.lower()}"
     if foundations.build:
-        return f"1, built {words_of(foundations.build)}, from {first}"
+        return f"1, built {build_name(foundations.build)}, from {first}"
     start = f"; {foundations.start} card each from the start" if foundations.start else ""
     if foundations.descending:
         return f"{count}, 4 up in suit from {first} and 4 down from the other end{start}"

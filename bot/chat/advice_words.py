@@ -12,7 +12,6 @@ from bot.chat.custom_ids import Action, Press
 from bot.chat.replies import Reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.service.solver.hidden_cards import board_history, is_fully_known
-from engine import description
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def hint_notice(seat: GameSnapshot, hint: Hint) -> str:
     """The sentences above a board on which a hint is ringed."""
     if hint.move is None:
         return _("There is no move left that leads anywhere new; take moves back, or deal again.")
-    words = translate(description(seat.game.board, hint.move))
+    words = translate(seat.game.board.describe(hint.move))
     match hint.verdict:
         case Outcome.WON if hint.tried:
             wins = ngettext(
@@ -84,7 +83,7 @@ def _since(seat: GameSnapshot, odds: Odds) -> str:
     if not odds.lost:
         return _("This deal could not be won from the start.")
     board, move = board_history(seat.game)[odds.lost - 1], seat.game.moves[odds.lost - 1]
-    words = translate(description(board, move))
+    words = translate(board.describe(move))
     if odds.winnable is None:
         return _(
             "It was lost at the latest by move {number}: {move}.", number=odds.lost, move=words

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.chat.finding import found
 from bot.i18n import LANGUAGES, _, translate, use_locale
-from engine import CATALOGUE, PatienceError, UnknownGame, description, read_move, rules_of
+from engine import CATALOGUE, PatienceError, UnknownGame, rules_of
 
 if TYPE_CHECKING:
     from engine import Board, Move, Rules
@@ -103,12 +103,12 @@ def move_choices(board: Board, typed: str) -> list[Choice[str]]:
 
 
 def _choice(board: Board, move: Move) -> Choice[str]:
-    return Choice(name=translate(description(board, move))[:_LONGEST], value=str(move))
+    return Choice(name=translate(board.describe(move))[:_LONGEST], value=str(move))
 
 
 def _meant(board: Board, typed: str) -> Move | None:
     """The legal move that the text is, if it is one."""
     try:
-        return read_move(board, typed)
+        return board.parse_move(typed)
     except PatienceError:
         return None

@@ -22,7 +22,7 @@ from bot.chat.taps import Moves, moves_by_pile
 from bot.chat.wording import moves_of
 from bot.i18n import _, translate
 from bot.models import GameState
-from engine import PileKind, description
+from engine import PileKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,9 +152,9 @@ def _pile_menus(seat: GameSnapshot, names: Sequence[str], moves: Moves) -> Itera
 
 def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
     top = board.piles[name][-1]
-    only = translate(description(board, moves[0])) if len(moves) == 1 else ""
+    only = translate(board.describe(moves[0])) if len(moves) == 1 else ""
     return discord.SelectOption(
-        label=f"{name} · {top.words}",
+        label=f"{name} · {top.label}",
         value=name,
         description=(only or moves_of(len(moves)))[:_LONGEST_TEXT],
     )
@@ -246,7 +246,7 @@ def _target_menus(seat: GameSnapshot, selected: str, labels: dict[Move, str]) ->
             discord.SelectOption(
                 label=label,
                 value=str(move),
-                description=translate(description(board, move))[:_LONGEST_TEXT],
+                description=translate(board.describe(move))[:_LONGEST_TEXT],
             )
             for move, label in part
         ]
@@ -265,7 +265,7 @@ def _target(board: Board, move: Move, *, counted: bool) -> str:
         label = move.target
     else:
         label = (
-            _("{pile} on {card}", pile=move.target, card=stack[-1].words)
+            _("{pile} on {card}", pile=move.target, card=stack[-1].label)
             if stack
             else _("empty {pile}", pile=move.target)
         )

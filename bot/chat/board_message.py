@@ -121,5 +121,5 @@ def _chosen(seat: GameSnapshot, selected: str) -> str:
     moves = moves_by_pile(seat.game.board).get(selected, ())
     if any(move.count > 1 for move in moves):
         return _("Pile {name}", name=selected)
-    card = seat.game.board.piles[selected][-1].words
+    card = seat.game.board.piles[selected][-1].label
     return _("{card} from {pile}", card=card, pile=selected)

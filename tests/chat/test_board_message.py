@@ -15,7 +15,7 @@ from bot.chat.custom_ids import Action, Press
 from bot.chat.taps import moves_by_pile
 from bot.models import GameState
 from bot.service import GameSnapshot
-from engine import Board, Game, Move, PileKind, Rules, Status, describe
+from engine import Board, Game, Move, PileKind, Rules, Status
 from engine.dealing import opening
 from local_discord.errors import Problem
 from local_discord.message import Upload
@@ -149,9 +149,9 @@ def test_a_menu_of_piles_tells_the_card_of_each_and_what_choosing_it_does() -> N
     [menu] = menus_of(shown(board))
     moves = moves_by_pile(board)
     for option in menu.item.options:
-        assert option.label == f"{option.value} · {board.piles[option.value][-1].words}"
+        assert option.label == f"{option.value} · {board.piles[option.value][-1].label}"
         leaving = moves[option.value]
-        says = f"{len(leaving)} moves" if len(leaving) > 1 else describe(board, leaving[0])
+        says = f"{len(leaving)} moves" if len(leaving) > 1 else str(board.describe(leaving[0]))
         assert option.description == says
 
 

@@ -11,7 +11,7 @@ import engine
 from bot.chat.autocomplete import move_choices
 from bot.chat.board_message import board_message
 from bot.chat.taps import moves_by_pile
-from engine import Board, IllegalMove, InvalidMove, PileKind, Rules, read_move
+from engine import Board, IllegalMove, InvalidMove, PileKind, Rules
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from rendering import Scene
@@ -69,7 +69,7 @@ def positions(rules: Rules) -> list[Board]:
 def answer(board: Board, text: str) -> str:
     """What typing a move leads to: the move, or the sentence that refuses it."""
     try:
-        return str(read_move(board, text))
+        return str(board.parse_move(text))
     except (IllegalMove, InvalidMove) as refused:
         return str(refused)
 
@@ -108,7 +108,7 @@ def test_an_unseen_card_is_refused_in_the_same_words_in_the_stock_and_in_the_tab
         }
         hidden: set[Card] = {board.stacks[pile][place] for pile, place in unseen(board)} - seen
         for end in ("", " f", " 1"):
-            translate = {answer(board, f"{card}{end}").replace(card.words, "it") for card in hidden}
+            translate = {answer(board, f"{card}{end}").replace(card.label, "it") for card in hidden}
             assert len(translate) <= 1
 
 

@@ -35,9 +35,7 @@ def labels(message: Message) -> set[str]:
 def hinted(game: Game, message: Message) -> str:
     """The move that a hint names in words, as text."""
     said = message.text.split("**")[1]
-    return next(
-        str(move) for move in game.legal_moves() if engine.describe(game.board, move) == said
-    )
+    return next(str(move) for move in game.legal_moves() if str(game.board.describe(move)) == said)
 
 
 def line(game: str, number: int) -> tuple[engine.Move, ...]:
@@ -115,7 +113,7 @@ async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
     for move in moves:
         await ada.command("patience", "move", play=move)
     told = await ada.command("patience", "odds")
-    words = engine.describe(board, engine.Move.parse(moves[0]))
+    words = str(board.describe(engine.Move.parse(moves[0])))
     assert f"lost by move 1: {words}" in told.text
     assert labels(told) == {"Back to the start"}
 

@@ -92,7 +92,7 @@ def test_any_game_agrees_wherever_it_goes(game: str, seed: int, steps: int) -> N
     position = plain.deal(game, seed + 1)
     for move in plain.wander(position.copy(), steps, random.Random(seed)):
         position = plain.after(position, move)
-        board = board.apply(engine.read_move(board, plain.written(move)))
+        board = board.apply(board.parse_move(plain.written(move)))
     agree(board, position)
 
 

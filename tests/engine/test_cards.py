@@ -24,7 +24,7 @@ def test_a_deck_is_spades_hearts_diamonds_clubs_each_from_ace_to_king() -> None:
 @given(any_card)
 def test_a_card_is_read_back_from_its_text(card: Card) -> None:
     assert Card.parse(str(card)) is card
-    assert Card.parse(card.words) is card
+    assert Card.parse(card.label) is card
     assert Card.of(card.rank, card.suit) is card
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Move, deal, describe
+from engine import Move, deal
 from engine.board import Board
 from tests.engine import plain
 from tests.engine.comparing import scattered
@@ -41,12 +41,12 @@ SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w:
 def test_a_move_is_put_into_words(board: Board, text: str, words: str) -> None:
     move = Move.parse(text)
     assert move in board.legal_moves()
-    assert describe(board, move) == words
+    assert str(board.describe(move)) == words
 
 
 @given(st.sampled_from(plain.GAMES), st.integers(0, 2**32))
 def test_no_two_legal_moves_read_alike(game: str, seed: int) -> None:
     board = scattered(game, random.Random(seed))
-    words = [describe(board, move) for move in board.legal_moves()]
+    words = [str(board.describe(move)) for move in board.legal_moves()]
     assert len(set(words)) == len(words)
     assert all(len(line) < 100 for line in words)

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import engine
-from engine import Game, Move, PatienceError, parse_board, read_move, read_record
+from engine import Game, Move, PatienceError, parse_board, read_record
 
 GAMES = st.sampled_from(list(engine.CATALOGUE))
 BOARD = engine.deal("saratoga", 42).board
@@ -26,7 +26,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "parse_board's game": lambda text: parse_board(text, str(BOARD)),
     "from_record": Game.from_record,
     "Move.parse": Move.parse,
-    "read_move": lambda text: read_move(BOARD, text),
+    "parse_move": BOARD.parse_move,
     "play": lambda text: Game(BOARD).play(text),
     "Card.parse": engine.Card.parse,
 }
@@ -280,5 +280,5 @@ def test_a_damaged_move_is_a_move_or_refused(name: str, number: int, data: st.Da
     moves = board.legal_moves()
     move = str(data.draw(st.sampled_from(moves))) if moves else "s"
     text = damaged(move, data.draw(CUTS))
-    for reader in (Move.parse, lambda text: read_move(board, text)):
+    for reader in (Move.parse, board.parse_move):
         attempt(reader, text)

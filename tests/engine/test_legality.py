@@ -72,10 +72,10 @@ SAXONY = position("saxony", "1: 6H 5S", "2: 6S", "r1: 4D", "r2: 9C", "a: KC", ho
 @pytest.mark.parametrize(
     ("board", "text", "sentence"),
     [
-        (SARATOGA, "8-1", "Saratoga has no pile 8; its piles are 1–7, f1–f4, s, w."),
-        (SARATOGA, "1-a", "Saratoga has no pile a; its piles are 1–7, f1–f4, s, w."),
-        (CASSIM, "r1-1", "Cassim has no pile r1; its piles are 1–4, a–d, f1–f4, s, w."),
-        (PHOENIX, "w-1", "Phoenix has no pile w; its piles are 1–6, r1–r16, f1–f4."),
+        (SARATOGA, "8-1", "Saratoga has no pile “8”; its piles are 1–7, f1–f4, s, w."),
+        (SARATOGA, "1-a", "Saratoga has no pile “a”; its piles are 1–7, f1–f4, s, w."),
+        (CASSIM, "r1-1", "Cassim has no pile “r1”; its piles are 1–4, a–d, f1–f4, s, w."),
+        (PHOENIX, "w-1", "Phoenix has no pile “w”; its piles are 1–6, r1–r16, f1–f4."),
         (PHOENIX, "s", "Phoenix has no stock."),
         (SARATOGA, "7-1", "Pile 7 is empty; there is nothing to move from it."),
         (CASSIM, "b-1", "Cell b is empty; there is nothing to move from it."),

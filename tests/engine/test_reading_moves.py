@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine import IllegalMove, InvalidMove, Move, PatienceError, read_move
+from engine import IllegalMove, InvalidMove, Move, PatienceError
 from engine.board import Board
 from tests.engine import plain
 from tests.engine.comparing import scattered
@@ -40,7 +40,7 @@ boards = st.builds(
 def answer(board: Board, text: str) -> Move | PatienceError:
     """What becomes of a text: the move it means, or why it means none."""
     try:
-        return read_move(board, text)
+        return board.parse_move(text)
     except PatienceError as error:
         return error
 
@@ -78,80 +78,80 @@ def answer(board: Board, text: str) -> Move | PatienceError:
     ],
 )
 def test_a_run_is_moved_however_it_is_typed(text: str) -> None:
-    assert read_move(TABLE, text) == Move("1", "2", 2)
+    assert TABLE.parse_move(text) == Move("1", "2", 2)
 
 
 @pytest.mark.parametrize("text", ["w-4", "W 4", "waste 4", "waste to 4", "8s 9d", "8♠ 4", "w 9D"])
 def test_the_waste_goes_by_its_name_or_its_card(text: str) -> None:
-    assert read_move(TABLE, text) == Move("w", "4")
+    assert TABLE.parse_move(text) == Move("w", "4")
 
 
 @pytest.mark.parametrize("text", ["9d 10s", "9d 10♠", "9d ts", "4 10S", "9D T♠", "9d-10 s"])
 def test_a_ten_is_a_ten_however_it_is_written(text: str) -> None:
-    assert read_move(TABLE, text) == Move("4", "3")
+    assert TABLE.parse_move(text) == Move("4", "3")
 
 
 @pytest.mark.parametrize("text", ["s", "S", "stock", "deal", "Turn", "draw", "s w", "s-w", " s "])
 def test_the_stock_goes_by_several_words(text: str) -> None:
-    assert read_move(TABLE, text) == Move("s", "w")
+    assert TABLE.parse_move(text) == Move("s", "w")
 
 
 @pytest.mark.parametrize("text", ["w f", "w-f", "w-f1", "w home", "w to foundation", "as f"])
 def test_f_is_whichever_foundation_takes_the_card(text: str) -> None:
     board = position("saratoga", "w: AS")
-    assert read_move(board, text) == Move("w", "f1")
+    assert board.parse_move(text) == Move("w", "f1")
 
 
 @pytest.mark.parametrize("text", ["f 1", "f1 1", "f1-1", "5s 6h", "5♠ 1"])
 def test_a_foundation_card_comes_back_by_pile_or_card(text: str) -> None:
     board = position("saratoga-aisleriot", "1: 6H", "2: 6C", home="5S 2H")
-    assert read_move(board, text) == Move("f1", "1")
+    assert board.parse_move(text) == Move("f1", "1")
 
 
 @pytest.mark.parametrize("text", ["1 c", "1-c", "1 C", "1 to c", "5s c"])
 def test_a_cell_is_meant_where_a_card_alone_would_be_but_half_a_move(text: str) -> None:
     """``1 c`` is no card, but ``2 c`` and ``3 d`` could be: see the next."""
-    assert read_move(CASSIM, text) == Move("1", "c")
+    assert CASSIM.parse_move(text) == Move("1", "c")
 
 
 @pytest.mark.parametrize(("text", "move"), [("2 c", "2-c"), ("3 d", "3-d"), ("4 b", "4-b")])
 def test_pile_and_cell_with_a_space_between_are_a_whole_move(text: str, move: str) -> None:
-    assert str(read_move(CASSIM, text)) == move
+    assert str(CASSIM.parse_move(text)) == move
 
 
 def test_a_taken_cell_is_named_as_such_and_not_read_as_a_card() -> None:
     board = position("cassim", "2: 7S", "c: 4H")
     with pytest.raises(IllegalMove, match="Cell c is taken"):
-        read_move(board, "2 c")
+        board.parse_move("2 c")
 
 
 def test_a_card_is_read_as_a_card_where_there_is_no_such_cell() -> None:
     with pytest.raises(InvalidMove, match=r"9♦ goes, such as 4-3\."):
-        read_move(TABLE, "9 d")
+        TABLE.parse_move("9 d")
 
 
 def test_one_card_is_meant_where_several_counts_are_legal_and_none_is_given() -> None:
-    assert read_move(PHOENIX, "1 2") == Move("1", "2")
-    assert read_move(PHOENIX, "1 2 3") == Move("1", "2", 3)
+    assert PHOENIX.parse_move("1 2") == Move("1", "2")
+    assert PHOENIX.parse_move("1 2 3") == Move("1", "2", 3)
 
 
 def test_a_named_card_takes_what_lies_on_it_along() -> None:
-    assert read_move(PHOENIX, "5s 2") == Move("1", "2", 2)
-    assert read_move(PHOENIX, "6h 2") == Move("1", "2", 3)
-    assert read_move(PHOENIX, "4d 2") == Move("1", "2")
+    assert PHOENIX.parse_move("5s 2") == Move("1", "2", 2)
+    assert PHOENIX.parse_move("6h 2") == Move("1", "2", 3)
+    assert PHOENIX.parse_move("4d 2") == Move("1", "2")
 
 
 def test_a_card_of_which_two_copies_could_move_is_asked_about() -> None:
     board = position("saxony", "1: AS", "2: AS", "a: KD")
     with pytest.raises(InvalidMove, match=r"could be several moves; type 1-f1 or 2-f1\.") as caught:
-        read_move(board, "as f")
+        board.parse_move("as f")
     assert "“as f”" in str(caught.value)
 
 
 def test_at_most_six_choices_are_offered() -> None:
     board = position("saxony", *(f"{pile}: KH" for pile in (1, 2)), "3: KD", rest="s")
     with pytest.raises(InvalidMove, match="or …") as caught:
-        read_move(board, "1")
+        board.parse_move("1")
     assert str(caught.value).count("1-") == 6
 
 
@@ -171,7 +171,7 @@ def test_at_most_six_choices_are_offered() -> None:
 )
 def test_half_a_move_is_answered_with_what_would_make_it_whole(text: str, message: str) -> None:
     with pytest.raises(InvalidMove, match=message):
-        read_move(TABLE, text)
+        TABLE.parse_move(text)
 
 
 @pytest.mark.parametrize("text", ["8 1", "1 8", "0 1", "99-1", "a 3", "r1 2", "f5 1", "z9-1"])
@@ -179,7 +179,7 @@ def test_a_pile_that_does_not_exist_is_answered_with_those_that_do(text: str) ->
     with pytest.raises(
         IllegalMove, match=r"Saratoga has no pile “.*”; its piles are 1–7, f1–f4, s, w\."
     ):
-        read_move(TABLE, text)
+        TABLE.parse_move(text)
 
 
 NO_MOVES = """
@@ -190,7 +190,7 @@ hello|1 2 3 4|1-2-3|1-2*|1-2*100|1**2|1-2 please|-|*2|ä|１-2|🂡 🂢|to|1 2 
 @pytest.mark.parametrize("text", [*NO_MOVES.strip("\n").split("|"), "1" * 61, "7" * 4000])
 def test_what_is_no_move_is_answered_with_how_to_type_one(text: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; type where from and where to"):
-        read_move(TABLE, text)
+        TABLE.parse_move(text)
 
 
 @pytest.mark.parametrize(
@@ -212,13 +212,13 @@ def test_what_is_no_move_is_answered_with_how_to_type_one(text: str) -> None:
 )
 def test_a_move_that_the_rules_forbid_is_answered_with_the_rule(text: str, message: str) -> None:
     with pytest.raises(IllegalMove, match=message):
-        read_move(TABLE, text)
+        TABLE.parse_move(text)
 
 
 def test_a_card_that_is_twice_in_one_pile_is_the_upper_one() -> None:
     board = position("saxony", "1: 7H 9C 7H", "a: KC", "r1: 9H", rest="s")
     with pytest.raises(IllegalMove, match="7♥ does not go onto 9♥"):
-        read_move(board, "7h 9h")
+        board.parse_move("7h 9h")
 
 
 def test_the_next_card_of_the_stock_is_not_given_away() -> None:
@@ -227,7 +227,7 @@ def test_the_next_card_of_the_stock_is_not_given_away() -> None:
     sentences = set()
     for card in ("6s", "2h"):
         with pytest.raises(IllegalMove) as caught:
-            read_move(board, f"5h {card}")
+            board.parse_move(f"5h {card}")
         sentences.add(caught.value.template)
     assert len(sentences) == 1
 
@@ -235,7 +235,7 @@ def test_the_next_card_of_the_stock_is_not_given_away() -> None:
 @given(boards)
 def test_every_legal_move_is_read_back_from_its_own_text(board: Board) -> None:
     for move in board.legal_moves():
-        assert read_move(board, str(move)) == move
+        assert board.parse_move(str(move)) == move
         assert Move.parse(str(move)) == move
 
 
@@ -247,7 +247,7 @@ def test_every_legal_move_is_read_from_the_names_of_its_cards(board: Board) -> N
             continue
         card = board.piles[move.source][-move.count]
         target = "f" if move.target[0] == "f" else move.target
-        found = answer(board, f"{card.words} {target}")
+        found = answer(board, f"{card.label} {target}")
         if isinstance(found, Move):
             assert board.piles[found.source][-found.count] == card
             assert found.target == move.target or target == "f"
@@ -269,7 +269,7 @@ def test_any_text_is_a_legal_move_or_refused(board: Board, text: str) -> None:
 @given(st.text(min_size=61, max_size=300).map(lambda text: (text * 70)[:4000]))
 def test_four_thousand_characters_of_junk_get_one_short_sentence(text: str) -> None:
     with pytest.raises(PatienceError) as caught:
-        read_move(TABLE, text)
+        TABLE.parse_move(text)
     assert len(str(caught.value)) < 300
 
 

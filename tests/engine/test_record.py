@@ -292,7 +292,7 @@ def test_a_deal_may_begin_with_noughts() -> None:
 def test_an_illegal_move_is_named_with_its_number_line_and_reason() -> None:
     said = error_of(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
     assert said == (
-        "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile 9; its piles are 1–7, f1–f4, "
+        "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile “9”; its piles are 1–7, f1–f4, "
         "s, w."
     )
     assert error_of(HEAD + "1-4 1-4").startswith("Line 3: move 2 (1-4) is not allowed. Pile 1 is ")

@@ -158,7 +158,7 @@ def test_face_down_cards_are_not_given_away() -> None:
         assert lines[str(pile)].split()[-1] == str(board.piles[str(pile)][-1])
     hidden = board.piles["7"][0]
     with pytest.raises(IllegalMove, match="still lies face down"):
-        engine.read_move(board, f"{hidden} f")
+        board.parse_move(f"{hidden} f")
 
 
 def test_a_run_ends_where_the_face_down_cards_begin() -> None:

@@ -22,7 +22,7 @@ from bot.i18n import (
     whole,
 )
 from bot.service.errors import NotYours
-from engine import IllegalMove, Move, deal, description
+from engine import IllegalMove, Move, deal
 from engine.messages import Message
 
 
@@ -91,9 +91,9 @@ def test_a_game_named_in_an_error_is_translated() -> None:
 def test_the_description_of_a_move_is_translated() -> None:
     board = deal("klondike", 1).board
 
-    assert str(description(board, Move("s", "w"))) == "Turn 1 card from the stock"
+    assert str(board.describe(Move("s", "w"))) == "Turn 1 card from the stock"
     with use_locale("de"):
-        assert translate(description(board, Move("s", "w"))) == "1 Karte vom Talon umdrehen"
+        assert translate(board.describe(Move("s", "w"))) == "1 Karte vom Talon umdrehen"
 
 
 def test_texts_name_commands_as_the_readers_discord_does() -> None:

@@ -41,7 +41,7 @@ def test_a_board_of_any_game_is_told_whole_however_its_cards_lie(rules: Rules) -
 
 
 def _told(cards: tuple[Card, ...]) -> str:
-    return " ".join(card.words for card in cards)
+    return " ".join(card.label for card in cards)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
             and stack
             and not game.board.is_won
         ):
-            assert " ".join(card.words for card in stack) in words
+            assert " ".join(card.label for card in stack) in words
 
 
 def test_the_words_follow_the_board_from_top_to_bottom() -> None:
@@ -120,8 +120,8 @@ def test_face_down_cards_are_counted_not_named() -> None:
     board = opening(KLONDIKE, 1)
     words = describe_scene(Scene(board))
     top: Card = board.piles["7"][-1]
-    assert f"7: 6 face down, {top.words}." in words
-    assert all(card.words not in words.split("7: ")[1] for card in board.piles["7"][:6])
+    assert f"7: 6 face down, {top.label}." in words
+    assert all(card.label not in words.split("7: ")[1] for card in board.piles["7"][:6])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_the_only_foundation_is_told_by_its_cards_and_the_last_of_them() -> None
     game = deal("golf", 1)
     game.play("s")
     top = game.board.piles["f1"][-1]
-    assert f"Foundation: 2 cards, {top.words} on top." in describe_scene(scene_of(game))
+    assert f"Foundation: 2 cards, {top.label} on top." in describe_scene(scene_of(game))
 
 
 def test_foundations_built_up_are_told_from_those_built_down() -> None:

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, Cards
-from engine.cards import CARDS, Rank
+from engine.board import Board
+from engine.cards import CARDS, Cards, Rank
 from engine.compiled import ALL_CARDS, build_masks
 from engine.rules import (
     Build,

@@ -70,7 +70,7 @@ class _Player:
         pile, count = self.where(card)
         move = Move(pile.name, target.name if target is not None else "", count)
         if target is None or not self.board.is_legal(move):
-            raise UnplayableLine("The line moves {card} where it cannot go.", card=card.words)
+            raise UnplayableLine("The line moves {card} where it cannot go.", card=card.label)
         self.played.append(move)
         self.board = self.board.apply(move)
 
@@ -80,7 +80,7 @@ class _Player:
             stack = self.board.stacks[pile.index]
             if pile.kind is not PileKind.STOCK and card in stack:
                 return pile, len(stack) - stack.index(card)
-        raise UnplayableLine("The line moves {card} from the stock.", card=card.words)
+        raise UnplayableLine("The line moves {card} from the stock.", card=card.label)
 
     def turn_up(self, card: Card) -> None:
         """Turn the stock until a card lies on the waste."""
@@ -93,7 +93,7 @@ class _Player:
                 break
             self.played.append(compiled.stock_move)
             self.board = self.board.apply(compiled.stock_move)
-        raise UnplayableLine("The line needs {card}, which never comes up.", card=card.words)
+        raise UnplayableLine("The line needs {card}, which never comes up.", card=card.label)
 
     def bare(self, card: Card) -> None:
         """Put what lies on a card elsewhere."""
@@ -113,7 +113,7 @@ class _Player:
         """
         while (target := self.place_for(card)) is None:
             if not self.join_columns():
-                raise UnplayableLine("The line has no place for {card}.", card=card.words)
+                raise UnplayableLine("The line has no place for {card}.", card=card.label)
         self.play(card, target)
 
     def place_for(self, card: Card) -> Pile | None:

@@ -1,0 +1,377 @@
+"""The cards of each pile, the moves they allow, and the states those lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Self
+
+from engine.cards import CARDS, Cards
+from engine.compiled import ALL_CARDS, CompiledRules, Pile
+from engine.moves import Move
+from engine.rules import MoveUnit, PileKind, Rules, StockAction
+from engine.shuffle import reshuffled
+
+_KINGS: Final = tuple(
+    sum(1 << card for card in CARDS if (card.rank - 1 - base) % 13 == 12) for base in range(13)
+)
+"""For each base, the mask of the cards that complete a foundation: kings where it is the ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """An immutable state of play; a move makes another one, which shares the untouched piles.
+
+    Attributes:
+        compiled: the compiled rules of the game.
+        stacks: the cards of each pile, bottom to top, in the order of ``compiled.piles``.
+        redeals: the redeals left; None if unlimited.
+        hidden: the number of face-down cards at the bottom of each pile; empty if there are none.
+        base: how far the rank that begins a foundation lies above the ace, 0 to 12.
+    """
+
+    compiled: CompiledRules
+    stacks: tuple[Cards, ...]
+    redeals: int | None
+    hidden: tuple[int, ...] = ()
+    base: int = 0
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.compiled.rules
+
+    @property
+    def piles(self) -> Mapping[str, Cards]:
+        """The cards of each pile, bottom to top, by pile name."""
+        names = (pile.name for pile in self.compiled.piles)
+        return MappingProxyType(dict(zip(names, self.stacks, strict=True)))
+
+    @property
+    def foundation_count(self) -> int:
+        """The number of cards on the foundations."""
+        return sum(len(self.stacks[index]) for index in self.compiled.foundations)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every card is on the foundations, or in a stock that deals only there."""
+        left = self.rules.card_count - self.foundation_count
+        if left and self.compiled.deals_to_foundation:
+            return left == len(self.stacks[self.compiled.stock])
+        return not left
+
+    def face_down(self, pile: Pile) -> int:
+        """The number of face-down cards in a pile."""
+        return self.hidden[pile.index] if self.hidden else 0
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every move the rules allow, even pointless ones, always in the same order.
+
+        Moves to a foundation come first; then by source, target and count, piles in the order
+        tableau, cells, reserve, foundations, stock, waste. Idle moves are left out: they put a
+        whole pile into an empty pile of the same kind. A card that two foundations would take goes
+        to the lower-numbered one.
+        """
+        moves = self.foundation_moves()
+        moves += self._other_moves(stock=self.can_play_stock)
+        return tuple(moves)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is one of :meth:`legal_moves`, without listing them."""
+        if move.source == "s":
+            return self.can_play_stock
+        compiled = self.compiled
+        try:
+            source = compiled.piles[compiled.index_of[move.source]]
+            target = compiled.piles[compiled.index_of[move.target]]
+        except KeyError:
+            return False
+        count, cards = move.count, self.stacks[source.index]
+        if not 0 < count <= len(cards):
+            return False
+        if target.kind is PileKind.FOUNDATION:
+            return self._is_foundation_move(source, target, count)
+        onto = self.stacks[target.index]
+        if onto:
+            mask = target.build_masks[onto[-1]] if source.kind in target.build_from else 0
+        else:
+            mask = self._fill_mask(target) if source.kind in target.fill_from else 0
+        if not mask >> cards[-count] & 1 or source is target:
+            return False
+        if not onto and count == len(cards) and target.kind is source.kind:
+            return False
+        if count == 1:
+            return True
+        return self._is_unit(source, count) and count <= self._most(source, target, count)
+
+    def _is_foundation_move(self, source: Pile, target: Pile, count: int) -> bool:
+        """Whether that many cards, no more than there are, go to exactly that foundation."""
+        if source.kind is PileKind.FOUNDATION:
+            return False
+        if self.rules.foundations.whole_suits:
+            return count == 13 and Move(source.name, target.name, 13) in self._suit_moves()
+        card = self.stacks[source.index][-1]
+        if self.rules.foundations.build:
+            return count == 1 and card in self.foundation_targets()
+        for index, sequence in self.compiled.sequences_by_suit[self.base][card // 13]:
+            if sequence[len(self.stacks[index])] == card:
+                return count == 1 and index == target.index
+        return False
+
+    def foundation_targets(self) -> dict[int, int]:
+        """The cards that a foundation takes next, each with the index of that foundation."""
+        stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.build:
+            index = compiled.foundations[0]
+            stack = stacks[index]
+            mask = compiled.piles[index].build_masks[stack[-1]] if stack else ALL_CARDS
+            return {card: index for card in CARDS if mask >> card & 1}
+        # The last foundation comes first: a lower-numbered one for the same card overwrites it.
+        return {
+            sequence[len(stacks[index])]: index
+            for index, sequence in compiled.indexed_sequences[self.base]
+        }
+
+    def foundation_moves(self) -> list[Move]:
+        """The legal moves to a foundation."""
+        stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.whole_suits:
+            return self._suit_moves()
+        targets = self.foundation_targets()
+        moves = []
+        for pile in compiled.foundation_sources:
+            stack = stacks[pile.index]
+            if stack and stack[-1] in targets:
+                moves.append(Move(pile.name, compiled.piles[targets[stack[-1]]].name))
+        return moves
+
+    def _suit_moves(self) -> list[Move]:
+        """The legal moves of a whole suit, king to ace, to a foundation."""
+        moves = []
+        for pile in self.compiled.foundation_sources:
+            stack = self.stacks[pile.index]
+            # From king down to ace in one suit the cards' numbers fall by one.
+            if len(stack) >= 13 and stack[-1].rank == 1:
+                ace = stack[-1]
+                if len(stack) - self.face_down(pile) >= 13 and all(
+                    card == ace + above for above, card in enumerate(stack[:-14:-1])
+                ):
+                    own = self.compiled.foundations_by_suit[ace.suit]
+                    target = next(index for index in own if not self.stacks[index])
+                    moves.append(Move(pile.name, self.compiled.piles[target].name, 13))
+        return moves
+
+    def _other_moves(self, *, stock: bool = False) -> list[Move]:
+        """The legal moves not to a foundation, the stock's among them only if asked for."""
+        stacks = self.stacks
+        moves: list[Move] = []
+        for route in self.compiled.routes:
+            if route.kind is PileKind.STOCK:
+                if stock:
+                    moves.append(self.stock_move)
+                continue
+            # What the targets accept is looked up once for all sources of a kind.
+            masks = []
+            accepted = 0
+            for target in route.targets:
+                onto = stacks[target.index]
+                if onto:
+                    mask = target.build_masks[onto[-1]] if route.kind in target.build_from else 0
+                elif route.kind in target.fill_from:
+                    mask = self._fill_mask(target)
+                else:
+                    mask = 0
+                if mask:
+                    masks.append((target, mask, not onto))
+                    accepted |= mask
+            if accepted:
+                for source in route.sources:
+                    cards = stacks[source.index]
+                    if cards:
+                        run = 1 if source.move_unit is MoveUnit.SINGLE else self.max_run(source)
+                        if run > 1 or accepted >> cards[-1] & 1:
+                            self._add_moves(moves, source, cards, run, masks)
+        return moves
+
+    def _add_moves(
+        self,
+        moves: list[Move],
+        source: Pile,
+        cards: Cards,
+        run: int,
+        masks: list[tuple[Pile, int, bool]],
+    ) -> None:
+        """Add the moves from one pile to targets, each with its mask and whether it is empty."""
+        for target, mask, is_empty in masks:
+            if target is source:
+                continue
+            most = self._most(source, target, run) if run > 1 else 1
+            for count in _counts(source, most) if most > 1 else _ONE:
+                if mask >> cards[-count] & 1:
+                    if is_empty and count == len(cards) and target.kind is source.kind:
+                        continue
+                    moves.append(Move(source.name, target.name, count))
+
+    def _most(self, source: Pile, target: Pile, run: int) -> int:
+        """How many of the ``run`` cards that may leave a pile together a target takes."""
+        if target.kind is PileKind.CELL:
+            return 1
+        if source.move_unit is MoveUnit.SUPERMOVE:
+            return min(run, self.supermove_limit(target))
+        return run
+
+    def _fill_mask(self, target: Pile) -> int:
+        """The mask of cards that may head what is put into an empty pile."""
+        return _KINGS[self.base] if target.kings_only else ALL_CARDS
+
+    def max_run(self, pile: Pile) -> int:
+        """The most cards on top of a pile that may leave it together, wherever they go."""
+        stack = self.stacks[pile.index]
+        count = len(stack)
+        if count < 2:
+            return count
+        first = count - 1
+        lowest = self.hidden[pile.index] if self.hidden else 0
+        while first > lowest and pile.run_masks[stack[first - 1]] >> stack[first] & 1:
+            first -= 1
+        if first and pile.move_unit is MoveUnit.PILE:
+            return 1
+        return count - first
+
+    def _is_unit(self, pile: Pile, count: int) -> bool:
+        """Whether that many cards, two or more and no more than there are, may leave a pile."""
+        stack, masks = self.stacks[pile.index], pile.run_masks
+        first = len(stack) - count
+        if first < self.face_down(pile) or (first and pile.move_unit is MoveUnit.PILE):
+            return False
+        below = stack[first]
+        for card in stack[first + 1 :]:
+            if not masks[below] >> card & 1:
+                return False
+            below = card
+        return True
+
+    def supermove_limit(self, target: Pile) -> int:
+        """The most cards that single moves through empty cells and piles can carry to a pile.
+
+        One more than the empty cells, doubled for each empty tableau pile that accepts any card and
+        is not the target.
+        """
+        cells = columns = 0
+        for pile in self.compiled.targets:
+            if not self.stacks[pile.index] and pile is not target:
+                if pile.kind is PileKind.CELL:
+                    cells += 1
+                elif pile.kind is PileKind.TABLEAU and not pile.kings_only and pile.fill_from:
+                    columns += 1
+        return (cells + 1) << columns
+
+    @property
+    def stock_move(self) -> Move:
+        """The move that turns, deals or redeals the stock, legal or not."""
+        return self.compiled.stock_move
+
+    @property
+    def can_play_stock(self) -> bool:
+        """Whether the stock may be turned, dealt or redealt."""
+        compiled, rules = self.compiled, self.rules
+        if rules.stock is None:
+            return False
+        if rules.reshuffles_tableau:
+            return self.redeals != 0 and any(self.stacks[pile.index] for pile in compiled.tableau)
+        if not self.stacks[compiled.stock]:
+            return rules.has_waste and bool(self.stacks[compiled.waste]) and self.redeals != 0
+        return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in compiled.tableau)
+
+    def apply(self, move: Move) -> Self:
+        """The state after a legal move; undefined for an illegal one."""
+        if move.source == "s":
+            return self._apply_stock()
+        compiled = self.compiled
+        stacks = list(self.stacks)
+        source, target = compiled.index_of[move.source], compiled.index_of[move.target]
+        cards = stacks[source]
+        left = len(cards) - move.count
+        moved = cards[left:]
+        if move.count == 13 and compiled.piles[target].kind is PileKind.FOUNDATION:
+            moved = moved[::-1]
+        stacks[source] = cards[:left]
+        stacks[target] += moved
+        hidden = self.hidden
+        if compiled.refilled:
+            _refill(compiled, stacks)
+            hidden = _turned_up(hidden, stacks)
+        elif hidden and left and hidden[source] == left:
+            hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
+            # One form only for "nothing is hidden", so that equal states compare equal.
+            hidden = hidden if any(hidden) else ()
+        return type(self)(compiled, tuple(stacks), self.redeals, hidden, self.base)
+
+    def _apply_stock(self) -> Self:
+        compiled, declared = self.compiled, self.rules.stock
+        stacks, redeals = list(self.stacks), self.redeals
+        action = declared.action if declared else StockAction.WASTE
+        stock = stacks[compiled.stock]
+        if action is StockAction.RESHUFFLE:
+            redeals = (redeals or 0) - 1
+            _reshuffle(compiled, stacks, redeals)
+        elif action is StockAction.TABLEAU:
+            for pile in compiled.tableau[: len(stock)]:
+                stacks[pile.index] += (stock[-1],)
+                stock = stock[:-1]
+            stacks[compiled.stock] = stock
+        elif action is StockAction.FOUNDATION:
+            stacks[compiled.foundations[0]] += stock[-1:]
+            stacks[compiled.stock] = stock[:-1]
+        elif stock:
+            left = max(0, len(stock) - (declared.turn if declared else 0))
+            stacks[compiled.waste] += stock[left:][::-1]
+            stacks[compiled.stock] = stock[:left]
+        else:
+            stacks[compiled.stock] = stacks[compiled.waste][::-1]
+            stacks[compiled.waste] = ()
+            redeals = None if redeals is None else redeals - 1
+        return type(self)(compiled, tuple(stacks), redeals, self.hidden, self.base)
+
+
+_ONE: Final = (1,)
+
+
+def _counts(source: Pile, most: int) -> Sequence[int]:
+    """How many cards may leave a pile together, given the most."""
+    return (1, most) if source.move_unit is MoveUnit.PILE and most > 1 else range(1, most + 1)
+
+
+def _reshuffle(compiled: CompiledRules, stacks: list[Cards], redeals: int) -> None:
+    """Gather the tableau pile by pile, shuffle it, and deal it again pile by pile.
+
+    Each pile gets as many cards as the first one was dealt at the start, the last one the rest.
+    """
+    gathered = [card for pile in compiled.tableau for card in stacks[pile.index]]
+    cards, size = reshuffled(gathered, redeals), compiled.rules.tableau.deal[0]
+    for number, pile in enumerate(compiled.tableau):
+        is_last = pile is compiled.tableau[-1]
+        stacks[pile.index] = cards[number * size : None if is_last else (number + 1) * size]
+
+
+def _refill(compiled: CompiledRules, stacks: list[Cards]) -> None:
+    """Fill empty tableau piles from the reserve, as far as it goes."""
+    for pile in compiled.tableau:
+        if not stacks[pile.index]:
+            reserves = compiled.piles_of(PileKind.RESERVE)
+            full = next((reserve for reserve in reserves if stacks[reserve.index]), None)
+            if full is None:
+                return
+            stacks[pile.index] = stacks[full.index][-1:]
+            stacks[full.index] = stacks[full.index][:-1]
+
+
+def _turned_up(hidden: tuple[int, ...], stacks: list[Cards]) -> tuple[int, ...]:
+    """The number of face-down cards in each pile once every top card is turned up."""
+    if not hidden:
+        return hidden
+    turned = tuple(
+        min(down, max(len(stack) - 1, 0)) for down, stack in zip(hidden, stacks, strict=True)
+    )
+    return turned if any(turned) else ()
