@@ -139,13 +139,13 @@ async def _watched(artist: ImageRenderer) -> AsyncIterator[_Watch]:
     """Watch what the bot spends meanwhile."""
     watch, stalls = _Watch(), [0.0]
     ticking = asyncio.create_task(_tick(stalls))
-    before, drawn, began = time.process_time(), await artist.spent(), time.perf_counter()
+    before, drawn, began = time.process_time(), await artist.cpu_seconds(), time.perf_counter()
     try:
         yield watch
     finally:
         seconds, bot = time.perf_counter() - began, time.process_time() - before
         ticking.cancel()
-        watch.load = _Load(seconds, bot, await artist.spent() - drawn, max(stalls))
+        watch.load = _Load(seconds, bot, await artist.cpu_seconds() - drawn, max(stalls))
 
 
 async def _tick(stalls: list[float]) -> None:

@@ -1,24 +1,21 @@
-"""Drawing away from the event loop: worker processes that keep their card sprites warm.
+"""Pictures drawn in worker processes, which keep their card sprites warm.
 
-What is on pictures, and what is said of them, is in the language spoken where they are asked for.
+Pictures and their alt texts are in the current locale.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
-from bot.service.solver.process import end_with_parent
+from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from engine import Game
 from rendering import draw_scene, warm_up
 from rendering.chart import bars, calendar
@@ -34,22 +31,26 @@ if TYPE_CHECKING:
     from rendering.strings import Strings
 
 _Arguments = TypeVarTuple("_Arguments")
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 _log = logging.getLogger(__name__)
 
 
+_REPLAY: Final = 6
+"""How many times as long as another picture a replay may take."""
+
+
 @dataclass(frozen=True, slots=True)
 class WinCard:
-    """A game that was won, small enough to travel to a worker.
+    """The card of a won game.
 
     Attributes:
-        record: its record.
+        record: the game's record.
         seconds: how long it took.
         undos: how many moves were taken back.
         hints: how many hints were given.
-        player: who won it.
-        title: what the game is called.
+        player: the winner's name.
+        title: the game's name.
     """
 
     record: str
@@ -62,11 +63,11 @@ class WinCard:
 
 @dataclass(frozen=True, slots=True)
 class BarChart:
-    """A chart with a bar for each of some things.
+    """A bar chart.
 
     Attributes:
-        title: what it is of.
-        values: the things and their numbers.
+        title: the heading.
+        values: a label and a number for each bar.
         theme: the name of the theme.
     """
 
@@ -77,13 +78,13 @@ class BarChart:
 
 @dataclass(frozen=True, slots=True)
 class CalendarChart:
-    """A calendar of days.
+    """A calendar of won and lost days.
 
     Attributes:
-        title: what it is of.
-        won: for each day that was played, whether it was won.
-        first: the first day to show.
-        last: the last.
+        title: the heading.
+        won: for each day played, whether it was won.
+        first: the first day shown.
+        last: the last day shown.
         theme: the name of the theme.
     """
 
@@ -102,32 +103,27 @@ class DrawingFailed(Exception):
 
 
 class ImageRenderer:
-    """Draws boards in worker processes; an asynchronous context manager.
+    """Draws pictures in worker processes; an asynchronous context manager.
 
-    A worker that dies (for want of memory, say) is replaced, and its picture drawn again once.
+    All methods that draw raise :class:`DrawingFailed` when a picture cannot be drawn or takes too
+    long. One whose worker dies, for want of memory say, is drawn once more.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
-        """Prepare to draw with as many workers; by default one for each processor, at most 4."""
-        self._workers = workers or min(4, os.cpu_count() or 1)
-        self._pool = self._new_pool()
+    def __init__(self, workers: int | None = None, *, seconds: float = 20.0) -> None:
+        """Prepare.
+
+        Args:
+            workers: how many processes draw; by default one for each processor, at most 4.
+            seconds: how long a picture may take before its worker is killed.
+        """
+        self._seconds = seconds
+        self._pool = WorkerPool(workers or min(4, os.cpu_count() or 1), warm_up)
         self._slow = asyncio.Semaphore(1)
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin_worker,
-        )
-
     async def draw(self, scene: Scene) -> Picture:
-        """Draw a scene.
-
-        Raises:
-            DrawingFailed: when two workers in a row died over it.
-        """
+        """Draw a scene."""
         current_locale = replace(scene, title=_(scene.board.rules.title), strings=picture_strings())
-        return await self._call(draw_scene, current_locale)
+        return await self._run(draw_scene, current_locale)
 
     async def replay(
         self, record: str, title: str, *, theme: str = "felt", suits: int = 2
@@ -139,60 +135,50 @@ class ImageRenderer:
             title: what the game is called.
             theme: the name of the theme.
             suits: 2 or 4, the number of colours the suits have.
-
-        Raises:
-            DrawingFailed: when two workers in a row died over it.
         """
         # Boards that players wait for are not to wait for replays.
         async with self._slow:
-            return await self._call(_replay_of, record, title, theme, suits, picture_strings())
+            strings = picture_strings()
+            return await self._run(
+                _replay_of, record, title, theme, suits, strings, patience=_REPLAY
+            )
 
     async def share(self, won: WinCard, *, theme: str = "felt", suits: int = 2) -> Picture:
-        """Draw the card of a win.
-
-        Raises:
-            DrawingFailed: when two workers in a row died over it.
-        """
-        return await self._call(_card_of, won, theme, suits, picture_strings())
+        """Draw the card of a win."""
+        return await self._run(_card_of, won, theme, suits, picture_strings())
 
     async def chart(self, chart: Chart) -> Picture:
-        """Draw a chart; one at a time, and not while a replay is drawn.
-
-        Raises:
-            DrawingFailed: when two workers in a row died over it.
-        """
+        """Draw a chart; one at a time, and not while a replay is drawn."""
         async with self._slow:
-            return await self._call(_charted, chart, picture_strings())
+            return await self._run(_charted, chart, picture_strings())
 
-    async def _call(
-        self, function: Callable[[*_Arguments], _Made], *arguments: *_Arguments
-    ) -> _Made:
-        """Call a function in a worker; a second time where the worker died."""
-        loop = asyncio.get_running_loop()
-        pool = self._pool
+    async def _run(
+        self,
+        function: Callable[[*_Arguments], _Result],
+        *arguments: *_Arguments,
+        patience: int = 1,
+    ) -> _Result:
+        """Call a function in a worker; once more if the worker dies."""
+        seconds = self._seconds * patience
         try:
-            return await loop.run_in_executor(pool, function, *arguments)
-        except BrokenProcessPool:
-            _log.warning("A drawing worker died; starting new ones.")
-            if self._pool is pool:
-                self._pool = self._new_pool()
-        try:
-            return await loop.run_in_executor(self._pool, function, *arguments)
-        except BrokenProcessPool as error:
-            raise DrawingFailed from error
+            try:
+                return await self._pool.run(function, *arguments, seconds=seconds)
+            except WorkerDied:
+                _log.warning("A drawing worker died; drawing again.")
+                return await self._pool.run(function, *arguments, seconds=seconds)
+        except TaskFailed as error:
+            _log.error("A picture could not be drawn: %s", error, exc_info=error.__cause__)
+            raise DrawingFailed(str(error)) from error
 
     async def warm(self) -> None:
         """Start every worker, so that the first board is drawn as fast as the next."""
-        loop = asyncio.get_running_loop()
-        calls = [loop.run_in_executor(self._pool, os.getpid) for _ in range(self._workers)]
-        await asyncio.gather(*calls)
+        await asyncio.gather(*(self._run(os.getpid) for _ in range(self._pool.workers)))
 
-    async def spent(self) -> float:
-        """The processor time that the workers have spent so far, in seconds."""
-        loop = asyncio.get_running_loop()
+    async def cpu_seconds(self) -> float:
+        """The processor time that the workers have used."""
         found: dict[int, float] = {}
-        while len(found) < self._workers:
-            calls = [loop.run_in_executor(self._pool, _spent) for _ in range(self._workers)]
+        while len(found) < self._pool.workers:
+            calls = (self._run(_cpu_seconds) for _ in range(self._pool.workers))
             found.update(await asyncio.gather(*calls))
         return sum(found.values())
 
@@ -208,8 +194,8 @@ class ImageRenderer:
         await asyncio.to_thread(self.close)
 
     def close(self) -> None:
-        """End the workers; pictures not yet begun are not drawn."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """Kill the workers; pictures still being drawn fail."""
+        self._pool.close()
 
 
 def _replay_of(record: str, title: str, theme: str, suits: int, strings: Strings) -> Replay:
@@ -240,13 +226,8 @@ def _charted(chart: Chart, strings: Strings) -> Picture:
             return calendar(title, won, first=first, last=last, theme=theme, strings=strings)
 
 
-def _spent() -> tuple[int, float]:
-    """A worker and its processor time; long enough for the next one to be asked, too."""
+def _cpu_seconds() -> tuple[int, float]:
+    """A worker's process id and processor time."""
+    # Long enough that the next call goes to another worker.
     time.sleep(0.01)
     return os.getpid(), time.process_time()
-
-
-def _begin_worker() -> None:
-    """Make a worker ready: it ends with its parent, and has sprites drawn."""
-    end_with_parent()
-    warm_up()

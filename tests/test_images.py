@@ -10,11 +10,13 @@ from datetime import date
 
 import pytest
 
+import bot.images
 import engine
 from bot.i18n import use_locale
-from bot.images import CalendarChart, ImageRenderer, WinCard
+from bot.images import CalendarChart, DrawingFailed, ImageRenderer, WinCard
 from rendering import draw, scene_of
 from tests.e2e.test_browser_games import WON_PHOENIX
+from tests.sample_tasks import linger
 
 
 @pytest.fixture
@@ -34,9 +36,25 @@ async def test_a_worker_that_dies_is_replaced_and_the_picture_drawn_again(
 ) -> None:
     scene = scene_of(engine.deal("cassim", 5))
     before = await artist.draw(scene)
-    for worker in list(artist._pool._processes):
-        os.kill(worker, signal.SIGKILL)
+    os.kill(await artist._pool.run(os.getpid, seconds=10), signal.SIGKILL)
     assert await artist.draw(scene) == before
+
+
+async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with ImageRenderer(workers=1, seconds=2) as artist:
+        scene = scene_of(engine.deal("cassim", 5))
+        with monkeypatch.context() as patched:
+            patched.setattr(bot.images, "draw_scene", linger)
+            with pytest.raises(DrawingFailed, match="did not end"):
+                await artist.draw(scene)
+        assert (await artist.draw(scene)).png
+
+
+async def test_an_error_in_drawing_is_raised_as_one_of_the_renderer(artist: ImageRenderer) -> None:
+    with pytest.raises(DrawingFailed):
+        await artist.replay("no record", "Nothing")
 
 
 async def test_pictures_are_described_in_the_language_in_which_they_are_asked_for(

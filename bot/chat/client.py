@@ -40,7 +40,7 @@ from bot.service import (
     Statistics,
     WinnableDeals,
 )
-from bot.service.stopping import stop
+from bot.service.stopping import cancel_and_wait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,7 +179,7 @@ class PatienceClient(discord.Client):
 
     async def close(self) -> None:
         """Disconnect, and look for no more deals."""
-        await stop(self._going_on)
+        await cancel_and_wait(self._going_on)
         await super().close()
 
     async def _register_commands(self) -> None:

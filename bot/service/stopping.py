@@ -1,4 +1,4 @@
-"""Ending tasks that go on in the background."""
+"""Cancelling background tasks."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Collection
 from typing import Any, Final
 
-_AGAIN: Final = 0.2
-"""Seconds after which a task that goes on is cancelled once more."""
+_RETRY: Final = 0.2
+"""Seconds until a task that is still running is cancelled again."""
 
 
-async def stop(tasks: Collection[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait for their end, whatever they end with.
+async def cancel_and_wait(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait until they end, ignoring their results.
 
-    A cancellation may be lost: before Python 3.12 ``asyncio.wait_for`` passes over one that comes
-    as what it waits for is done. So it is repeated until it is heeded.
+    Before Python 3.12 ``asyncio.wait_for`` drops a cancellation that arrives just as what it waits
+    for is done, so tasks are cancelled again until they end.
     """
-    while going_on := [task for task in tasks if not task.done()]:
-        for task in going_on:
+    while running := [task for task in tasks if not task.done()]:
+        for task in running:
             task.cancel()
-        await asyncio.wait(going_on, timeout=_AGAIN)
+        await asyncio.wait(running, timeout=_RETRY)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import os
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from engine import Game, Status
 from engine.solver import Outcome, solve
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.service.solver.sample_tasks import who
+from tests.sample_tasks import worker_of
 
 
 @pytest.fixture
@@ -214,14 +215,15 @@ async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
     house: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "play", game="forty-thieves", deal="1")
+    assert house.solvers is not None
+    killed = await worker_of(house.solvers)
     asked = asyncio.create_task(ada.command("patience", "hint", peek=True))
-    await asyncio.sleep(0.5)
-    (worker,) = (one for one in multiprocessing.active_children() if "solver" in one.name)
-    killed = worker.pid
-    worker.kill()
+    async with asyncio.timeout(60):
+        while not house.solvers.is_busy:  # noqa: ASYNC110  # it has no event for that
+            await asyncio.sleep(0.01)
+    os.kill(killed, signal.SIGKILL)
     told = await asked
     assert "was not found out" in told.text
     board = await ada.command("patience", "board")
     assert "0 moves" in board.text
-    assert house.solvers is not None
-    assert await house.solvers.run(who, seconds=1) != killed
+    assert await worker_of(house.solvers) != killed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.service.stopping import stop
+from bot.service.stopping import cancel_and_wait
 
 
 async def test_tasks_are_cancelled_and_waited_for() -> None:
@@ -18,7 +18,7 @@ async def test_tasks_are_cancelled_and_waited_for() -> None:
 
     task = asyncio.create_task(forever())
     await asyncio.sleep(0)
-    await stop([task])
+    await cancel_and_wait([task])
 
     assert task.cancelled()
     assert ended.is_set()
@@ -39,7 +39,7 @@ async def test_a_task_that_passes_over_a_cancellation_is_ended_all_the_same() ->
     task = asyncio.create_task(stubborn())
     await asyncio.sleep(0)
     async with asyncio.timeout(10):
-        await stop([task])
+        await cancel_and_wait([task])
 
     assert task.cancelled()
     assert passed_over == 2
@@ -51,10 +51,10 @@ async def test_how_tasks_end_is_not_told() -> None:
 
     done, failed = asyncio.create_task(asyncio.sleep(0)), asyncio.create_task(fails())
     await asyncio.sleep(0.01)
-    await stop([done, failed])
+    await cancel_and_wait([done, failed])
 
     assert isinstance(failed.exception(), ValueError)
 
 
 async def test_nothing_to_end_is_no_wait() -> None:
-    await stop([])
+    await cancel_and_wait([])

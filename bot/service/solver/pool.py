@@ -1,44 +1,47 @@
-"""The solver's workers: who may ask them, how many at a time, and what happens when one dies.
+"""The solver's worker processes: who may use them, how many at a time, and what if one fails.
 
 The event loop never waits for a search. A search that takes too long, or whose worker dies, has no
-answer; the worker is replaced, and nobody's game is touched.
+result; the worker is replaced, and no game is affected.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
+import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 from bot.service.errors import ServiceError
-from bot.service.solver import tasks
-from bot.service.solver.process import SolverProcess, TaskFailed, WorkerDied
-from bot.service.stopping import stop
+from bot.service.stopping import cancel_and_wait
+from bot.workers import TaskFailed, WorkerPool
+from engine.solver import prepare
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-_Answer = TypeVar("_Answer")
+_Arguments = TypeVarTuple("_Arguments")
+_Result = TypeVar("_Result")
 
 _log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 8
-"""How many questions may wait for each worker."""
+"""How many tasks may wait for each worker."""
 
-_LONGEST_WAIT: Final = 6.0
-"""Seconds that a question waits for a worker before it is refused."""
+_MAX_WAIT: Final = 6.0
+"""Seconds a task waits for a worker before it is refused."""
 _GRACE: Final = 2.0
-"""Seconds that a worker may take longer than its search was given."""
-_WARMING: Final = 600.0
-"""Seconds that a worker may take to get ready: the first ever compiles the searches."""
-_PAUSE: Final = 5.0
-"""Seconds until a worker that could not get ready is tried again."""
+"""Seconds a task may exceed its search time before its worker is killed."""
+_STARTUP: Final = 600.0
+"""Seconds a worker may take to start: the first one ever compiles the searches."""
+_RETRY: Final = 5.0
+"""Seconds until a worker that could not start is tried again."""
+_MAX_MEMORY: Final = 3 << 29
+"""Bytes of data a worker may hold; a search stays below a gigabyte."""
+_NICENESS: Final = 10
 
 
 class SolverBusy(ServiceError):
@@ -52,25 +55,24 @@ class SolverPool:
         """Prepare.
 
         Args:
-            workers: how many searches may go on at once; by default one for two processors, at
-                most 4. With none every question is refused.
+            workers: how many searches may run at once; by default one for two processors, at most
+                4. With none, every task is refused.
         """
         self.workers = max(1, min(4, (os.cpu_count() or 1) // 2)) if workers is None else workers
-        self._free: asyncio.Queue[SolverProcess] = asyncio.Queue()
-        self._alive: set[SolverProcess] = set()
-        self._threads = ThreadPoolExecutor(max(1, 2 * self.workers), "patience-solver")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._processes = WorkerPool(self.workers, _prepare_worker)
+        self._free = asyncio.Semaphore(0)
+        self._starting: set[asyncio.Task[None]] = set()
         self._waiting = 0
-        self._asking: Counter[int] = Counter()
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._requests: Counter[int] = Counter()
+        self._player_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._ready = asyncio.Event()
-        self._calm = asyncio.Event()
-        self._calm.set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._closed = False
 
     async def __aenter__(self) -> Self:
-        if self.workers:
-            self._begin(self._start_all())
+        for _ in range(self.workers):
+            self._begin(self._add_free())
         return self
 
     async def __aexit__(
@@ -82,26 +84,19 @@ class SolverPool:
         await self.close()
 
     async def close(self) -> None:
-        """End the workers, whatever they are at."""
+        """Kill the workers; searches that still run have no result."""
         self._closed = True
-        for task in self._tasks:
-            task.cancel()
-        for worker in self._alive:
-            worker.kill()
-        await stop(list(self._tasks))
-        await asyncio.to_thread(self._threads.shutdown)
-        for worker in self._alive:
-            worker.forget()
-        self._alive.clear()
+        await cancel_and_wait(self._starting)
+        await asyncio.to_thread(self._processes.close)
 
     @property
     def is_busy(self) -> bool:
-        """Whether a player's question is waiting or being answered."""
-        return not self._calm.is_set()
+        """Whether a player's task is waiting or running."""
+        return not self._idle.is_set()
 
     async def wait_until_idle(self) -> None:
-        """Wait until no player's question is left."""
-        await self._calm.wait()
+        """Wait until no player's task is left."""
+        await self._idle.wait()
 
     @property
     def is_ready(self) -> bool:
@@ -115,48 +110,60 @@ class SolverPool:
     async def run_for_player(
         self,
         player: int,
-        question: Callable[..., _Answer],
-        *arguments: object,
+        task: Callable[[*_Arguments, float], _Result],
+        *arguments: *_Arguments,
         seconds: float,
-    ) -> _Answer | None:
-        """Ask for a player, who has one search at a time: a second one waits for the first.
+    ) -> _Result | None:
+        """Run a task for a player, one at a time: a second waits for the first.
 
         Args:
             player: the player's id.
-            question: one of :mod:`bot.service.solver.tasks`, whose last argument is the seconds.
-            arguments: its arguments but for the seconds.
+            task: one of :mod:`bot.service.solver.tasks`, whose last argument is the seconds.
+            arguments: its other arguments.
             seconds: how long it may search.
 
         Returns:
-            The answer, or None where the search failed.
+            The result, or None if the task failed.
 
         Raises:
-            SolverBusy: when there are no workers, or too many questions wait for them.
+            SolverBusy: when there are no workers, or too many tasks wait for them.
         """
-        if self._asking[player] > 1:
+        if self._requests[player] > 1:
             raise SolverBusy("Your last question is still being thought about; wait for it.")
-        self._asking[player] += 1
-        self._calm.clear()
+        self._requests[player] += 1
+        self._idle.clear()
         try:
-            async with self._turns.setdefault(player, asyncio.Lock()):
-                return await self.run(question, *arguments, seconds=seconds)
+            async with self._player_locks.setdefault(player, asyncio.Lock()):
+                return await self.run(task, *arguments, seconds=seconds)
         finally:
-            self._asking[player] -= 1
-            if not self._asking[player]:
-                del self._asking[player]
-            if not self._asking:
-                self._calm.set()
+            self._requests[player] -= 1
+            if not self._requests[player]:
+                del self._requests[player]
+            if not self._requests:
+                self._idle.set()
 
     async def run(
-        self, question: Callable[..., _Answer], *arguments: object, seconds: float
-    ) -> _Answer | None:
-        """Ask for nobody in particular; else like :meth:`for_player`."""
-        async with self._worker() as worker:
-            return await self._asked(worker, seconds + _GRACE, question, *arguments, seconds)
+        self,
+        task: Callable[[*_Arguments, float], _Result],
+        *arguments: *_Arguments,
+        seconds: float,
+    ) -> _Result | None:
+        """Run a task for nobody in particular; otherwise like :meth:`run_for_player`."""
+        await self._take_free()
+        try:
+            result = await self._processes.run(task, *arguments, seconds, seconds=seconds + _GRACE)
+        except BaseException as error:
+            self._begin(self._add_free())
+            if not isinstance(error, TaskFailed):
+                raise
+            if not self._closed:
+                _log.warning("A search failed: %s", error, exc_info=error.__cause__)
+            return None
+        self._free.release()
+        return result
 
-    @contextlib.asynccontextmanager
-    async def _worker(self) -> AsyncIterator[SolverProcess]:
-        """A worker for oneself, given back afterwards or, if it died, replaced."""
+    async def _take_free(self) -> None:
+        """Wait for a free worker."""
         if not self.workers:
             raise SolverBusy("This Patience runs without its solver, so it cannot tell.")
         if self._closed:
@@ -165,97 +172,46 @@ class SolverPool:
             raise SolverBusy("Too many players are asking just now; ask again in a minute.")
         self._waiting += 1
         try:
-            worker = await asyncio.wait_for(self._free.get(), _LONGEST_WAIT)
+            async with asyncio.timeout(_MAX_WAIT):
+                await self._free.acquire()
         except TimeoutError:
             raise SolverBusy(
                 "The solver is busy or still getting ready; ask again in a minute."
             ) from None
         finally:
             self._waiting -= 1
-        try:
-            yield worker
-        finally:
-            if worker in self._alive:
-                self._free.put_nowait(worker)
 
-    async def _asked(
-        self,
-        worker: SolverProcess,
-        limit: float,
-        question: Callable[..., _Answer],
-        *arguments: object,
-    ) -> _Answer | None:
-        """A worker's answer; None, and another worker in its place, where it gives none."""
-        loop = asyncio.get_running_loop()
-        thread = loop.run_in_executor(self._threads, worker.ask, question, *arguments)
-        try:
-            return await asyncio.wait_for(asyncio.shield(thread), limit)
-        except TaskFailed as failure:
-            _log.error("A question to the solver failed: %s", failure)
-        except WorkerDied:
-            if not self._closed:
-                _log.warning("A solver worker died; starting another.")
-            self._replace(worker)
-        except TimeoutError:
-            _log.warning("A search did not end in %.0f s; its worker is replaced.", limit)
-            await self._kill(worker, thread)
-        except asyncio.CancelledError:
-            await self._kill(worker, thread)
-            raise
-        return None
-
-    async def _kill(self, worker: SolverProcess, thread: asyncio.Future[_Answer]) -> None:
-        """End a worker in the middle of a question, and let the thread that waits for it go."""
-        worker.kill()
-        await asyncio.wait({thread})
-        thread.exception()
-        self._replace(worker)
-
-    def _replace(self, worker: SolverProcess) -> None:
-        """Let go of a worker that ended, and start another unless all is ending."""
-        if worker in self._alive:
-            self._alive.discard(worker)
-            worker.forget()
-        if not self._closed:
-            self._begin(self._start())
+    async def _add_free(self) -> None:
+        """Count one more worker as free once it answers."""
+        while not self._closed:
+            try:
+                await self._processes.run(os.getpid, seconds=_STARTUP)
+            except TaskFailed as error:
+                _log.error("No solver worker could start: %s", error)
+                await asyncio.sleep(_RETRY)
+            else:
+                self._ready.set()
+                self._free.release()
+                return
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
-        """Let something go on by itself, until it is done or all is closed."""
+        """Run something in the background until it is done or the pool is closed."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
-    async def _start_all(self) -> None:
-        """Start the workers one by one: what the first compiles the others find on disk."""
-        for _ in range(self.workers):
-            await self._start()
 
-    async def _start(self) -> None:
-        """Start a worker, and put it among the free ones once it is ready."""
-        loop = asyncio.get_running_loop()
-        while not self._closed:
-            worker = await loop.run_in_executor(self._threads, SolverProcess)
-            self._alive.add(worker)
-            thread = loop.run_in_executor(self._threads, worker.ask, tasks.warm)
-            try:
-                await asyncio.wait_for(asyncio.shield(thread), _WARMING)
-            except asyncio.CancelledError:
-                worker.kill()
-                await asyncio.wait({thread})
-                thread.exception()
-                raise
-            except TaskFailed as failure:
-                # Some games may be searched all the same.
-                _log.error("The solver could not be made ready: %s", failure)
-            except (WorkerDied, TimeoutError):
-                _log.error("A solver worker ended while it got ready; trying again.")
-                worker.kill()
-                await asyncio.wait({thread})
-                thread.exception()
-                self._alive.discard(worker)
-                worker.forget()
-                await asyncio.sleep(_PAUSE)
-                continue
-            self._ready.set()
-            self._free.put_nowait(worker)
-            return
+def _prepare_worker() -> None:
+    """Give other processes precedence, limit the memory and load the searches."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  # POSIX only
+
+        os.nice(_NICENESS)
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(_MAX_MEMORY, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+    try:
+        prepare()
+    except Exception:
+        # Some games can be searched all the same.
+        _log.exception("A solver worker could not load every search")

@@ -1,0 +1,59 @@
+"""Tasks for worker processes that fail, hang or say which process runs them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from bot.service import SolverBusy, SolverPool
+
+
+def process_id(seconds: float) -> int:
+    """The id of the process that runs this."""
+    return os.getpid()
+
+
+async def worker_of(solvers: SolverPool) -> int:
+    """The process id of a solver's worker, however long one takes to start."""
+    while True:
+        try:
+            pid = await solvers.run(process_id, seconds=10)
+        except SolverBusy:
+            continue
+        assert pid is not None
+        return pid
+
+
+def die(*_: object) -> bool:
+    """End the process, as the system does when memory is short."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return True
+
+
+def fail(*_: object) -> bool:
+    """Raise an error."""
+    raise ZeroDivisionError("nothing to divide by")
+
+
+def linger(*_: object) -> bool:
+    """Run until killed."""
+    time.sleep(3600)
+    return True
+
+
+def take(length: float, seconds: float) -> tuple[float, float]:
+    """Take a while; when that began and ended."""
+    began = time.monotonic()
+    time.sleep(length)
+    return began, time.monotonic()
+
+
+def prepare() -> None:
+    """Leave a trace of being called."""
+    os.environ["PATIENCE_PREPARED"] = "yes"
+
+
+def is_prepared() -> bool:
+    """Whether this process was prepared."""
+    return os.environ.get("PATIENCE_PREPARED") == "yes"
