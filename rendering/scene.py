@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import CATALOGUE, Board, Game, Move, Rules
-from engine.cards import CARDS
-from engine.compiled import compile_rules
+from engine import Board, Game, Move
 from rendering.strings import ENGLISH, Strings
 from rendering.theme import theme_named
 
 _NARROWEST, _WIDEST = 240, 2400
-
-_Packed = tuple[str | Rules, tuple[bytes, ...], int | None, tuple[int, ...], int]
-
-_Shown = tuple[
-    int | None,
-    tuple[str, int] | None,
-    str | None,
-    Move | None,
-    str,
-    int,
-    int,
-    bool,
-    str,
-    Strings,
-]
 
 
 class InvalidScene(ValueError):
@@ -81,40 +64,6 @@ class Scene:
         for pile in named:
             if pile is not None and pile not in self.board.compiled.index_of:
                 raise InvalidScene(f"{self.board.rules.title} has no pile “{pile[:24]}”.")
-
-    def __reduce__(self) -> tuple[object, tuple[_Packed, _Shown]]:
-        shown = (
-            self.number,
-            self.last,
-            self.selected,
-            self.hint,
-            self.theme,
-            self.suits,
-            self.width,
-            self.large_index,
-            self.title,
-            self.strings,
-        )
-        return _unpacked, (_packed(self.board), shown)
-
-
-def _packed(board: Board) -> _Packed:
-    """A board without its compiled rules, which are worked out again from the rules."""
-    known = CATALOGUE.get(board.rules.id) is board.rules
-    return (
-        board.rules.id if known else board.rules,
-        tuple(bytes(stack) for stack in board.stacks),
-        board.redeals,
-        board.hidden,
-        board.base,
-    )
-
-
-def _unpacked(packed: _Packed, shown: _Shown) -> Scene:
-    rules, stacks, redeals, hidden, base = packed
-    compiled = compile_rules(CATALOGUE[rules] if isinstance(rules, str) else rules)
-    cards = tuple(tuple(CARDS[card] for card in stack) for stack in stacks)
-    return Scene(Board(compiled, cards, redeals, hidden, base), *shown)
 
 
 def scene_of(

@@ -11,7 +11,7 @@ from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
 from bot.service.solver.hidden_cards import board_history, is_fully_known, sample_deals
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.tasks import Analysis, Packed
+from bot.service.solver.tasks import Analysis
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
@@ -150,7 +150,7 @@ class Advisor:
         return Solution(game, own)
 
     async def _search(self, seat: GameSnapshot) -> Analysis:
-        boards = [Packed.of(board) for board in board_history(seat.game)]
+        boards = board_history(seat.game)
         found = await self._solvers.run_for_player(
             seat.player, tasks.find_losing_move, boards, seconds=self._seconds
         )
@@ -159,7 +159,7 @@ class Advisor:
     async def _guess(self, seat: GameSnapshot) -> Hint:
         """A hint from what the player can see."""
         game, seed = seat.game, f"{seat.game_id}:{seat.version}"
-        boards = [Packed.of(board) for board in sample_deals(game, _ARRANGEMENTS, seed)]
+        boards = list(sample_deals(game, _ARRANGEMENTS, seed))
         votes = await self._solvers.run_for_player(
             seat.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
         )

@@ -1,7 +1,4 @@
-"""What the solver's workers are asked. Runs in them, so that only they load the searches.
-
-Boards travel as :class:`Packed`, without their compiled rules, which a worker works out once.
-"""
+"""What the solver's workers are asked. Runs in them, so that only they load the searches."""
 
 from __future__ import annotations
 
@@ -12,38 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service.solver.heuristics import move_rank
-from engine import Board, Move, deal, rules_of
+from engine import Board, Move, deal
 from engine.automatic import safe_moves
-from engine.cards import CARDS
-from engine.compiled import compile_rules
 from engine.solver import Outcome, Verdict, prepare, solve
 
 _LEAST_SECONDS: Final = 0.02
 """The time below which a search is not worth beginning."""
 _MOST_CANDIDATES: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A board of a game of the catalogue, small enough to travel by the hundred."""
-
-    game: str
-    stacks: tuple[bytes, ...]
-    redeals: int | None
-    hidden: tuple[int, ...]
-    base: int
-
-    @classmethod
-    def of(cls, board: Board) -> Packed:
-        """Pack a board."""
-        stacks = tuple(bytes(stack) for stack in board.stacks)
-        return cls(board.rules.id, stacks, board.redeals, board.hidden, board.base)
-
-    def board(self) -> Board:
-        """The board again."""
-        stacks = tuple(tuple(CARDS[card] for card in stack) for stack in self.stacks)
-        compiled = compile_rules(rules_of(self.game))
-        return Board(compiled, stacks, self.redeals, self.hidden, self.base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +81,7 @@ def some_winnable(game: str, numbers: Sequence[int], seconds: float) -> int | No
     return None
 
 
-def find_losing_move(boards: Sequence[Packed], seconds: float) -> Analysis:
+def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
     """What is known of the last of the boards of a game, and where it was lost.
 
     What is lost stays lost, so halving finds the place. Boards that could not be decided leave it
@@ -121,7 +93,7 @@ def find_losing_move(boards: Sequence[Packed], seconds: float) -> Analysis:
     """
     ends = time.monotonic() + seconds
     last = len(boards) - 1
-    verdict = solve(boards[last].board(), max_seconds=seconds / 2)
+    verdict = solve(boards[last], max_seconds=seconds / 2)
     if verdict.outcome is not Outcome.LOST:
         return Analysis(verdict, line=verdict.moves)
     winnable, lost, below = None, last, last
@@ -131,7 +103,7 @@ def find_losing_move(boards: Sequence[Packed], seconds: float) -> Analysis:
         if left < _LEAST_SECONDS:
             break
         middle = (above + below) // 2
-        found = solve(boards[middle].board(), max_seconds=left / 2)
+        found = solve(boards[middle], max_seconds=left / 2)
         if found.outcome is Outcome.WON:
             winnable = above = middle
             line = found.moves
@@ -142,18 +114,15 @@ def find_losing_move(boards: Sequence[Packed], seconds: float) -> Analysis:
     return Analysis(verdict, winnable, lost, line)
 
 
-def sampled_hint(
-    arrangements: Sequence[Packed], shunned: Iterable[Move], seconds: float
-) -> SampledHint:
+def sampled_hint(boards: Sequence[Board], shunned: Iterable[Move], seconds: float) -> SampledHint:
     """The first move that wins most of the boards that a player may have before them.
 
     Args:
-        arrangements: the boards, which differ only in cards that the player cannot see.
+        boards: the boards, which differ only in cards that the player cannot see.
         shunned: moves not to be suggested.
         seconds: how long to search altogether.
     """
     ends = time.monotonic() + seconds
-    boards = [packed.board() for packed in arrangements]
     avoided = frozenset(shunned)
     first, lost, looked_at = Counter[Move](), 0, []
     for number, board in enumerate(boards):

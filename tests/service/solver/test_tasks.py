@@ -8,25 +8,14 @@ import pytest
 
 from bot.service.solver.hidden_cards import board_history, sample_deals
 from bot.service.solver.tasks import (
-    Packed,
     find_losing_move,
     is_winnable,
     sampled_hint,
     some_winnable,
 )
-from engine import CATALOGUE, Game, Move, deal
+from engine import Game, Move, deal
 from engine.automatic import safe_moves
 from engine.solver import Outcome, solve
-
-
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_a_packed_board_is_the_board_again(name: str) -> None:
-    game = deal(name, 3)
-    for move in game.legal_moves()[:1]:
-        game.play(move)
-    packed = Packed.of(game.board)
-    assert packed.board() == game.board
-    assert hash(packed) == hash(Packed.of(game.board))
 
 
 def wandered(number: int) -> Game:
@@ -45,7 +34,7 @@ def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: i
     boards = board_history(wandered(number))
     outcomes = [solve(board).outcome for board in boards]
     assert Outcome.UNKNOWN not in outcomes
-    point = find_losing_move([Packed.of(board) for board in boards], 30.0)
+    point = find_losing_move(boards, 30.0)
     assert point.verdict.outcome is outcomes[-1]
     if outcomes[-1] is Outcome.LOST:
         assert point.lost == outcomes.index(Outcome.LOST)
@@ -58,7 +47,7 @@ def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: i
 @pytest.mark.parametrize("number", range(1, 25))
 def test_the_line_wins_from_the_last_board_that_can_be_won(number: int) -> None:
     boards = board_history(wandered(number))
-    point = find_losing_move([Packed.of(board) for board in boards], 30.0)
+    point = find_losing_move(boards, 30.0)
     at = point.winnable if point.verdict.outcome is Outcome.LOST else len(boards) - 1
     if at is None:
         assert not point.line
@@ -81,7 +70,7 @@ def test_the_first_deal_that_can_be_won_is_found() -> None:
 def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
     game = deal("saratoga", 42)
     boards = list(sample_deals(game, 6, "seed"))
-    votes = sampled_hint([Packed.of(board) for board in boards], (), 60.0)
+    votes = sampled_hint(boards, (), 60.0)
     assert votes.tried == 6
     assert votes.best is not None
     wins = sum(solve(board.apply(votes.best)).outcome is Outcome.WON for board in boards)
@@ -90,7 +79,7 @@ def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
 
 def test_a_shunned_move_is_not_voted_for() -> None:
     game = deal("saratoga", 42)
-    boards = [Packed.of(board) for board in sample_deals(game, 4, "seed")]
+    boards = list(sample_deals(game, 4, "seed"))
     best = sampled_hint(boards, (), 60.0).best
     assert best is not None
     assert sampled_hint(boards, (best,), 60.0).best != best
@@ -100,5 +89,5 @@ def test_of_moves_that_win_as_often_one_that_can_never_hurt_is_voted_for() -> No
     game = deal("klondike", 806495303)
     ace = Move.parse("1-f3")
     assert ace in safe_moves(game.board)
-    boards = [Packed.of(board) for board in sample_deals(game, 8, "seed")]
+    boards = list(sample_deals(game, 8, "seed"))
     assert sampled_hint(boards, (), 60.0).best == ace
