@@ -1,17 +1,18 @@
-# Patience: everything a newcomer or a build machine needs is one word after `make`.
-# Needs python3 (3.11 or newer) and make; all else is installed into .venv.
+# Every task is one word after `make`.
+# Needs python3 (3.11 or newer) and make; everything else is installed into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PYTHONS ?= 3.11 3.12 3.13 3.14
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev run test lint unit bench bench-solver docs texts sheet lock clean
+.PHONY: help setup setup-dev run test lint unit test-pythons bench bench-solver docs texts sheet lock clean
 
 help: ## Show this list.
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Patience needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 setup")'
@@ -53,6 +54,18 @@ unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 test: lint ## Prove everything.
 	$(BIN)/python -m pytest -n 2
 
+# A version of pyenv counts as installed, whether it is active or not.
+test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that is installed.
+	@for version in $(PYTHONS); do \
+		export PYENV_VERSION=$$version; \
+		if python$$version -c '' 2>/dev/null; then \
+			echo "Python $$version:"; \
+			$(MAKE) --no-print-directory PYTHON=python$$version VENV=.venv-$$version unit || exit 1; \
+		else \
+			echo "Python $$version: not installed, skipped"; \
+		fi; \
+	done
+
 bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
 
@@ -75,4 +88,4 @@ lock: ## Pin the dependencies again (needs uv).
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
 
 clean: ## Remove what was installed, built and cached.
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

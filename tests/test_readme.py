@@ -1,4 +1,4 @@
-"""The README keeps up with what there is."""
+"""The README is complete."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_readme_lists_every_game() -> None:
     assert f"\n{len(engine.CATALOGUE)} games in " in README
 
 
-def test_the_readme_shows_a_picture_first_and_the_picture_is_there() -> None:
+def test_the_readme_shows_a_picture_first() -> None:
     first = README.split("\n\n")[1]
     assert first.startswith("![")
     picture = Path(__file__).parents[1] / first.split("(")[1].rstrip(")")
@@ -39,8 +39,8 @@ def test_the_readme_names_every_command() -> None:
     assert commands == set(re.findall(r"`/(\w+)", table))
 
 
-def test_the_readme_tells_of_every_folder() -> None:
-    folders = README.split("## The folders")[1].split("\n## ")[0]
+def test_the_readme_lists_every_package() -> None:
+    folders = README.split("## Development")[1].split("\n## ")[0]
     root = Path(__file__).parents[1]
     packages = {path.parent.name for path in root.glob("[a-z]*/__init__.py")}
     assert packages <= set(re.findall(r"^(\w+)/", folders, re.MULTILINE))
