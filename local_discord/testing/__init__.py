@@ -1,4 +1,4 @@
-"""A test client: a person at the chat page who runs commands, presses buttons and sees answers."""
+"""A test client for bots: a person at the chat page, and the messages and modals they see."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A person at the chat page, for tests: runs commands and presses buttons over the real websocket.
+"""A person at the chat page, who runs commands and presses buttons over its websocket.
 
-Works against a Discord on this machine in the same process or in another one:
+The local Discord may run in this process or another one:
 
     async with Person.connect(local.page_url, "Ada") as ada:
-        board = await ada.command("patience", "play", game="saratoga", deal=42)
-        board = await ada.press(board, label="3")
+        message = await ada.command("general", "menu")
+        message = await ada.press(message, label="Order")
 """
 
 from __future__ import annotations
@@ -23,16 +23,23 @@ from local_discord.payload import Payload, is_payload, payload_of, payloads_of, 
 from local_discord.testing.snapshots import Choice, Message, Modal
 
 OPTION_TYPES: Mapping[type, int] = {str: 3, int: 4, bool: 5, float: 10}
-LONGEST_WAIT = 20.0
-"""Seconds to wait for anything before a test is called stuck."""
+TIMEOUT_SECONDS = 20.0
 
 
 class InteractionFailed(Exception):
-    """The bot did not answer, or the page refused the action; the message says why."""
+    """The bot did not respond, or the page refused the action; the message says why."""
 
 
 class Person:
-    """Somebody using the chat page. Made by `Person.connect`."""
+    """A user at the chat page, created by `Person.connect`.
+
+    Attributes:
+        ready: the page's latest `ready` frame.
+        messages: the messages seen so far, by id, in their current version.
+        commands: the registered commands.
+        online: whether the bot is connected.
+        errors: the server's complaints about frames sent.
+    """
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
@@ -51,7 +58,7 @@ class Person:
     @classmethod
     @asynccontextmanager
     async def connect(cls, page_url: str, name: str | None = None) -> AsyncIterator[Person]:
-        """Open the page as the person with that name; None takes the first there is."""
+        """Open the page as the user with that name, the first user by default."""
         async with (
             aiohttp.ClientSession() as session,
             session.ws_connect(urljoin(page_url, "page/ws"), max_msg_size=0) as socket,
@@ -67,30 +74,31 @@ class Person:
 
     @property
     def name(self) -> str:
-        """Who this is."""
+        """The user's display name."""
         return text_of(payload_of(self.ready["me"])["global_name"])
 
     @property
     def id(self) -> int:
-        """The person's user id."""
+        """The user's id."""
         return int(text_of(payload_of(self.ready["me"])["id"]))
 
     async def become(self, name: str | None) -> None:
-        """Be another person from now on."""
-        self.ready = {}
-        await self.send({"op": "hello", "user": None})
-        await self._until(lambda: bool(self.ready), "ready")
+        """Switch to another user; None is the first one."""
+        await self._hello(None)
         if name is None or name == self.name:
             return
         ids = {text_of(one["global_name"]): one["id"] for one in payloads_of(self.ready["users"])}
         if name not in ids:
-            raise LookupError(f"There is no {name}, only {', '.join(ids)}.")
+            raise LookupError(f"There is no user {name}, only {', '.join(ids)}.")
+        await self._hello(ids[name])
+
+    async def _hello(self, user: object) -> None:
         self.ready = {}
-        await self.send({"op": "hello", "user": ids[name]})
-        await self._until(lambda: bool(self.ready), "ready")
+        await self.send({"op": "hello", "user": user})
+        await self.wait_until(lambda: bool(self.ready), "ready frame")
 
     async def send(self, frame: Payload) -> None:
-        """Send a frame as it is."""
+        """Send a frame to the server."""
         await self._socket.send_str(json.dumps(frame))
 
     async def _read(self) -> None:
@@ -98,13 +106,13 @@ class Person:
             data: object = json.loads(frame.data)
             if is_payload(data):
                 async with self._frames:
-                    self._take(data)
+                    self._handle(data)
                     self._frames.notify_all()
         async with self._frames:
             self._closed = True
             self._frames.notify_all()
 
-    def _take(self, frame: Payload) -> None:
+    def _handle(self, frame: Payload) -> None:
         match frame["op"]:
             case "ready":
                 self.ready = frame
@@ -127,18 +135,19 @@ class Person:
             case _:
                 self._replies[text_of(frame["nonce"])] = frame
 
-    async def _until(self, is_so: Callable[[], bool], what: str) -> None:
+    async def wait_until(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait until frames have made a condition true; `what` names it in the error."""
         async with self._frames:
             try:
-                async with asyncio.timeout(LONGEST_WAIT):
-                    await self._frames.wait_for(lambda: is_so() or self._closed)
+                async with asyncio.timeout(TIMEOUT_SECONDS):
+                    await self._frames.wait_for(lambda: condition() or self._closed)
             except TimeoutError:
-                raise AssertionError(f"No {what} came in {LONGEST_WAIT} seconds.") from None
-            if not is_so():
-                raise AssertionError(f"The connection ended before {what} came.")
+                raise AssertionError(f"No {what} within {TIMEOUT_SECONDS} seconds.") from None
+            if not condition():
+                raise AssertionError(f"The connection ended, with no {what}.")
 
     def channel(self, name: str) -> str:
-        """The id of a channel by its name, `#patience` or `patience`; `dm` for direct messages."""
+        """The id of a channel by its name, `#general` or `general`; `dm` for direct messages."""
         if name.isdigit():
             return name
         if name == "dm":
@@ -150,26 +159,28 @@ class Person:
         raise LookupError(f"There is no channel {name!r}.")
 
     async def until_online(self) -> None:
-        """Wait until the bot is connected and has registered commands."""
-        await self._until(lambda: self.online and bool(self.commands), "bot with commands")
+        """Wait until the bot is connected and has commands."""
+        await self.wait_until(lambda: self.online and bool(self.commands), "bot with commands")
 
-    async def until(self, is_so: Callable[[Message], bool], what: str = "such message") -> Message:
-        """Wait for a message, new, changed or seen before, that `is_so` is true of."""
-        await self._until(lambda: any(map(is_so, self.messages.values())), what)
-        return next(filter(is_so, self.messages.values()))
+    async def until(
+        self, matches: Callable[[Message], bool], what: str = "matching message"
+    ) -> Message:
+        """Wait for a matching message, which may be one already seen."""
+        await self.wait_until(lambda: any(map(matches, self.messages.values())), what)
+        return next(filter(matches, self.messages.values()))
 
     async def open(self, channel: str) -> list[Message]:
-        """The messages of a channel as opening it shows them, oldest first."""
+        """Open a channel and return its latest messages, oldest first."""
         wanted = self.channel(channel)
         self._channels.pop(wanted, None)
         await self.send({"op": "open", "channel": wanted})
-        await self._until(lambda: wanted in self._channels, "messages")
+        await self.wait_until(lambda: wanted in self._channels, "messages")
         shown = [Message(one) for one in self._channels[wanted]]
         self.messages.update({message.id: message for message in shown})
         return shown
 
     async def say(self, channel: str, content: str) -> Message:
-        """Write an ordinary message."""
+        """Write a message."""
         before = set(self.messages)
         await self.send({"op": "say", "channel": self.channel(channel), "content": content})
         return await self.until(
@@ -177,41 +188,41 @@ class Person:
         )
 
     async def refresh(self, message: Message) -> Message:
-        """The message as it is now; raises `LookupError` when it is gone."""
+        """The message's current version; raises `LookupError` if it was deleted."""
         for now in await self.open(message.channel):
             if now.id == message.id:
                 return now
-        raise LookupError("The message is gone.")
+        raise LookupError("The message was deleted.")
 
     async def delete(self, message: Message) -> None:
         """Delete a message, or dismiss an ephemeral one."""
         await self.send({"op": "delete", "channel": message.channel, "message": message.id})
-        await self._until(lambda: message.id not in self.messages, "deletion")
+        await self.wait_until(lambda: message.id not in self.messages, "deletion")
 
     async def _perform(self, frame: Payload) -> Payload:
         nonce = next(self._nonces)
         await self.send(frame | {"nonce": nonce})
-        await self._until(lambda: nonce in self._replies, "answer")
+        await self.wait_until(lambda: nonce in self._replies, "reply")
         reply = self._replies.pop(nonce)
         if reply["op"] == "failed":
             raise InteractionFailed(text_of(reply["error"]))
         return reply
 
     async def _message_from(self, frame: Payload) -> Message:
-        """The message an action's answer made or changed, once its content is there."""
+        """The message that the response to an action created or edited, with its content."""
         before, known = dict(self._updates), frozenset(self.messages)
         reply = await self._perform(frame)
         if reply["op"] != "done":
-            raise AssertionError(f"The bot answered with {reply['op']}, not with a message.")
+            raise AssertionError(f"The bot responded with {reply['op']}, not with a message.")
         wanted = text_of(reply["message"])
         if reply["pending"]:
             needed = before.get(wanted, 0) + (1 if wanted in known else 2)
-            await self._until(
+            await self.wait_until(
                 lambda: self._updates.get(wanted, 0) >= needed or wanted not in self.messages,
-                "content of the deferred answer",
+                "content of the deferred response",
             )
         if wanted not in self.messages:
-            raise LookupError("The answered message is gone.")
+            raise LookupError("The response was deleted.")
         return self.messages[wanted]
 
     def _command_frame(
@@ -231,27 +242,27 @@ class Person:
         }
 
     async def command(self, channel: str, command: str, **options: object) -> Message:
-        """Run a slash command and get the message that answers it.
+        """Run a slash command and return the message in response.
 
         Args:
-            channel: its name, or `dm`.
-            command: the command's name, followed by group and subcommand where it has them.
-            options: by name.
+            channel: the channel's name, or `dm`.
+            command: the command's name, followed by its group and subcommand if it has them.
+            options: values by option name.
 
         Raises:
-            InteractionFailed: it was refused or not answered.
+            InteractionFailed: the command was refused or got no response.
         """
         return await self._message_from(self._command_frame("command", channel, command, options))
 
     async def command_for_modal(self, channel: str, command: str, **options: object) -> Modal:
-        """Run a slash command that answers with a form."""
+        """Run a slash command that opens a modal."""
         frame = self._command_frame("command", channel, command, options)
         return self._modal(await self._perform(frame), self.channel(channel))
 
     async def choices(
         self, channel: str, command: str, *, focused: str, **options: object
     ) -> list[Choice]:
-        """The choices offered for the option `focused` while it is being typed."""
+        """The choices offered while typing the option `focused`."""
         frame = self._command_frame("autocomplete", channel, command, {focused: "", **options})
         for option in payloads_of(frame["options"]):
             if option["name"] == focused:
@@ -262,7 +273,7 @@ class Person:
     def _press_frame(self, message: Message, label: str | None, custom_id: str | None) -> Payload:
         if custom_id is None:
             if label is None:
-                raise TypeError("Say which button: by label or by custom_id.")
+                raise TypeError("Name the button by label or custom_id.")
             custom_id = message.button(label).custom_id
         return {
             "op": "component",
@@ -275,31 +286,31 @@ class Person:
     async def press(
         self, message: Message, *, label: str | None = None, custom_id: str | None = None
     ) -> Message:
-        """Press a button and get the message that the answer made or changed.
+        """Press a button and return the message that the response created or edited.
 
         Raises:
             LookupError: the message has no button with that label.
-            InteractionFailed: the press was refused or not answered.
+            InteractionFailed: the press was refused or got no response.
         """
         return await self._message_from(self._press_frame(message, label, custom_id))
 
     async def press_for_modal(
         self, message: Message, *, label: str | None = None, custom_id: str | None = None
     ) -> Modal:
-        """Press a button that answers with a form."""
+        """Press a button that opens a modal."""
         reply = await self._perform(self._press_frame(message, label, custom_id))
         return self._modal(reply, message.channel)
 
     async def select(
         self, message: Message, values: Sequence[str], *, custom_id: str | None = None
     ) -> Message:
-        """Choose values from a select menu, the only one of the message unless named."""
+        """Choose from a select menu; the custom id is needed if the message has several."""
         menus = [one for one in message.components if one["type"] in (3, 5, 6, 7, 8)]
         if custom_id is not None:
             named = find_component(payloads_of(message.raw["components"]), custom_id)
             menus = [named] if named is not None else []
         if len(menus) != 1:
-            raise LookupError(f"There are {len(menus)} such select menus.")
+            raise LookupError(f"The message has {len(menus)} matching select menus.")
         return await self._message_from(
             {
                 "op": "component",
@@ -313,15 +324,15 @@ class Person:
 
     def _modal(self, reply: Payload, channel: str) -> Modal:
         if reply["op"] != "modal":
-            raise AssertionError(f"The bot answered with {reply['op']}, not with a form.")
+            raise AssertionError(f"The bot responded with {reply['op']}, not with a modal.")
         return Modal(channel, payload_of(reply["modal"]))
 
     async def submit_modal(self, modal: Modal, **values: str | list[str]) -> Message:
-        """Fill in a form and get the message that answers it.
+        """Submit a modal and return the message in response.
 
         Args:
-            modal: as the bot sent it.
-            values: by custom id; text for inputs, a list for selects.
+            modal: the modal.
+            values: by custom id; a string for text inputs, a list for selects.
         """
         filled: list[Payload] = []
         for item in payloads_of(modal.raw["components"]):
@@ -344,7 +355,7 @@ class Person:
 
 
 def _filled(field: Payload, values: Mapping[str, str | list[str]]) -> Payload:
-    """A modal's field with what was entered."""
+    """A modal's field with its entry."""
     custom_id = text_of(field["custom_id"])
     entry: Payload = {"type": field["type"], "custom_id": custom_id}
     given = values.get(custom_id, field.get("value", "") if field["type"] == 4 else [])

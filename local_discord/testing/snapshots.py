@@ -1,4 +1,4 @@
-"""What a person sees at the chat page: messages with their buttons and pictures, choices, forms."""
+"""What a person sees at the chat page: messages with buttons and pictures, choices, modals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Button(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One of the choices offered while typing an option."""
+    """A choice offered while typing an option."""
 
     name: str
     value: object
@@ -29,10 +29,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Modal:
-    """A form the bot asks to fill in.
+    """An open modal.
 
     Attributes:
-        channel: the id of the channel where it was asked.
+        channel: the id of its channel.
         raw: Discord's modal object.
     """
 
@@ -41,19 +41,19 @@ class Modal:
 
     @property
     def title(self) -> str:
-        """The title above the form."""
+        """The modal's title."""
         return text_of(self.raw.get("title"))
 
     @property
     def fields(self) -> list[Payload]:
-        """The components to fill in, in order."""
+        """The components to fill in."""
         components = component_tree(payloads_of(self.raw.get("components")))
         return [one for one in components if "custom_id" in one]
 
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it was when it was looked at.
+    """A message at one moment.
 
     Attributes:
         raw: Discord's message object.
@@ -68,23 +68,23 @@ class Message:
 
     @property
     def channel(self) -> str:
-        """The id of the channel it is in."""
+        """The id of its channel."""
         return text_of(self.raw["channel_id"])
 
     @property
     def components(self) -> list[Payload]:
-        """Every component, however deep, parents first."""
+        """Every component at any depth, parents first."""
         return list(component_tree(payloads_of(self.raw["components"])))
 
     @property
     def text(self) -> str:
-        """The content and all text displays, joined by line ends."""
+        """The content and all text displays, one per line."""
         displays = [text_of(one["content"]) for one in self.components if one["type"] == 10]
         return "\n".join(filter(None, [text_of(self.raw["content"]), *displays]))
 
     @property
     def buttons(self) -> list[Button]:
-        """The buttons that send interactions, in order; one without a label shows its emoji."""
+        """The buttons that send interactions; the emoji is the label of those without one."""
         return [
             Button(
                 text_of(one.get("label")) or text_of(payload_of(one.get("emoji")).get("name")),
@@ -110,21 +110,21 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only its person sees it."""
+        """Whether only one user can see it."""
         return bool(int_of(self.raw["flags"]) & EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """Whether its content is still to come."""
+        """Whether it is a deferred response without content yet."""
         return bool(int_of(self.raw["flags"]) & LOADING)
 
     @property
     def attachments(self) -> list[Payload]:
-        """The files it holds."""
+        """The message's files."""
         return payloads_of(self.raw["attachments"])
 
     def button(self, label: str) -> Button:
-        """The button with that label; raises `LookupError` naming those there are."""
+        """The button with that label; raises `LookupError` if there is none."""
         for button in self.buttons:
             if button.label == label:
                 return button
@@ -132,18 +132,19 @@ class Message:
         raise LookupError(f"The message has no button {label!r}, only {labels}.")
 
     async def file(self) -> tuple[str, bytes]:
-        """The name and the bytes of the first file that is no picture in a gallery."""
+        """The name and content of the file component."""
         (component,) = (one for one in self.components if one["type"] == 13)
         url = text_of(payload_of(component["file"])["url"])
-        async with aiohttp.ClientSession() as session, session.get(url) as response:
-            response.raise_for_status()
-            return url.rsplit("/", 1)[1], await response.read()
+        return url.rsplit("/", 1)[1], await _download(url)
 
     async def picture(self) -> bytes:
-        """The bytes of the first picture; raises `LookupError` when there is none."""
+        """The content of the first picture; raises `LookupError` if there is none."""
         if not self.media:
             raise LookupError("The message has no picture.")
-        url = text_of(payload_of(self.media[0]["media"])["url"])
-        async with aiohttp.ClientSession() as session, session.get(url) as response:
-            response.raise_for_status()
-            return await response.read()
+        return await _download(text_of(payload_of(self.media[0]["media"])["url"]))
+
+
+async def _download(url: str) -> bytes:
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        response.raise_for_status()
+        return await response.read()

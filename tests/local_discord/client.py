@@ -1,4 +1,4 @@
-"""The real discord.py client, pointed at a Discord on this machine for the length of a block."""
+"""Running discord.py clients against a local Discord."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANY_TOKEN = "local"
 
 @contextmanager
 def pointed_at(local: LocalDiscord) -> Iterator[None]:
-    """Let every discord.py client of this process talk to `local`."""
+    """Point discord.py at `local` during the block."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = local.api_url, URL(local.gateway_url)
     try:
@@ -31,7 +31,7 @@ def pointed_at(local: LocalDiscord) -> Iterator[None]:
 async def running(
     client: discord.Client, local: LocalDiscord, token: str = ANY_TOKEN
 ) -> AsyncIterator[None]:
-    """Run a client against `local`, from its first READY until the block ends."""
+    """Run a connected client against `local` during the block."""
     connected = asyncio.Event()
 
     async def on_connect() -> None:

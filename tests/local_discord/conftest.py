@@ -1,4 +1,4 @@
-"""A running Discord on this machine, the demo bot connected to it, and a person at its page."""
+"""A local Discord, the demo bot connected to it, and Ada at its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small bot that uses everything the Discord on this machine offers, once each."""
+"""A small bot that uses every feature of the local Discord."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def png(width: int, height: int) -> bytes:
 
 
 def png_file(number: int) -> discord.File:
-    """The picture of a board that has been pressed `number` times: `number` + 2 pixels wide."""
+    """The picture of a board pressed `number` times: `number` + 2 pixels wide."""
     content = io.BytesIO(png(number + 2, 3))
     return discord.File(content, filename=f"board{number}.png", description=f"Board {number}")
 
@@ -39,7 +39,7 @@ class Press(
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]],
     template=r"press:(?P<number>\d+)",
 ):
-    """A button that outlives the client: its custom id says all there is to know."""
+    """A button that works after a restart: its custom id holds its state."""
 
     def __init__(self, number: int) -> None:
         super().__init__(discord.ui.Button(label="Press", custom_id=f"press:{number}"))
@@ -52,11 +52,11 @@ class Press(
         item: discord.ui.Item[discord.ui.LayoutView],
         match: re.Match[str],
     ) -> Press:
-        """The button that was pressed."""
+        """Restore the pressed button."""
         return cls(int(match["number"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Show the board once more, pressed once more."""
+        """Show the board with one more press."""
         number = self.number + 1
         await interaction.response.edit_message(
             view=BoardView(number), attachments=[png_file(number)]
@@ -106,7 +106,7 @@ class MenuView(discord.ui.View):
     async def fruit(
         self, interaction: discord.Interaction, menu: discord.ui.Select[MenuView]
     ) -> None:
-        """Say what was chosen, in place of the menu."""
+        """Replace the menu by the choice."""
         await interaction.response.edit_message(content=f"Chose {menu.values[0]}", view=None)
 
     @discord.ui.button(label="Form", custom_id="form")
@@ -116,13 +116,13 @@ class MenuView(discord.ui.View):
 
     @discord.ui.button(label="Later", custom_id="later")
     async def later(self, interaction: discord.Interaction, _: discord.ui.Button[MenuView]) -> None:
-        """Promise an update, then keep the promise."""
+        """Defer an update, then make it."""
         await interaction.response.defer()
         await interaction.edit_original_response(content="Updated later", view=None)
 
 
 class DemoBot(discord.Client):
-    """The bot. Registers its commands when it starts."""
+    """The bot, which keeps its commands' errors in `trouble`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -141,17 +141,17 @@ class DemoBot(discord.Client):
         self.tree.error(self.on_tree_error)
 
     async def setup_hook(self) -> None:
-        """Register commands and the buttons that outlive the client."""
+        """Register commands and persistent buttons."""
         self.add_dynamic_items(Press)
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identify at once, without the pause that Discord's own gateway asks for."""
+        """Identify without the pause that Discord's gateway requires."""
 
     async def on_tree_error(
         self, _: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Keep what went wrong, for tests to look at."""
+        """Keep the error for tests."""
         self.trouble.append(getattr(error, "original", error))
 
 
@@ -172,7 +172,7 @@ async def echo(
 
 @echo.autocomplete("fruit")
 async def fruits(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The fruits that begin with what was typed."""
+    """The fruits that start with the typed text."""
     return [
         app_commands.Choice(name=fruit.title(), value=fruit)
         for fruit in FRUITS
@@ -188,7 +188,7 @@ async def secret(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Think first")
 async def later(interaction: discord.Interaction) -> None:
-    """A deferred answer, filled in, and a follow-up."""
+    """A deferred response, its content, and a follow-up."""
     await interaction.response.defer(thinking=True)
     await interaction.edit_original_response(view=BoardView(7), attachments=[png_file(7)])
     await interaction.followup.send("And one more thing")
@@ -208,14 +208,14 @@ async def form(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Too slow")
 async def slow(interaction: discord.Interaction) -> None:
-    """An answer that comes after half a second."""
+    """A response after half a second."""
     await asyncio.sleep(0.5)
     await interaction.response.send_message("Finally")
 
 
 @app_commands.command(description="Answers twice")
 async def twice(interaction: discord.Interaction) -> None:
-    """An answer, then another one behind discord.py's back."""
+    """Two initial responses; the second bypasses discord.py's check."""
     await interaction.response.send_message("Once")
     interaction.response._response_type = None
     await interaction.response.send_message("Twice")
@@ -223,7 +223,7 @@ async def twice(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Where and who")
 async def whereami(interaction: discord.Interaction) -> None:
-    """What the interaction says about itself."""
+    """The interaction's user, place and limits."""
     where = f"{interaction.guild}/{interaction.channel}" if interaction.guild else "direct"
     await interaction.response.send_message(
         f"{interaction.user.display_name} {where} {interaction.locale} "

@@ -1,7 +1,4 @@
-"""A bot without a library: speaks to the gateway and REST exactly as a test says.
-
-discord.py refuses to send much of what Discord refuses to take; this does not.
-"""
+"""A bot without a library, which can send what discord.py would refuse to send."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ TOKEN = "local"
 
 
 class Reply(NamedTuple):
-    """What came back of a REST request."""
+    """The response to a REST request."""
 
     status: int
     body: Payload
@@ -33,7 +30,7 @@ class Reply(NamedTuple):
         return int_of(self.body.get("code"))
 
     def problems(self) -> dict[str, str]:
-        """The codes of a 50035, by path in dots."""
+        """The codes of a 50035, by dotted path."""
         found: dict[str, str] = {}
 
         def walk(node: object, path: str) -> None:
@@ -48,7 +45,7 @@ class Reply(NamedTuple):
 
 
 class RawClient:
-    """One gateway connection and REST requests. Made by `raw_client`."""
+    """A gateway connection and REST requests, created by `raw_client`."""
 
     def __init__(
         self,
@@ -66,7 +63,7 @@ class RawClient:
         await self.socket.send_str(json.dumps({"op": op, "d": data}))
 
     async def receive(self) -> Payload:
-        """The next gateway payload; an empty one when the connection was closed."""
+        """The next gateway payload; an empty one if the connection is closed."""
         frame = await self.socket.receive(timeout=5)
         if frame.type is not aiohttp.WSMsgType.TEXT:
             return {}
@@ -76,7 +73,7 @@ class RawClient:
         return payload
 
     async def event(self, name: str) -> Payload:
-        """The data of the next dispatch of that name."""
+        """The data of the next event of that name."""
         while True:
             payload = await self.receive()
             assert payload, f"The connection was closed ({self.socket.close_code})."
@@ -84,13 +81,13 @@ class RawClient:
                 return payload_of(payload["d"])
 
     async def close_code(self) -> int | None:
-        """Wait for the connection to be closed; why it was."""
+        """Wait until the connection is closed, and return the close code."""
         while await self.receive():
             pass
         return self.socket.close_code
 
     async def identify(self, token: str = TOKEN, **more: object) -> Payload:
-        """Say IDENTIFY; gives READY's data."""
+        """Send IDENTIFY and return the data of READY."""
         await self.send(2, identify_body(token, **more))
         return await self.event("READY")
 
@@ -104,7 +101,7 @@ class RawClient:
         token: str | None = TOKEN,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        """Make a REST request, as JSON or with files as a form."""
+        """Make a REST request, with JSON or a multipart form."""
         sent = dict(headers or {})
         if token is not None:
             sent["Authorization"] = f"Bot {token}"

@@ -1,4 +1,4 @@
-"""The limits of application commands: the largest that is taken, the smallest that is refused."""
+"""Limits of application commands: the largest accepted, the smallest refused."""
 
 from __future__ import annotations
 
@@ -112,12 +112,12 @@ def _paths(problems: list[Problem]) -> list[str]:
 
 
 @pytest.mark.parametrize("body", GOOD_COMMANDS.values(), ids=GOOD_COMMANDS.keys())
-def test_a_command_within_the_limits_is_taken(body: Payload) -> None:
+def test_a_command_within_the_limits_is_accepted(body: Payload) -> None:
     assert command_problems(body) == []
 
 
 @pytest.mark.parametrize(("body", "path"), BAD_COMMANDS.values(), ids=BAD_COMMANDS.keys())
-def test_a_command_beyond_a_limit_is_refused_at_the_place(body: Payload, path: str) -> None:
+def test_a_command_beyond_a_limit_is_refused_with_its_path(body: Payload, path: str) -> None:
     assert path in _paths(command_problems(body))
 
 
@@ -127,12 +127,12 @@ def test_the_size_of_a_command_counts_its_longest_translation() -> None:
     assert command_size(plain | {"description_localizations": {"de": "Austeilen"}}) == 13
 
 
-def test_a_hundred_commands_are_taken_and_one_more_is_not() -> None:
+def test_a_hundred_commands_are_accepted_and_one_more_is_not() -> None:
     hundred = [command(name=f"c{n}") for n in range(100)]
     assert commands_problems(hundred) == []
     codes = [problem.code for problem in commands_problems([*hundred, command()])]
     assert codes == ["APPLICATION_COMMANDS_MAX_EXCEEDED"]
 
 
-def test_two_commands_of_one_name_are_refused() -> None:
+def test_two_commands_with_the_same_name_are_refused() -> None:
     assert _paths(commands_problems([command(), command()])) == ["0.name", "1.name"]

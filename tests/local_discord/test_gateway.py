@@ -1,4 +1,4 @@
-"""The gateway: connecting, being refused, coming back."""
+"""The gateway: connecting, being refused, resuming."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.local_discord.raw_client import RawClient, identify_body, raw_client
 CARD_TABLE, NIGHT_OWLS = GUILDS
 
 
-async def test_ready_and_guilds_follow_identify(local: LocalDiscord) -> None:
+async def test_identify_gets_ready_and_the_guilds(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         ready = await client.identify()
         assert ready["resume_gateway_url"] == local.gateway_url
@@ -36,13 +36,13 @@ async def test_a_heartbeat_is_acknowledged(local: LocalDiscord) -> None:
         assert (await client.receive())["op"] == 11
 
 
-async def test_silence_ends_the_connection(local: LocalDiscord) -> None:
+async def test_missing_heartbeats_close_the_connection(local: LocalDiscord) -> None:
     local.heartbeat_seconds = 0.05
     async with raw_client(local) as client:
         assert await client.close_code() == 4009
 
 
-async def test_a_wrong_token_ends_the_connection() -> None:
+async def test_a_wrong_token_closes_the_connection() -> None:
     async with LocalDiscord(token="right") as local, raw_client(local) as client:
         await client.send(2, identify_body("wrong"))
         assert await client.close_code() == 4004
@@ -61,7 +61,7 @@ async def test_a_wrong_token_ends_the_connection() -> None:
         (2, identify_body(""), 4004),
     ],
 )
-async def test_what_the_gateway_does_not_take_ends_the_connection(
+async def test_an_invalid_payload_closes_the_connection(
     local: LocalDiscord, op: int, data: object, code: int
 ) -> None:
     async with raw_client(local) as client:
@@ -69,13 +69,13 @@ async def test_what_the_gateway_does_not_take_ends_the_connection(
         assert await client.close_code() == code
 
 
-async def test_what_is_no_json_ends_the_connection(local: LocalDiscord) -> None:
+async def test_invalid_json_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.socket.send_str("hello?")
         assert await client.close_code() == 4002
 
 
-async def test_identifying_twice_ends_the_connection(local: LocalDiscord) -> None:
+async def test_identifying_twice_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.identify()
         await client.send(2, identify_body())
@@ -94,7 +94,7 @@ async def _resume(client: RawClient, session: object, sequence: int) -> None:
     await client.send(6, {"token": "local", "session_id": session, "seq": sequence})
 
 
-async def test_resume_replays_what_was_missed(local: LocalDiscord) -> None:
+async def test_resume_replays_missed_events(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
         await client.event("GUILD_CREATE")
@@ -106,14 +106,14 @@ async def test_resume_replays_what_was_missed(local: LocalDiscord) -> None:
         assert (await client.receive())["t"] == "RESUMED"
 
 
-async def test_an_unknown_session_is_not_resumed(local: LocalDiscord) -> None:
+async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await _resume(client, "nobody", 1)
         assert await client.receive() == {"op": 9, "d": False}
         assert (await client.identify())["session_id"]
 
 
-async def test_a_sequence_from_the_future_ends_the_connection(local: LocalDiscord) -> None:
+async def test_an_unsent_sequence_number_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
         await local.drop_gateway()
@@ -122,7 +122,7 @@ async def test_a_sequence_from_the_future_ends_the_connection(local: LocalDiscor
         assert await client.close_code() == 4007
 
 
-async def test_a_session_closed_by_its_client_can_not_be_resumed(local: LocalDiscord) -> None:
+async def test_a_session_closed_by_its_client_cannot_be_resumed(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
         await client.socket.close(code=1000)
@@ -131,7 +131,7 @@ async def test_a_session_closed_by_its_client_can_not_be_resumed(local: LocalDis
         assert (await client.receive())["op"] == 9
 
 
-async def test_the_real_client_resumes_after_a_drop(
+async def test_discord_py_resumes_after_a_dropped_connection(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
     resumed = asyncio.Event()
@@ -147,7 +147,7 @@ async def test_the_real_client_resumes_after_a_drop(
     assert local.sessions == before
 
 
-async def test_the_real_client_reconnects_when_asked(
+async def test_discord_py_reconnects_when_asked(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
     before = local.sessions
@@ -156,7 +156,7 @@ async def test_the_real_client_reconnects_when_asked(
     assert local.sessions == before
 
 
-async def test_the_real_client_identifies_anew_when_its_session_is_gone(
+async def test_discord_py_identifies_again_when_its_session_is_invalid(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
     before = local.sessions
@@ -173,7 +173,7 @@ async def test_the_real_client_identifies_anew_when_its_session_is_gone(
     assert local.sessions != before
 
 
-async def test_the_real_client_is_told_of_a_wrong_token() -> None:
+async def test_discord_py_fails_to_log_in_with_a_wrong_token() -> None:
     async with LocalDiscord(token="right") as local:
         client = DemoBot()
         with pointed_at(local):
@@ -182,7 +182,7 @@ async def test_the_real_client_is_told_of_a_wrong_token() -> None:
             await client.close()
 
 
-async def test_the_real_client_knows_guilds_and_channels(
+async def test_discord_py_knows_guilds_and_channels(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
     assert {guild.name: [one.name for one in guild.text_channels] for guild in bot.guilds} == {
@@ -191,25 +191,25 @@ async def test_the_real_client_knows_guilds_and_channels(
     }
 
 
-async def test_the_page_sees_the_bot_come_and_go(local: LocalDiscord) -> None:
+async def test_the_page_shows_whether_the_bot_is_connected(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url) as ada:
         assert not ada.online
         async with running(DemoBot(), local):
             await ada.until_online()
-        await ada._until(lambda: not ada.online, "bot gone")
+        await ada.wait_until(lambda: not ada.online, "bot gone")
 
 
 class ShardedBot(discord.AutoShardedClient):
-    """Two shards, identified one right after the other."""
+    """A bot with two shards."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), shard_count=2, guild_ready_timeout=0)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without the pause that Discord's own gateway asks for."""
+        """Identify without the pause that Discord's gateway requires."""
 
 
-async def test_the_real_client_s_shards_each_have_their_guild(local: LocalDiscord) -> None:
+async def test_each_shard_of_discord_py_has_its_guild(local: LocalDiscord) -> None:
     client = ShardedBot()
     async with running(client, local):
         await asyncio.wait_for(client.wait_until_ready(), 20)

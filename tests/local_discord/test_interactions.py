@@ -1,4 +1,4 @@
-"""Interactions from the chat page through the real client and back."""
+"""Interactions between the chat page and discord.py."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
 
 
-async def test_a_slash_command_is_answered_with_a_message(ada: Person) -> None:
+async def test_a_slash_command_gets_a_message(ada: Person) -> None:
     message = await ada.command("patience", "echo", fruit="kiwi", times=3)
     assert message.text == "kiwi kiwi kiwi"
 
 
-async def test_a_subcommand_is_found_by_its_path(ada: Person) -> None:
+async def test_a_subcommand_runs(ada: Person) -> None:
     assert (await ada.command("games", "numbers add", one=2, two=3)).text == "5"
 
 
-async def test_autocomplete_offers_what_the_bot_chose(ada: Person) -> None:
+async def test_autocomplete_offers_the_bots_choices(ada: Person) -> None:
     choices = await ada.choices("patience", "echo", focused="fruit", fruit="b")
     assert choices == [("Banana", "banana")]
 
 
-async def test_a_picture_comes_with_its_size_and_alt_text(ada: Person) -> None:
+async def test_a_picture_has_its_size_and_alt_text(ada: Person) -> None:
     message = await ada.command("patience", "board")
     assert message.text == "Number 0"
     assert message.alt == "Pressed 0 times"
@@ -34,7 +34,7 @@ async def test_a_picture_comes_with_its_size_and_alt_text(ada: Person) -> None:
     assert message.media[0]["media"]["width"] == 2  # type: ignore[index]  # raw JSON
 
 
-async def test_a_press_updates_the_message_and_replaces_the_picture(ada: Person) -> None:
+async def test_a_press_edits_the_message_and_replaces_the_picture(ada: Person) -> None:
     message = await ada.command("patience", "board")
     pressed = await ada.press(message, label="Press")
     assert pressed.id == message.id
@@ -43,7 +43,7 @@ async def test_a_press_updates_the_message_and_replaces_the_picture(ada: Person)
     assert image_size(await pressed.picture()) == (3, 3)
 
 
-async def test_an_ephemeral_answer_is_for_its_person_alone(
+async def test_an_ephemeral_response_is_visible_only_to_its_user(
     ada: Person, local: LocalDiscord
 ) -> None:
     async with Person.connect(local.page_url, "Ben") as ben:
@@ -56,7 +56,7 @@ async def test_an_ephemeral_answer_is_for_its_person_alone(
     assert [one.id for one in await ada.open("patience")] == [message.id, shared.id]
 
 
-async def test_a_deferred_answer_loads_and_is_filled_in(ada: Person) -> None:
+async def test_a_deferred_response_gets_its_content(ada: Person) -> None:
     message = await ada.command("patience", "later")
     assert not message.loading
     assert message.text == "Number 7"
@@ -69,12 +69,12 @@ async def test_a_select_sends_its_values(ada: Person) -> None:
     assert (await ada.select(message, ["cherry"])).text == "Chose cherry"
 
 
-async def test_a_deferred_update_changes_the_message_later(ada: Person) -> None:
+async def test_a_deferred_update_edits_the_message_later(ada: Person) -> None:
     message = await ada.command("patience", "menu")
     assert (await ada.press(message, label="Later")).text == "Updated later"
 
 
-async def test_a_modal_is_shown_and_submitted(ada: Person) -> None:
+async def test_a_modal_opens_and_is_submitted(ada: Person) -> None:
     modal = await ada.command_for_modal("patience", "form")
     assert modal.title == "Who are you?"
     assert (await ada.submit_modal(modal, name="Ada")).text == "Hello, Ada!"
@@ -86,7 +86,7 @@ async def test_a_button_can_open_a_modal(ada: Person) -> None:
     assert (await ada.submit_modal(modal, name="Ada")).text == "Hello, Ada!"
 
 
-async def test_buttons_work_after_the_client_restarts(local: LocalDiscord) -> None:
+async def test_buttons_work_after_the_bot_restarts(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url, "Ada") as ada:
         async with running(DemoBot(), local):
             await ada.until_online()
@@ -95,7 +95,7 @@ async def test_buttons_work_after_the_client_restarts(local: LocalDiscord) -> No
             assert (await ada.press(message, label="Press")).text == "Number 1"
 
 
-async def test_an_answer_after_the_deadline_is_refused(
+async def test_a_response_after_the_deadline_is_refused(
     ada: Person, local: LocalDiscord, bot: DemoBot
 ) -> None:
     local.deadline = 0.05
@@ -108,7 +108,7 @@ async def test_an_answer_after_the_deadline_is_refused(
     assert error.code == 10062
 
 
-async def test_a_second_answer_to_one_interaction_is_refused(ada: Person, bot: DemoBot) -> None:
+async def test_a_second_initial_response_is_refused(ada: Person, bot: DemoBot) -> None:
     assert (await ada.command("patience", "twice")).text == "Once"
     assert (await ada.command("patience", "echo", fruit="kiwi")).text == "kiwi"
     (error,) = bot.trouble
@@ -116,7 +116,7 @@ async def test_a_second_answer_to_one_interaction_is_refused(ada: Person, bot: D
     assert error.code == 40060
 
 
-async def test_an_interaction_says_who_and_where(ada: Person, local: LocalDiscord) -> None:
+async def test_an_interaction_has_its_user_and_channel(ada: Person, local: LocalDiscord) -> None:
     text = (await ada.command("lounge", "whereami")).text
     assert text == "Ada Night Owls/lounge en-US True 10485760"
     async with Person.connect(local.page_url, "Dmitri") as dmitri:
@@ -124,7 +124,7 @@ async def test_an_interaction_says_who_and_where(ada: Person, local: LocalDiscor
         assert text == "Dmitri direct de True 10485760"
 
 
-async def test_nothing_the_demo_bot_sends_is_refused(ada: Person, local: LocalDiscord) -> None:
+async def test_no_request_of_the_demo_bot_is_refused(ada: Person, local: LocalDiscord) -> None:
     board = await ada.command("patience", "board")
     await ada.press(board, label="Press")
     await ada.command("patience", "later")

@@ -1,4 +1,4 @@
-"""Junk of every kind: nothing that is sent makes the server stumble."""
+"""Malformed input of every kind gets an error and never breaks the server."""
 
 from __future__ import annotations
 
@@ -58,18 +58,18 @@ OBJECTS = st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6)
 
 
 @given(JSON)
-def test_any_json_is_checked_as_commands_and_as_an_answer(body: object) -> None:
+def test_any_json_can_be_checked_as_commands_and_as_a_response(body: object) -> None:
     for check in (commands_problems, callback_problems):
         assert all(problem.message for problem in check(body))
 
 
 @given(OBJECTS)
-def test_any_object_is_checked_as_a_modal(body: Payload) -> None:
+def test_any_object_can_be_checked_as_a_modal(body: Payload) -> None:
     assert all(problem.message for problem in modal_problems(body, ("data",)))
 
 
 @given(OBJECTS)
-def test_any_object_is_a_message_or_refused(body: Payload) -> None:
+def test_any_object_becomes_a_message_or_is_refused(body: Payload) -> None:
     blank = Message(id=1, channel_id=CHANNEL.id, author={})
     with contextlib.suppress(ApiError):
         require_message(body, ())
@@ -104,21 +104,23 @@ def _refused_or_done(action: Callable[[], Payload]) -> None:
     ),
     st.booleans(),
 )
-def test_any_options_make_a_command_or_are_refused(options: list[Payload], complete: bool) -> None:
+def test_any_options_become_a_command_or_are_refused(
+    options: list[Payload], complete: bool
+) -> None:
     state = State("Bot")
     state.set_commands(None, [COMMAND])
     _refused_or_done(lambda: command_data(state, CHANNEL, "echo", [], options, complete=complete))
 
 
 @given(st.integers(2, 9), JSON)
-def test_any_values_make_a_choice_or_are_refused(kind: int, values: object) -> None:
+def test_any_values_become_a_selection_or_are_refused(kind: int, values: object) -> None:
     state = State("Bot")
     message = Message(id=1, channel_id=CHANNEL.id, author=state.bot, components=tuple(COMPONENTS))
     _refused_or_done(lambda: component_data(state, CHANNEL, message, f"menu{kind}", values))
 
 
 @given(st.lists(OBJECTS, max_size=4))
-def test_any_entries_fill_in_a_form_or_are_refused(entries: list[Payload]) -> None:
+def test_any_entries_become_a_modal_submit_or_are_refused(entries: list[Payload]) -> None:
     _refused_or_done(lambda: modal_data(FORM, entries))
 
 
@@ -126,7 +128,7 @@ def _deep(levels: int) -> str:
     return '{"components": [' * levels + "]}" * levels
 
 
-JUNK: Iterable[tuple[str, bytes]] = [
+MALFORMED: Iterable[tuple[str, bytes]] = [
     ("application/json", b""),
     ("application/json", b"\xff\xfe"),
     ("application/json", b"[" * 100_000),
@@ -145,8 +147,8 @@ JUNK: Iterable[tuple[str, bytes]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "body"), JUNK)
-async def test_a_junk_body_is_refused_in_discord_s_words(
+@pytest.mark.parametrize(("kind", "body"), MALFORMED)
+async def test_a_malformed_body_gets_one_of_discords_errors(
     local: LocalDiscord, kind: str, body: bytes
 ) -> None:
     async with (
@@ -162,12 +164,12 @@ async def test_a_junk_body_is_refused_in_discord_s_words(
         assert payload_of(answer)["code"] in (50035, 50109, 50006)
 
 
-async def test_an_absurd_id_is_not_found(local: LocalDiscord) -> None:
+async def test_an_oversized_id_is_not_found(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         assert (await client.request("GET", f"/channels/{'9' * 5000}")).code == 10003
 
 
-async def test_junk_at_the_page_s_websocket_leaves_it_working(local: LocalDiscord) -> None:
+async def test_malformed_frames_leave_the_page_working(local: LocalDiscord) -> None:
     ops = ("hello", "open", "say", "delete", "autocomplete", "command", "component", "modal")
     values: list[object] = [None, 3, "x", [], {}, [[]], [{}], "9" * 5000]
     async with Person.connect(local.page_url) as ada:

@@ -1,4 +1,4 @@
-"""Whom a message calls, by its text and by what it allows."""
+"""Whom a message mentions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEXT = "<@1> and <@!2>, @everyone"
 
 
 @pytest.mark.parametrize(
-    ("allowed", "called"),
+    ("allowed", "mentioned"),
     [
         (None, {0, 1, 2}),
         ({"parse": []}, set()),
@@ -20,14 +20,14 @@ TEXT = "<@1> and <@!2>, @everyone"
         ({"parse": [], "users": ["2", "3"]}, {2}),
     ],
 )
-def test_who_is_called_is_whom_the_text_names_and_the_message_allows(
-    allowed: Payload | None, called: set[int]
+def test_mentions_need_to_be_in_the_text_and_allowed(
+    allowed: Payload | None, mentioned: set[int]
 ) -> None:
     rest: Payload = {} if allowed is None else {"allowed_mentions": allowed}
     shown: Payload = {"type": 17, "components": [{"type": 10, "content": TEXT}]}
-    assert mentions({"content": TEXT, **rest}) == called
-    assert mentions({"components": [shown], **rest}) == called
+    assert mentions({"content": TEXT, **rest}) == mentioned
+    assert mentions({"components": [shown], **rest}) == mentioned
 
 
-def test_a_text_that_names_nobody_calls_nobody() -> None:
+def test_other_signs_are_no_mentions() -> None:
     assert mentions({"content": "somebody@example.org, <#1>, <@x>"}) == set()

@@ -1,4 +1,4 @@
-"""Checking bodies against an API description."""
+"""Checks of request bodies against an API description."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def _paths(body: object) -> list[tuple[str | int, ...]]:
     return [problem.path for problem in Description(SPEC).problems("POST", CHANNEL, body)]
 
 
-def test_a_body_that_fits_has_no_problems() -> None:
+def test_a_valid_body_has_no_problems() -> None:
     assert _paths({"content": "12345", "components": [{"type": 2, "label": "123"}]}) == []
 
 
-def test_the_failing_leaf_is_named_not_the_alternatives_around_it() -> None:
+def test_only_the_innermost_relevant_error_is_reported() -> None:
     body = {"components": [{"type": 3, "label": "1"}, {"type": 2, "label": "1234"}]}
     assert _paths(body) == [("components", 1, "label")]
 
@@ -77,11 +77,11 @@ def test_attachment_ids_may_be_numbers() -> None:
     assert _paths({"attachments": [{"id": 0}]}) == []
 
 
-def test_what_is_not_described_is_not_checked() -> None:
+def test_an_operation_without_a_description_is_not_checked() -> None:
     assert Description(SPEC).problems("POST", "/elsewhere", {"content": "123456"}) == []
 
 
-async def test_the_server_refuses_what_only_the_description_forbids(
+async def test_the_server_refuses_a_body_that_only_the_description_forbids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "openapi.json"
@@ -98,7 +98,7 @@ async def test_the_server_refuses_what_only_the_description_forbids(
     ("text", "sentence"),
     [(None, "can't be read"), ("{", "is not JSON"), ("{}", "is not an OpenAPI description")],
 )
-def test_a_description_that_is_none_is_one_clear_sentence(
+def test_an_invalid_description_is_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None, sentence: str
 ) -> None:
     path = tmp_path / "openapi.json"
@@ -109,7 +109,7 @@ def test_a_description_that_is_none_is_one_clear_sentence(
         LocalDiscord()
 
 
-def test_a_missing_validator_is_one_clear_sentence(
+def test_a_missing_validator_is_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("local_discord.openapi.find_spec", lambda _: None)

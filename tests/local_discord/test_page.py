@@ -1,4 +1,4 @@
-"""The chat page's side: its websocket, its files, and who may reach them."""
+"""The chat page's server: its websocket, its files, and access to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.local_discord.raw_client import raw_client
 ROOT = Path(__file__).parents[2]
 
 
-async def test_hello_makes_the_window_somebody_s(local: LocalDiscord) -> None:
+async def test_hello_sets_the_windows_user(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url, "Chiyo") as chiyo:
         assert chiyo.name == "Chiyo"
         names = [one["global_name"] for one in payloads_of(chiyo.ready["users"])]
@@ -33,12 +33,12 @@ async def test_hello_makes_the_window_somebody_s(local: LocalDiscord) -> None:
         assert chiyo.name == "Dmitri"
 
 
-async def test_nobody_in_particular_is_the_first_person(local: LocalDiscord) -> None:
+async def test_the_default_user_is_the_first_one(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url) as somebody:
         assert somebody.name == "Ada"
 
 
-async def test_windows_of_one_person_see_the_same(local: LocalDiscord) -> None:
+async def test_two_windows_of_one_user_show_the_same(local: LocalDiscord) -> None:
     async with (
         Person.connect(local.page_url, "Ada") as here,
         Person.connect(local.page_url, "Ada") as there,
@@ -47,7 +47,7 @@ async def test_windows_of_one_person_see_the_same(local: LocalDiscord) -> None:
         assert (await there.until(lambda one: one.id == said.id)).raw == said.raw
 
 
-async def test_direct_messages_are_seen_by_their_person_alone(local: LocalDiscord) -> None:
+async def test_direct_messages_are_visible_only_to_their_user(local: LocalDiscord) -> None:
     async with (
         Person.connect(local.page_url, "Ada") as ada,
         Person.connect(local.page_url, "Ben") as ben,
@@ -57,7 +57,7 @@ async def test_direct_messages_are_seen_by_their_person_alone(local: LocalDiscor
         await ben.until(lambda one: one.id == public.id)
         assert secret.id not in ben.messages
         await ben.send({"op": "open", "channel": ada.channel("dm")})
-        await ben._until(lambda: bool(ben.errors), "error")
+        await ben.wait_until(lambda: bool(ben.errors), "error")
         assert "no channel" in ben.errors[0]
 
 
@@ -69,12 +69,12 @@ async def test_a_channel_opens_with_its_newest_fifty_messages(local: LocalDiscor
         assert [one.text for one in shown] == [str(number) for number in range(1, 51)]
 
 
-async def test_a_deleted_message_goes_for_everybody(ada: Person, local: LocalDiscord) -> None:
+async def test_a_deleted_message_disappears_for_everybody(ada: Person, local: LocalDiscord) -> None:
     async with Person.connect(local.page_url, "Ben") as ben:
         message = await ada.command("patience", "echo", fruit="fig")
         await ben.until(lambda one: one.id == message.id)
         await ada.delete(message)
-        await ben._until(lambda: message.id not in ben.messages, "deletion")
+        await ben.wait_until(lambda: message.id not in ben.messages, "deletion")
 
 
 async def test_an_ephemeral_message_can_be_dismissed(ada: Person) -> None:
@@ -83,14 +83,14 @@ async def test_an_ephemeral_message_can_be_dismissed(ada: Person) -> None:
     assert await ada.open("patience") == []
 
 
-async def test_somebody_else_s_words_can_not_be_deleted(local: LocalDiscord) -> None:
+async def test_a_message_of_another_user_cannot_be_deleted(local: LocalDiscord) -> None:
     async with (
         Person.connect(local.page_url, "Ada") as ada,
         Person.connect(local.page_url, "Ben") as ben,
     ):
         said = await ada.say("general", "Mine")
         await ben.send({"op": "delete", "channel": said.channel, "message": said.id})
-        await ben._until(lambda: bool(ben.errors), "error")
+        await ben.wait_until(lambda: bool(ben.errors), "error")
         assert ben.errors == ["That message is somebody else's."]
 
 
@@ -103,23 +103,23 @@ async def test_somebody_else_s_words_can_not_be_deleted(local: LocalDiscord) -> 
         ({"op": "open"}, "There is no channel None for you."),
     ],
 )
-async def test_a_frame_without_sense_is_one_clear_sentence(
+async def test_an_invalid_frame_gets_an_error_in_one_sentence(
     local: LocalDiscord, frame: Payload, sentence: str
 ) -> None:
     async with Person.connect(local.page_url) as ada:
         await ada.send(frame)
-        await ada._until(lambda: bool(ada.errors), "error")
+        await ada.wait_until(lambda: bool(ada.errors), "error")
         assert ada.errors == [sentence]
 
 
 @pytest.mark.parametrize("text", ["hello?", "[]", '"hello"', '{"op": "open"'])
-async def test_a_frame_that_is_no_object_is_an_error(local: LocalDiscord, text: str) -> None:
+async def test_a_frame_that_is_not_an_object_gets_an_error(local: LocalDiscord, text: str) -> None:
     async with Person.connect(local.page_url) as ada:
         await ada._socket.send_str(text)
-        await ada._until(lambda: bool(ada.errors), "error")
+        await ada.wait_until(lambda: bool(ada.errors), "error")
 
 
-async def test_nothing_goes_before_hello(local: LocalDiscord) -> None:
+async def test_frames_before_hello_get_an_error(local: LocalDiscord) -> None:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{local.page_url}page/ws") as window,
@@ -128,11 +128,11 @@ async def test_nothing_goes_before_hello(local: LocalDiscord) -> None:
         assert await window.receive_json() == {"op": "error", "error": "Send hello first."}
 
 
-async def test_words_have_a_length(local: LocalDiscord) -> None:
+async def test_a_message_has_a_length_limit(local: LocalDiscord) -> None:
     async with Person.connect(local.page_url) as ada:
         for content in ("  ", "x" * 2001):
             await ada.send({"op": "say", "channel": ada.channel("general"), "content": content})
-        await ada._until(lambda: len(ada.errors) == 2, "errors")
+        await ada.wait_until(lambda: len(ada.errors) == 2, "errors")
         assert await ada.open("general") == []
 
 
@@ -143,7 +143,7 @@ async def test_a_disabled_button_does_not_reach_the_bot(ada: Person, local: Loca
         await ada.press(board, label="Off")
 
 
-async def test_a_button_that_is_gone_does_not_reach_the_bot(ada: Person) -> None:
+async def test_a_removed_button_does_not_reach_the_bot(ada: Person) -> None:
     old = await ada.command("patience", "board")
     await ada.press(old, label="Press")
     with pytest.raises(InteractionFailed, match="This interaction failed"):
@@ -158,7 +158,7 @@ async def test_a_button_of_a_deleted_message_does_not_reach_the_bot(ada: Person)
         await ada.press(board, label="Press")
 
 
-async def test_somebody_else_s_ephemeral_button_can_not_be_pressed(
+async def test_another_users_ephemeral_button_cannot_be_pressed(
     ada: Person, local: LocalDiscord
 ) -> None:
     secret = await ada.command("patience", "secret")
@@ -167,7 +167,7 @@ async def test_somebody_else_s_ephemeral_button_can_not_be_pressed(
             await ben.press(secret, custom_id="anything")
 
 
-async def test_a_select_takes_only_what_it_offers(ada: Person) -> None:
+async def test_a_select_accepts_only_its_options(ada: Person) -> None:
     menu = await ada.command("patience", "menu")
     with pytest.raises(InteractionFailed, match="This interaction failed"):
         await ada.select(menu, ["durian"])
@@ -175,7 +175,7 @@ async def test_a_select_takes_only_what_it_offers(ada: Person) -> None:
         await ada.select(menu, ["apple", "cherry"])
 
 
-async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
+async def test_a_modal_is_validated(ada: Person) -> None:
     form = await ada.command_for_modal("patience", "form")
     with pytest.raises(InteractionFailed, match="Name can't be empty"):
         await ada.submit_modal(form, name="")
@@ -210,7 +210,7 @@ async def test_a_form_keeps_its_own_rules(ada: Person) -> None:
         ("numbers add", {"one": 1}, "/numbers add needs two."),
     ],
 )
-async def test_a_command_the_client_would_not_send_says_why(
+async def test_an_invalid_command_is_refused_with_a_reason(
     ada: Person, command: str, options: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(InteractionFailed) as failed:
@@ -239,7 +239,7 @@ async def _status(url: str, **headers: str) -> int:
         return response.status
 
 
-async def test_only_this_machine_s_own_names_are_served(local: LocalDiscord) -> None:
+async def test_requests_for_other_hosts_are_refused(local: LocalDiscord) -> None:
     assert await _status(local.api_url + "/users/@me", Host="example.com") == 403
     assert await _status(local.page_url + "page/ws", Origin="https://example.com") == 403
     assert await _status(local.page_url + "page/ws", Host="example.com:80") == 403
@@ -247,14 +247,14 @@ async def test_only_this_machine_s_own_names_are_served(local: LocalDiscord) -> 
     assert await _status(by_name, Host=f"localhost:{local.port}") == 401
 
 
-async def test_the_page_gives_its_own_files_and_no_others(local: LocalDiscord) -> None:
+async def test_only_the_pages_own_files_are_served(local: LocalDiscord) -> None:
     for path in ("page/..%2Fserver.py", "page/nothing.js", "page/%2Fetc%2Fpasswd"):
         assert await _status(local.page_url + path) == 404
     for file in filter(Path.is_file, PAGE.glob("*")):
         assert await _status(f"{local.page_url}page/{file.name}") == 200
 
 
-async def test_a_taken_port_is_one_clear_sentence() -> None:
+async def test_a_port_in_use_is_reported_in_one_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -265,7 +265,7 @@ async def test_a_taken_port_is_one_clear_sentence() -> None:
 
 
 @pytest.mark.parametrize("port", [70_000, -5])
-async def test_a_port_that_can_not_be_is_one_clear_sentence(port: int) -> None:
+async def test_an_impossible_port_is_reported_in_one_sentence(port: int) -> None:
     with pytest.raises(LocalDiscordError, match=f"Port {port} can't be used"):
         async with LocalDiscord(port=port):
             pass
@@ -284,7 +284,7 @@ asyncio.run(main())
 """
 
 
-async def test_a_person_can_use_a_discord_in_another_process() -> None:
+async def test_a_person_connects_to_a_server_in_another_process() -> None:
     server = await asyncio.create_subprocess_exec(
         sys.executable, "-c", SERVER, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )

@@ -14,7 +14,7 @@ import local_discord
 README = Path(local_discord.__file__).parent / "README.md"
 
 
-async def test_the_example_of_testing_a_bot_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_example_test_of_a_bot_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     examples = re.findall(r"```python\n(.*?)```", README.read_text(), flags=re.DOTALL)

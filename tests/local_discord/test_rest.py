@@ -1,4 +1,4 @@
-"""REST outside of interactions: tokens, commands, channels, messages, failures on demand."""
+"""REST routes apart from interactions: tokens, commands, channels, messages, injected faults."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def channel(bot: DemoBot) -> discord.TextChannel:
     return found
 
 
-async def test_answers_have_exactly_the_content_type_clients_compare_with(raw: RawClient) -> None:
+async def test_responses_have_the_exact_content_type(raw: RawClient) -> None:
     reply = await raw.request("GET", "/users/@me")
     assert reply.headers["Content-Type"] == "application/json"
 
@@ -50,7 +50,7 @@ async def test_a_request_with_another_token_is_unauthorized() -> None:
         assert (await client.request("GET", "/users/@me", token="right")).status == 200
 
 
-async def test_an_unknown_route_is_not_found_and_remembered(
+async def test_an_unknown_route_is_not_found_and_recorded(
     raw: RawClient, local: LocalDiscord
 ) -> None:
     assert (await raw.request("GET", "/nothing")).status == 404
@@ -58,7 +58,7 @@ async def test_an_unknown_route_is_not_found_and_remembered(
     assert [refusal.path for refusal in local.refusals] == ["/nothing", "/users/@me"]
 
 
-async def test_gateway_bot_says_where_the_gateway_is(raw: RawClient, local: LocalDiscord) -> None:
+async def test_gateway_bot_returns_the_gateways_url(raw: RawClient, local: LocalDiscord) -> None:
     reply = await raw.request("GET", "/gateway/bot")
     assert reply.body["url"] == local.gateway_url
     assert payload_of(reply.body["session_start_limit"])["max_concurrency"] == 1
@@ -78,7 +78,7 @@ async def test_gateway_bot_says_where_the_gateway_is(raw: RawClient, local: Loca
         (f"{COMMANDS}/1", 404, 10063),
     ],
 )
-async def test_what_is_there_is_found_and_what_is_not_has_its_own_error(
+async def test_existing_resources_are_found_and_missing_ones_have_their_own_error(
     raw: RawClient, path: str, status: int, code: int
 ) -> None:
     reply = await raw.request("GET", path)
@@ -91,7 +91,7 @@ async def test_registering_again_keeps_the_ids_of_commands(bot: DemoBot, ada: Pe
     assert {one.name: str(one.id) for one in synced} == before
 
 
-async def test_one_command_can_be_added_changed_and_removed(raw: RawClient) -> None:
+async def test_a_command_is_added_edited_and_removed(raw: RawClient) -> None:
     command: Payload = {"name": "deal", "description": "Deal"}
     made = await raw.request("POST", COMMANDS, command)
     assert made.status == 201
@@ -104,7 +104,7 @@ async def test_one_command_can_be_added_changed_and_removed(raw: RawClient) -> N
     assert (await raw.request("GET", COMMANDS)).body["list"] == []
 
 
-async def test_a_guild_s_own_command_comes_before_the_global_one(
+async def test_a_guild_command_overrides_the_global_one(
     raw: RawClient, local: LocalDiscord
 ) -> None:
     await raw.identify()
@@ -142,7 +142,7 @@ async def test_history_is_read_in_pages(ada: Person, channel: discord.TextChanne
     assert [one.id async for one in later] == sent[101:]
 
 
-async def test_the_bot_writes_to_a_person_directly(local: LocalDiscord, bot: DemoBot) -> None:
+async def test_the_bot_sends_a_direct_message(local: LocalDiscord, bot: DemoBot) -> None:
     async with Person.connect(local.page_url, "Ben") as ben:
         user = await bot.fetch_user(ben.id)
         await user.send("Your daily deal is waiting")
@@ -150,13 +150,13 @@ async def test_the_bot_writes_to_a_person_directly(local: LocalDiscord, bot: Dem
         assert message.channel == ben.channel("dm")
 
 
-async def test_somebody_else_s_message_can_not_be_edited(ada: Person, raw: RawClient) -> None:
+async def test_a_message_of_a_user_cannot_be_edited(ada: Person, raw: RawClient) -> None:
     said = await ada.say("patience", "Mine")
     reply = await raw.request("PATCH", f"{MESSAGES}/{said.id}", {"content": "Yours"})
     assert (reply.status, reply.code) == (403, 50005)
 
 
-async def test_an_ephemeral_message_is_not_reachable_over_its_channel(
+async def test_an_ephemeral_message_cannot_be_read_through_its_channel(
     ada: Person, raw: RawClient
 ) -> None:
     secret = await ada.command("patience", "secret")
@@ -173,7 +173,7 @@ async def test_an_edit_without_attachments_keeps_the_files(
     assert edited.attachments[0].description == "Board 0"
 
 
-async def test_a_file_added_without_a_list_stacks_on_those_before(raw: RawClient) -> None:
+async def test_a_file_added_without_a_list_keeps_the_old_files(raw: RawClient) -> None:
     sent = await raw.request("POST", MESSAGES, {}, files=[("a.png", png(1, 1))])
     path = f"{MESSAGES}/{sent.body['id']}"
     edited = await raw.request("PATCH", path, {}, files=[("b.png", png(2, 2))])
@@ -192,7 +192,7 @@ async def test_an_edit_keeps_only_the_files_it_lists(
     assert emptied.attachments == []
 
 
-async def test_a_file_left_out_of_the_list_is_not_attached(raw: RawClient) -> None:
+async def test_a_file_missing_from_the_list_is_not_attached(raw: RawClient) -> None:
     body: Payload = {"attachments": [{"id": "1", "description": "The second"}]}
     files = [("a.png", png(1, 1)), ("b.png", png(2, 2))]
     sent = await raw.request("POST", MESSAGES, body, files=files)
@@ -211,7 +211,7 @@ async def test_the_file_of_a_deleted_message_is_gone(
         await message.picture()
 
 
-async def test_media_may_go_on_pointing_at_a_file_by_its_address(
+async def test_media_may_refer_to_a_file_by_its_url(
     ada: Person, channel: discord.TextChannel
 ) -> None:
     sent = await channel.send(view=BoardView(1), file=png_file(1))
@@ -223,7 +223,7 @@ async def test_media_may_go_on_pointing_at_a_file_by_its_address(
     assert payload_of(message.media[0]["media"])["width"] == 3
 
 
-async def test_a_rate_limit_is_waited_out_by_the_real_client(
+async def test_discord_py_waits_out_a_rate_limit(
     local: LocalDiscord, ada: Person, channel: discord.TextChannel
 ) -> None:
     local.fail_next(2, 429, retry_after=0.01, path_contains="/messages")
@@ -232,7 +232,7 @@ async def test_a_rate_limit_is_waited_out_by_the_real_client(
     assert local.refusals == []
 
 
-async def test_a_rate_limit_from_the_network_in_front_is_an_error(
+async def test_a_rate_limit_without_via_is_an_error(
     local: LocalDiscord, ada: Person, channel: discord.TextChannel
 ) -> None:
     local.fail_next(1, 429, via=False)
@@ -240,7 +240,9 @@ async def test_a_rate_limit_from_the_network_in_front_is_an_error(
         await channel.send("Hello?")
 
 
-async def test_a_server_error_is_seen_by_the_client(raw: RawClient, local: LocalDiscord) -> None:
+async def test_an_injected_server_error_reaches_the_client(
+    raw: RawClient, local: LocalDiscord
+) -> None:
     local.fail_next(status=500)
     assert (await raw.request("GET", "/users/@me")).status == 500
     assert (await raw.request("GET", "/users/@me")).status == 200

@@ -1,4 +1,4 @@
-"""The limits of messages, modals and answers: the largest taken, the smallest refused."""
+"""Limits of messages, modals and responses: the largest accepted, the smallest refused."""
 
 from __future__ import annotations
 
@@ -195,13 +195,13 @@ async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
 
 
 @pytest.mark.parametrize("body", GOOD_MESSAGES.values(), ids=GOOD_MESSAGES.keys())
-async def test_a_message_within_the_limits_is_taken(raw: RawClient, body: Payload) -> None:
+async def test_a_message_within_the_limits_is_accepted(raw: RawClient, body: Payload) -> None:
     reply = await raw.request("POST", MESSAGES, body)
     assert (reply.status, reply.body.get("errors")) == (200, None)
 
 
 @pytest.mark.parametrize(("body", "path"), BAD_MESSAGES.values(), ids=BAD_MESSAGES.keys())
-async def test_a_message_beyond_a_limit_is_refused_at_the_place(
+async def test_a_message_beyond_a_limit_is_refused_with_its_path(
     raw: RawClient, body: Payload, path: str
 ) -> None:
     reply = await raw.request("POST", MESSAGES, body)
@@ -209,7 +209,7 @@ async def test_a_message_beyond_a_limit_is_refused_at_the_place(
     assert list(reply.problems()) == [path]
 
 
-async def test_a_file_of_ten_mebibytes_is_taken_and_a_larger_one_is_not(raw: RawClient) -> None:
+async def test_a_file_of_up_to_ten_mebibytes_is_accepted(raw: RawClient) -> None:
     largest = [("a.bin", bytes(10 * MEBIBYTE))]
     assert (await raw.request("POST", MESSAGES, {}, files=largest)).status == 200
     larger = [("a.bin", bytes(10 * MEBIBYTE + 1))]
@@ -234,13 +234,13 @@ async def test_an_empty_message_is_refused(raw: RawClient) -> None:
     assert (await raw.request("POST", MESSAGES, {"components": [row()]})).code == 50006
 
 
-async def test_a_body_that_is_no_json_is_refused(raw: RawClient) -> None:
+async def test_a_body_that_is_not_json_is_refused(raw: RawClient) -> None:
     reply = await raw.request("POST", MESSAGES, "", headers={"Content-Type": "text/plain"})
     assert (reply.status, reply.code) == (400, 50109)
     assert (await raw.request("POST", MESSAGES, [])).code == 50035
 
 
-def test_a_file_may_be_named_by_the_name_it_is_stored_under() -> None:
+def test_a_file_is_referred_to_by_its_stored_name() -> None:
     uploads = [Upload(0, "my board.png", png(1, 1))]
 
     def named(name: str) -> list[Problem]:
@@ -306,12 +306,12 @@ BAD_MODALS = {
 
 
 @pytest.mark.parametrize("body", GOOD_MODALS.values(), ids=GOOD_MODALS.keys())
-def test_a_modal_within_the_limits_is_taken(body: Payload) -> None:
+def test_a_modal_within_the_limits_is_accepted(body: Payload) -> None:
     assert modal_problems(body, ()) == []
 
 
 @pytest.mark.parametrize(("body", "path"), BAD_MODALS.values(), ids=BAD_MODALS.keys())
-def test_a_modal_beyond_a_limit_is_refused_at_the_place(body: Payload, path: str) -> None:
+def test_a_modal_beyond_a_limit_is_refused_with_its_path(body: Payload, path: str) -> None:
     assert path in _paths(modal_problems(body, ()))
 
 
@@ -333,11 +333,11 @@ def test_a_modal_beyond_a_limit_is_refused_at_the_place(body: Payload, path: str
         ),
     ],
 )
-def test_an_answer_beyond_a_limit_is_refused_at_the_place(body: object, path: str) -> None:
+def test_a_response_beyond_a_limit_is_refused_with_its_path(body: object, path: str) -> None:
     assert _paths(callback_problems(body)) == [path]
 
 
-def test_problems_stand_in_discord_s_nested_form() -> None:
+def test_problems_are_nested_as_in_discords_errors() -> None:
     tree = error_tree([Problem(("components", 0, "label"), "CODE", "Too long.")])
     leaf = {"_errors": [{"code": "CODE", "message": "Too long."}]}
     assert tree == {"components": {"0": {"label": leaf}}}

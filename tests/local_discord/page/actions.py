@@ -1,4 +1,4 @@
-"""What people do at the chat page, for its tests."""
+"""Actions in the chat page, for its tests."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def box(page: Page) -> Locator:
 
 
 def suggestions(page: Page) -> Locator:
-    """The items in the list above the message box."""
+    """The items in the list of suggestions."""
     return page.locator("#suggestions").get_by_role("option")
 
 
 def messages(page: Page) -> Locator:
-    """All messages shown."""
+    """All messages."""
     return page.get_by_role("article")
 
 
@@ -31,13 +31,13 @@ def newest(page: Page) -> Locator:
 
 
 async def run(page: Page, line: str) -> None:
-    """Paste a whole line and send it."""
+    """Paste a line and send it."""
     await box(page).fill(line)
     await box(page).press("Enter")
 
 
 async def run_for_message(page: Page, line: str) -> Locator:
-    """Run a command and wait for one more message; returns that message."""
+    """Run a command and return the message in response."""
     before = await messages(page).count()
     await run(page, line)
     await expect(messages(page)).to_have_count(before + 1)
@@ -45,6 +45,6 @@ async def run_for_message(page: Page, line: str) -> Locator:
 
 
 async def fixed(message: Locator) -> Locator:
-    """The message wherever it will stand, by its id."""
+    """A locator of the message by its id, which stays valid when others follow."""
     number = await message.get_attribute("data-message-id")
     return message.page.locator(f'article[data-message-id="{number}"]')

@@ -1,7 +1,6 @@
-"""The chat page in a real browser, with a Discord on this machine and a bot behind it.
+"""The chat page in a real browser, with a local Discord and a bot behind it.
 
-Starting a browser takes a second, so one serves all these tests; everything here therefore runs in
-one event loop for the whole session.
+Starting a browser takes a second, so all these tests share one and run in one event loop.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything beside this file is a browser test in the session's event loop."""
+    """Mark every test in this folder as a browser test in the session's event loop."""
     for item in items:
         if item.path.is_relative_to(HERE) and isinstance(item, pytest.Function):
             item.add_marker(pytest.mark.browser)
@@ -34,14 +33,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_browser() -> AsyncIterator[Browser]:
-    """One Chromium for all tests of the page."""
+    """One Chromium for all tests."""
     async with chromium() as started:
         yield started
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def here() -> AsyncIterator[LocalDiscord]:
-    """A Discord on this machine."""
+    """A local Discord."""
     async with LocalDiscord() as local:
         yield local
 

@@ -1,4 +1,4 @@
-"""A small bot that shows the chat page everything a bot can send, and everything it can ask for."""
+"""A small bot with every kind of message, command option and modal for the chat page."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ View = ui.LayoutView
 Row = ui.ActionRow[View]
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
-"""What a command tree takes, whatever its parameters."""
+"""Any application command."""
 
 PIES = {"Apple pie": "pie-1", "Apple tart": "pie-2", "Cherry pie": "pie-3"}
-"""Names of choices and the values that stand for them."""
+"""Choices, by name and value."""
 
 PASTE = "pie-from-memory"
-"""A value the bot takes without offering it."""
+"""A value the bot accepts without offering it."""
 
 
 def picture(name: str, width: int, height: int) -> discord.File:
@@ -30,12 +30,12 @@ def picture(name: str, width: int, height: int) -> discord.File:
 
 
 class PageBot(discord.Client):
-    """The bot. Registers its commands when it starts.
+    """The bot.
 
     Attributes:
-        gate: buttons marked as slow answer once it is open.
-        presses: the custom ids of all presses that came, in order.
-        asked: what was typed each time the bot was asked for choices.
+        gate: slow buttons respond once it is open.
+        presses: the custom ids of all presses, in order.
+        asked: the typed text of every autocomplete interaction.
     """
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class PageBot(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identify at once, without the pause that Discord's own gateway asks for."""
+        """Identify without the pause that Discord's gateway requires."""
 
 
 def bot_of(interaction: discord.Interaction) -> PageBot:
-    """The bot an interaction came to."""
+    """The bot of an interaction."""
     client = interaction.client
     assert isinstance(client, PageBot)
     return client
@@ -73,13 +73,13 @@ async def say(interaction: discord.Interaction, text: str) -> None:
 
 @app_commands.command(description="Only for you")
 async def secret(interaction: discord.Interaction) -> None:
-    """An ephemeral answer."""
+    """An ephemeral response."""
     await interaction.response.send_message("Psst", ephemeral=True)
 
 
 @app_commands.command(description="Think first")
 async def later(interaction: discord.Interaction) -> None:
-    """A deferred answer."""
+    """A deferred response."""
     await interaction.response.defer(thinking=True)
     await bot_of(interaction).gate.wait()
     await interaction.edit_original_response(content="I have thought")
@@ -87,7 +87,7 @@ async def later(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Never answer")
 async def silent(_: discord.Interaction) -> None:
-    """No answer at all."""
+    """No response."""
 
 
 @app_commands.command(description="Take something back")
@@ -101,13 +101,13 @@ async def undo(interaction: discord.Interaction) -> None:
 async def order(
     interaction: discord.Interaction, dish: str, count: app_commands.Range[int, 1, 9] = 1
 ) -> None:
-    """Says the values that came, not the names that were shown."""
+    """Reply with the values received."""
     await interaction.response.send_message(f"dish={dish} count={count}")
 
 
 @order.autocomplete("dish")
 async def dishes(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The pies that have in their name what was typed."""
+    """The pies whose name contains the typed text."""
     bot_of(interaction).asked.append(current)
     return [
         app_commands.Choice(name=name, value=value)
@@ -142,7 +142,7 @@ async def pick(
     where: discord.TextChannel | None = None,
     note: app_commands.Range[str, 2, 5] | None = None,
 ) -> None:
-    """Says what came."""
+    """Reply with the values received."""
     await interaction.response.send_message(
         f"colour={colour.value} size={size} ratio={ratio} bold={bold} "
         f"who={who and who.display_name} where={where and where.name} note={note}"
@@ -167,7 +167,7 @@ class Garden(app_commands.Group, name="garden", description="Gardening"):
 
 
 class BoardView(View):
-    """A picture with buttons; a press on Turn brings another picture of another height."""
+    """A picture with buttons; Turn replaces it by a picture of another height."""
 
     def __init__(self, number: int) -> None:
         super().__init__(timeout=None)
@@ -189,7 +189,7 @@ class BoardView(View):
         )
 
     def file(self) -> discord.File:
-        """Its picture, taller with every turn."""
+        """The picture, taller with every turn."""
         return picture(f"board{self.number}.png", 1100, 700 + 40 * self.number)
 
 
@@ -201,7 +201,7 @@ class BoardButton(ui.Button[View]):
         self.number = number
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Answer as the label says."""
+        """Respond as the label says."""
         client = bot_of(interaction)
         client.presses.append(self.custom_id or "")
         if self.label == "Silent":
@@ -224,7 +224,7 @@ async def board(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Show the whole table")
 async def table(interaction: discord.Interaction) -> None:
-    """Thirty buttons under a picture."""
+    """Thirty buttons below a picture."""
     view = View(timeout=None)
     container: ui.Container[View] = ui.Container(
         ui.MediaGallery(discord.MediaGalleryItem("attachment://table.png", description="A table"))
@@ -241,7 +241,7 @@ async def table(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Everything a new message can have")
 async def showcase(interaction: discord.Interaction) -> None:
-    """Every component there is."""
+    """Every V2 component."""
     view = View(timeout=None)
     links: Row = ui.ActionRow()
     for style in ("primary", "secondary", "success", "danger"):
@@ -310,7 +310,7 @@ class Menus(ui.View):
         ],
     )
     async def one(self, interaction: discord.Interaction, menu: ui.Select[Menus]) -> None:
-        """Say what was chosen."""
+        """Reply with the choice."""
         await interaction.response.send_message(f"One: {menu.values[0]}")
 
     @ui.select(
@@ -322,12 +322,12 @@ class Menus(ui.View):
         options=[discord.SelectOption(label=label) for label in ("x", "y", "z")],
     )
     async def several(self, interaction: discord.Interaction, menu: ui.Select[Menus]) -> None:
-        """Say what was chosen."""
+        """Reply with the choice."""
         await interaction.response.send_message(f"Several: {' '.join(menu.values)}")
 
     @ui.select(cls=ui.UserSelect, custom_id="person")
     async def person(self, interaction: discord.Interaction, menu: ui.UserSelect[Menus]) -> None:
-        """Say who was chosen."""
+        """Reply with the chosen user."""
         await interaction.response.send_message(f"Person: {menu.values[0].display_name}")
 
 
@@ -338,7 +338,7 @@ async def menus(interaction: discord.Interaction) -> None:
 
 
 class OrderForm(ui.Modal, title="Your order"):
-    """A form with fields of several kinds."""
+    """A modal with fields of several types."""
 
     intro: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay("Fill this **in**.")
     name: ui.Label[OrderForm] = ui.Label(
@@ -361,7 +361,7 @@ class OrderForm(ui.Modal, title="Your order"):
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        """Say what was filled in."""
+        """Reply with the entries."""
         name, wishes, pie = self.name.component, self.wishes.component, self.pie.component
         assert isinstance(name, ui.TextInput)
         assert isinstance(wishes, ui.TextInput)

@@ -1,4 +1,4 @@
-"""Slash commands in the message box: typed, pasted, completed, checked."""
+"""Slash commands in the message box: typing, pasting, completion, validation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.local_discord.page.page_bot import PASTE, PIES, PageBot
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def still(shared_browser: Browser) -> AsyncIterator[Page]:
-    """A window where nothing is ever sent; one is enough."""
+    """A shared window for tests that send nothing."""
     async with (
         LocalDiscord() as local,
         running(PageBot(), local),
@@ -42,7 +42,7 @@ async def test_a_slash_lists_the_commands_with_descriptions(page: Page) -> None:
     await expect(suggestions(page).filter(has_text="/garden flower plant")).to_have_count(1)
 
 
-async def test_typing_on_filters_the_commands(page: Page) -> None:
+async def test_typing_filters_the_commands(page: Page) -> None:
     await box(page).press_sequentially("/ord")
     await expect(suggestions(page)).to_have_text(["/orderOrder from the menu"])
     await box(page).press_sequentially("xyz")
@@ -50,7 +50,7 @@ async def test_typing_on_filters_the_commands(page: Page) -> None:
     await expect(page.get_by_text("No command matches “ordxyz”.")).to_be_visible()
 
 
-async def test_arrows_and_enter_choose_a_command_and_its_first_option(page: Page) -> None:
+async def test_arrows_and_enter_pick_a_command_and_its_first_option(page: Page) -> None:
     await box(page).press_sequentially("/s")
     await expect(suggestions(page).first).to_have_attribute("aria-selected", "true")
     await box(page).press("ArrowDown")
@@ -60,7 +60,7 @@ async def test_arrows_and_enter_choose_a_command_and_its_first_option(page: Page
     await expect(box(page)).to_have_value("/say text:")
 
 
-async def test_a_tap_chooses_a_command(phone: Page) -> None:
+async def test_a_tap_picks_a_command(phone: Page) -> None:
     await box(phone).tap()
     await box(phone).press_sequentially("/or")
     await suggestions(phone).get_by_text("/order").tap()
@@ -81,14 +81,14 @@ async def test_a_choice_shows_its_name_and_sends_its_value(page: Page) -> None:
     await expect(newest(page)).to_contain_text("dish=pie-2 count=1")
 
 
-async def test_keys_typed_in_one_go_are_one_question_for_choices(page: Page, bot: PageBot) -> None:
+async def test_fast_typing_asks_for_choices_once(page: Page, bot: PageBot) -> None:
     await box(page).press_sequentially("/order dish:cherry")
     await expect(suggestions(page)).to_have_text(["Cherry pie"])
     assert "cherry" in bot.asked
     assert len(bot.asked) < len("cherry")
 
 
-async def test_optional_options_are_offered_and_added(page: Page) -> None:
+async def test_optional_options_are_suggested_and_added(page: Page) -> None:
     await box(page).press_sequentially("/order")
     await box(page).press("Enter")
     await suggestions(page).get_by_text("Apple pie").click()
@@ -114,19 +114,19 @@ async def test_chips_show_the_options_and_add_them(page: Page) -> None:
     )
 
 
-async def test_a_whole_line_is_pasted_and_sent_with_enter(page: Page) -> None:
+async def test_a_pasted_line_is_sent_with_enter(page: Page) -> None:
     await run_for_message(page, f"/order dish:{PASTE} count:4")
     await expect(newest(page)).to_contain_text(f"dish={PASTE} count=4")
 
 
-async def test_a_whole_line_is_typed_and_sent_with_enter(page: Page) -> None:
+async def test_a_typed_line_is_sent_with_enter(page: Page) -> None:
     await box(page).click()
     await page.keyboard.type("/order dish:pie-2 count:4")
     await page.keyboard.press("Enter")
     await expect(newest(page)).to_contain_text("dish=pie-2 count=4")
 
 
-async def test_typed_text_that_is_no_choice_is_sent_as_typed(page: Page, bot: PageBot) -> None:
+async def test_text_that_matches_no_choice_is_sent_as_typed(page: Page, bot: PageBot) -> None:
     await box(page).press_sequentially(f"/order dish:{PASTE}")
     await expect(page.get_by_text("No choice matches.")).to_be_visible()
     await box(page).press("Enter")
@@ -138,7 +138,7 @@ async def test_the_first_option_needs_no_name(page: Page) -> None:
     await expect(newest(page).locator(".text")).to_have_text("three and 3-5*2, all: of it")
 
 
-async def test_options_come_in_any_order(page: Page) -> None:
+async def test_options_may_be_in_any_order(page: Page) -> None:
     await run_for_message(page, "/order count:2 dish:Cherry pie")
     await expect(newest(page)).to_contain_text("count=2")
 
@@ -157,7 +157,7 @@ async def test_subcommands_and_groups_are_commands(page: Page) -> None:
     await expect(newest(page)).to_contain_text("Weeded")
 
 
-async def test_every_kind_of_option_arrives_as_its_kind(page: Page) -> None:
+async def test_every_option_arrives_with_its_type(page: Page) -> None:
     await run_for_message(
         page,
         "/pick colour:deep green size:3 ratio:1.5 bold:yes who:@Ben where:#daily note:tidy",
@@ -183,7 +183,7 @@ async def test_fixed_choices_are_offered(still: Page, typed: str, offered: list[
     await expect(suggestions(still)).to_have_text(offered)
 
 
-async def test_required_options_follow_each_other(page: Page) -> None:
+async def test_required_options_are_suggested_in_turn(page: Page) -> None:
     await box(page).press_sequentially("/pi")
     await box(page).press("Enter")
     await box(page).press_sequentially("red")
@@ -212,7 +212,9 @@ async def test_required_options_follow_each_other(page: Page) -> None:
         ("/order plate:3", "/order has no option plate; its options are dish, count."),
     ],
 )
-async def test_a_wrong_line_is_not_sent_and_says_why(still: Page, line: str, sentence: str) -> None:
+async def test_an_invalid_line_is_not_sent_and_says_why(
+    still: Page, line: str, sentence: str
+) -> None:
     await box(still).fill(line)
     if await still.locator("#suggestions [aria-selected=true]").count():
         await box(still).press("Escape")
@@ -223,7 +225,7 @@ async def test_a_wrong_line_is_not_sent_and_says_why(still: Page, line: str, sen
     await expect(still.get_by_test_id("problem")).to_be_hidden()
 
 
-async def test_escape_closes_the_list_and_then_leaves_the_command(page: Page) -> None:
+async def test_escape_closes_the_list_and_then_clears_the_command(page: Page) -> None:
     await box(page).press_sequentially("/order dish:")
     await expect(suggestions(page)).to_have_count(len(PIES))
     await box(page).press("Escape")
@@ -234,7 +236,7 @@ async def test_escape_closes_the_list_and_then_leaves_the_command(page: Page) ->
     await expect(page.locator("#strip")).to_be_hidden()
 
 
-async def test_the_arrow_up_brings_back_the_line_before(page: Page) -> None:
+async def test_arrow_up_recalls_the_previous_line(page: Page) -> None:
     await run_for_message(page, "/order dish:pie-1 count:2")
     await box(page).press("ArrowUp")
     await expect(box(page)).to_have_value("/order dish:pie-1 count:2")
@@ -242,7 +244,7 @@ async def test_the_arrow_up_brings_back_the_line_before(page: Page) -> None:
     await expect(messages(page)).to_have_count(2)
 
 
-async def test_a_command_without_an_answer_is_a_line_only_for_its_person(
+async def test_a_command_without_a_response_leaves_a_private_note(
     page: Page, here: LocalDiscord
 ) -> None:
     here.deadline = 0.2
@@ -255,13 +257,13 @@ async def test_a_command_without_an_answer_is_a_line_only_for_its_person(
     await expect(note).to_have_count(0)
 
 
-async def test_ordinary_words_are_said(page: Page) -> None:
+async def test_a_message_is_sent(page: Page) -> None:
     await run_for_message(page, "Good <b>evening</b> everybody")
     await expect(newest(page).locator(".text")).to_have_text("Good <b>evening</b> everybody")
     await expect(newest(page).locator(".author")).to_have_text("Ada")
 
 
-async def test_a_message_of_several_lines_is_written_with_shift(page: Page) -> None:
+async def test_shift_enter_starts_a_new_line(page: Page) -> None:
     await box(page).press_sequentially("one")
     await box(page).press("Shift+Enter")
     await box(page).press_sequentially("two")
@@ -269,7 +271,7 @@ async def test_a_message_of_several_lines_is_written_with_shift(page: Page) -> N
     await expect(newest(page).locator(".text")).to_have_text("one\ntwo", use_inner_text=True)
 
 
-async def test_too_long_a_message_says_so(page: Page) -> None:
+async def test_a_message_that_is_too_long_is_not_sent(page: Page) -> None:
     await run(page, "x" * 2001)
     await expect(page.get_by_test_id("problem")).to_have_text(
         "A message can have at most 2000 characters; this one has 2001."

@@ -1,4 +1,4 @@
-"""Buttons, menus, pictures and everything else that messages are made of."""
+"""Message components: buttons, menus, pictures and others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.local_discord.page.actions import messages, newest, run_for_message
 from tests.local_discord.page.page_bot import PageBot
 
 
-async def test_a_press_changes_the_message(page: Page, bot: PageBot) -> None:
+async def test_a_press_edits_the_message(page: Page, bot: PageBot) -> None:
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Turn", exact=True).click()
     await expect(message.get_by_role("heading")).to_have_text("Board 1")
@@ -18,14 +18,14 @@ async def test_a_press_changes_the_message(page: Page, bot: PageBot) -> None:
     assert bot.presses == ["turn:0"]
 
 
-async def test_a_button_carries_its_custom_id(page: Page) -> None:
+async def test_a_button_has_its_custom_id(page: Page) -> None:
     message = await run_for_message(page, "/board")
     button = message.locator('button[data-custom-id="turn:0"]')
     await expect(button).to_have_text("Turn")
     await expect(message.get_by_role("button", name="Off")).to_be_disabled()
 
 
-async def test_a_pressed_button_is_busy_until_the_answer_comes(page: Page, bot: PageBot) -> None:
+async def test_a_pressed_button_is_busy_until_the_response(page: Page, bot: PageBot) -> None:
     message = await run_for_message(page, "/board")
     slow = message.get_by_role("button", name="Slow")
     await slow.click()
@@ -47,7 +47,7 @@ async def test_two_quick_presses_both_reach_the_bot(page: Page, bot: PageBot) ->
     assert bot.presses == ["slow:0", "turn:0"]
 
 
-async def test_a_press_that_is_not_answered_says_so_under_the_message(
+async def test_a_press_without_a_response_shows_an_error_below_the_message(
     page: Page, here: LocalDiscord
 ) -> None:
     here.deadline = 0.2
@@ -60,7 +60,7 @@ async def test_a_press_that_is_not_answered_says_so_under_the_message(
     await expect(failure).to_be_hidden()
 
 
-async def test_a_desktop_picture_fits_discord_s_box(page: Page) -> None:
+async def test_a_desktop_picture_fits_discords_box(page: Page) -> None:
     message = await run_for_message(page, "/board")
     shown = await message.locator("img").bounding_box()
     assert shown is not None
@@ -73,7 +73,7 @@ async def test_a_desktop_picture_fits_discord_s_box(page: Page) -> None:
     assert shown["width"] < 550
 
 
-async def test_a_phone_picture_has_the_width_of_its_container(phone: Page) -> None:
+async def test_a_phone_picture_fills_its_container(phone: Page) -> None:
     message = await run_for_message(phone, "/board")
     shown = await message.locator("img").bounding_box()
     around = await message.locator(".container").bounding_box()
@@ -83,7 +83,7 @@ async def test_a_phone_picture_has_the_width_of_its_container(phone: Page) -> No
     assert around["width"] - shown["width"] < 30
 
 
-async def test_a_press_on_a_picture_shows_it_large(page: Page) -> None:
+async def test_a_press_on_a_picture_enlarges_it(page: Page) -> None:
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Enlarge: Board 0").click()
     large = page.get_by_role("dialog", name="Picture")
@@ -94,7 +94,7 @@ async def test_a_press_on_a_picture_shows_it_large(page: Page) -> None:
     await expect(large).to_have_count(0)
 
 
-async def test_thirty_buttons_fit_a_narrow_phone_and_a_thumb(phone: Page) -> None:
+async def test_thirty_buttons_on_a_narrow_phone_are_large_enough_to_tap(phone: Page) -> None:
     message = await run_for_message(phone, "/table")
     buttons = message.locator("button[data-custom-id]")
     await expect(buttons).to_have_count(30)
@@ -106,7 +106,7 @@ async def test_thirty_buttons_fit_a_narrow_phone_and_a_thumb(phone: Page) -> Non
         assert box["x"] + box["width"] <= 360
 
 
-async def test_no_page_scrolls_sideways(page: Page) -> None:
+async def test_the_page_never_scrolls_sideways(page: Page) -> None:
     for command in ("/showcase", "/old", "/menus", "/table", "/say text:" + "x" * 300):
         await run_for_message(page, command)
     for width in (1280, PHONE["width"], 360, 320):
@@ -120,7 +120,7 @@ async def test_no_page_scrolls_sideways(page: Page) -> None:
         assert wide == [], width
 
 
-async def test_every_new_component_is_shown(page: Page) -> None:
+async def test_every_v2_component_is_shown(page: Page) -> None:
     message = await run_for_message(page, "/showcase")
     await expect(message.locator(".subtext")).to_have_text("Above")
     await expect(message.get_by_role("heading", name="Title")).to_be_visible()
@@ -140,7 +140,7 @@ async def test_every_new_component_is_shown(page: Page) -> None:
     assert accent == "rgb(51, 102, 204)"
 
 
-async def test_a_spoiler_is_uncovered_by_a_press(page: Page) -> None:
+async def test_a_press_reveals_a_spoiler_component(page: Page) -> None:
     message = await run_for_message(page, "/showcase")
     await expect(message.locator(".lid")).to_have_count(2)
     secret = message.locator(".container", has_text="The butler did it")
@@ -150,7 +150,7 @@ async def test_a_spoiler_is_uncovered_by_a_press(page: Page) -> None:
     assert not await secret.evaluate("(node) => node.inert")
 
 
-async def test_an_old_message_shows_content_embed_files_and_buttons(page: Page) -> None:
+async def test_a_legacy_message_shows_content_embed_files_and_buttons(page: Page) -> None:
     message = await run_for_message(page, "/old")
     await expect(message).to_contain_text("The content")
     embed = message.locator(".embed")
@@ -177,7 +177,7 @@ async def test_a_choice_from_a_menu_is_sent(page: Page) -> None:
     await expect(message.locator('[data-custom-id="one"]')).to_have_text("Banana")
 
 
-async def test_a_menu_is_used_by_keyboard(page: Page) -> None:
+async def test_a_menu_works_with_the_keyboard(page: Page) -> None:
     message = await run_for_message(page, "/menus")
     await message.locator('[data-custom-id="one"]').press("Enter")
     await page.keyboard.press("ArrowDown")
@@ -201,7 +201,7 @@ async def test_several_choices_are_sent_when_the_menu_closes(page: Page) -> None
     await expect(messages(page)).to_have_count(2)
 
 
-async def test_a_person_is_chosen_by_name(page: Page) -> None:
+async def test_a_user_is_chosen_by_name(page: Page) -> None:
     message = await run_for_message(page, "/menus")
     await message.get_by_role("button", name="Choose a user").click()
     await page.get_by_role("option", name="@Chiyo").click()

@@ -1,4 +1,4 @@
-"""Text of messages: Discord's markdown, shown safely."""
+"""Rendering of Discord's markdown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async (text) => {
 
 
 def outward(url: str, text: str) -> str:
-    """The markup of a link."""
+    """The HTML of a link."""
     return f'<a href="{url}" target="_blank" rel="noopener noreferrer">{text}</a>'
 
 
@@ -40,13 +40,13 @@ JUNK = (
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def reader(shared_browser: Browser) -> AsyncIterator[Page]:
-    """A window to show text in; one is enough, as showing text changes nothing."""
+    """A shared window: rendering text changes nothing in it."""
     async with LocalDiscord() as local, window(shared_browser, local.page_url) as opened:
         yield opened
 
 
 async def shown(page: Page, text: str) -> str:
-    """The text as the page's markup."""
+    """A text as rendered HTML."""
     html = await page.evaluate(SHOW, text)
     assert isinstance(html, str)
     return html
@@ -106,11 +106,11 @@ async def shown(page: Page, text: str) -> str:
         ('<img src=x onerror="x()">', '<p>&lt;img src=x onerror="x()"&gt;</p>'),
     ],
 )
-async def test_markdown_is_shown_as_discord_does(reader: Page, text: str, html: str) -> None:
+async def test_markdown_is_rendered_as_in_discord(reader: Page, text: str, html: str) -> None:
     assert await shown(reader, text) == html
 
 
-async def test_a_timestamp_is_shown_in_words(reader: Page) -> None:
+async def test_a_timestamp_is_readable(reader: Page) -> None:
     html = await shown(reader, "<t:0:D> <t:0:R>")
     assert '<time datetime="1970-01-01T00:00:00.000Z"' in html
     assert ">1 January 1970</time>" in html
@@ -118,11 +118,11 @@ async def test_a_timestamp_is_shown_in_words(reader: Page) -> None:
 
 
 @pytest.mark.parametrize("text", JUNK, ids=range(len(JUNK)))
-async def test_junk_is_shown_without_stumbling(reader: Page, text: str) -> None:
+async def test_malformed_markdown_is_rendered(reader: Page, text: str) -> None:
     assert (await shown(reader, text)).startswith("<")
 
 
-async def test_a_spoiler_is_shown_when_pressed(page: Page) -> None:
+async def test_a_press_reveals_a_spoiler(page: Page) -> None:
     message = await run_for_message(page, "/say text:It was ||the butler||!")
     spoiler = message.get_by_role("button", name="Spoiler, press to reveal")
     await expect(spoiler.locator(".spoiler-text")).to_have_css("visibility", "hidden")
@@ -130,6 +130,6 @@ async def test_a_spoiler_is_shown_when_pressed(page: Page) -> None:
     await expect(message.locator(".spoiler-text")).to_have_css("visibility", "visible")
 
 
-async def test_markup_in_names_and_text_stays_text(page: Page) -> None:
+async def test_html_in_names_and_text_is_escaped(page: Page) -> None:
     await run_for_message(page, '<img src="x" onerror="document.title = 1">')
     await expect(newest(page).locator("img")).to_have_count(0)

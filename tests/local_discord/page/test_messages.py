@@ -1,4 +1,4 @@
-"""Messages: what they show, how they change, and the reader's place."""
+"""Messages: rendering, updates, scrolling and focus."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ AT_END = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2"
 
 
 def log(page: Page) -> Locator:
-    """The place where messages are shown."""
+    """The log of messages."""
     return page.get_by_test_id("log")
 
 
-async def test_an_answer_says_who_used_which_command(page: Page) -> None:
+async def test_a_response_says_who_used_which_command(page: Page) -> None:
     message = await run_for_message(page, "/say text:Hello")
     await expect(message.locator(".used")).to_have_text("Ada used /say")
     await expect(message.locator(".author")).to_have_text("Patience")
     await expect(message.locator("header time")).to_contain_text("today at")
 
 
-async def test_a_private_answer_says_so_and_can_be_dismissed(page: Page) -> None:
+async def test_an_ephemeral_response_is_marked_and_can_be_dismissed(page: Page) -> None:
     message = await run_for_message(page, "/secret")
     await expect(message).to_contain_text("Only you can see this")
     await message.get_by_role("button", name="Dismiss").click()
     await expect(messages(page)).to_have_count(0)
 
 
-async def test_a_deferred_answer_is_thinking_until_it_comes(page: Page, bot: PageBot) -> None:
+async def test_a_deferred_response_is_thinking_until_its_content_arrives(
+    page: Page, bot: PageBot
+) -> None:
     message = await run_for_message(page, "/later")
     await expect(message).to_contain_text("Patience is thinking…")
     bot.gate.set()
@@ -39,7 +41,7 @@ async def test_a_deferred_answer_is_thinking_until_it_comes(page: Page, bot: Pag
     await expect(message).not_to_contain_text("thinking")
 
 
-async def test_a_message_is_deleted_after_a_question(page: Page) -> None:
+async def test_a_message_is_deleted_after_confirmation(page: Page) -> None:
     message = await run_for_message(page, "/say text:Hello")
     await message.hover()
     await message.get_by_role("button", name="Delete message").click()
@@ -51,7 +53,7 @@ async def test_a_message_is_deleted_after_a_question(page: Page) -> None:
     await expect(messages(page)).to_have_count(0)
 
 
-async def test_what_others_write_appears(page: Page, here: LocalDiscord) -> None:
+async def test_messages_of_others_appear(page: Page, here: LocalDiscord) -> None:
     async with Person.connect(here.page_url, "Ben") as ben:
         await ben.say("patience", "Anybody here?")
         await expect(newest(page)).to_contain_text("Anybody here?")
@@ -60,7 +62,7 @@ async def test_what_others_write_appears(page: Page, here: LocalDiscord) -> None
         await expect(newest(page).locator(".author")).to_be_hidden()
 
 
-async def test_news_in_another_channel_marks_it_until_it_is_opened(
+async def test_a_message_marks_its_channel_unread_until_it_is_opened(
     page: Page, here: LocalDiscord
 ) -> None:
     async with Person.connect(here.page_url, "Ben") as ben:
@@ -76,13 +78,13 @@ async def test_new_messages_are_announced(page: Page) -> None:
     await expect(page.get_by_test_id("announcer")).to_have_text("Patience. Hear me")
 
 
-async def test_a_changed_board_is_announced_with_what_its_picture_shows(page: Page) -> None:
+async def test_an_edited_message_is_announced_with_its_alt_text(page: Page) -> None:
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Turn", exact=True).click()
     await expect(page.get_by_test_id("announcer")).to_have_text("Patience. Board 1. Board 1")
 
 
-async def test_the_newest_message_stays_in_sight(phone: Page) -> None:
+async def test_the_newest_message_stays_visible(phone: Page) -> None:
     for _ in range(2):
         await run_for_message(phone, "/board")
     message = await run_for_message(phone, "/board")
@@ -92,7 +94,9 @@ async def test_the_newest_message_stays_in_sight(phone: Page) -> None:
         assert await log(phone).evaluate(AT_END)
 
 
-async def test_who_reads_above_is_not_moved_by_what_comes(phone: Page, here: LocalDiscord) -> None:
+async def test_new_messages_keep_the_scroll_position_of_a_reader_above(
+    phone: Page, here: LocalDiscord
+) -> None:
     boards = [await run_for_message(phone, "/board") for _ in range(4)]
     await boards[1].scroll_into_view_if_needed()
     await log(phone).evaluate("(log) => { log.scrollTop = log.scrollHeight * 0.4; }")
@@ -125,7 +129,7 @@ WATCH = """
 """
 
 
-async def test_a_new_picture_is_there_when_the_old_one_goes(page: Page) -> None:
+async def test_a_new_picture_replaces_the_old_one_without_a_gap(page: Page) -> None:
     message = await run_for_message(page, "/board")
     await expect(message.locator("img")).to_have_js_property("complete", value=True)
     await message.evaluate(WATCH)
@@ -137,7 +141,7 @@ async def test_a_new_picture_is_there_when_the_old_one_goes(page: Page) -> None:
     assert not any(gaps)
 
 
-async def test_a_channel_opened_again_shows_its_messages(page: Page) -> None:
+async def test_a_reopened_channel_shows_its_messages(page: Page) -> None:
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Turn", exact=True).click()
     await page.get_by_role("button", name="general").click()
@@ -146,7 +150,7 @@ async def test_a_channel_opened_again_shows_its_messages(page: Page) -> None:
     await expect(newest(page)).to_contain_text("Board 1")
 
 
-async def test_who_plays_by_keyboard_stays_on_the_button(page: Page) -> None:
+async def test_the_focus_stays_on_a_button_when_its_message_is_edited(page: Page) -> None:
     message = await run_for_message(page, "/board")
     turn = message.get_by_role("button", name="Turn", exact=True)
     for number in range(1, 4):
@@ -155,7 +159,7 @@ async def test_who_plays_by_keyboard_stays_on_the_button(page: Page) -> None:
         await expect(turn).to_be_focused()
 
 
-async def test_the_end_of_a_long_history_is_shown_first(page: Page, here: LocalDiscord) -> None:
+async def test_a_long_history_opens_at_its_end(page: Page, here: LocalDiscord) -> None:
     async with Person.connect(here.page_url, "Ben") as ben:
         for number in range(60):
             await ben.say("general", f"Number {number}")
@@ -165,7 +169,7 @@ async def test_the_end_of_a_long_history_is_shown_first(page: Page, here: LocalD
     assert await log(page).evaluate(AT_END)
 
 
-async def test_the_box_keeps_the_focus_after_sending(page: Page) -> None:
+async def test_the_message_box_keeps_the_focus_after_sending(page: Page) -> None:
     await run(page, "/undo")
     await expect(newest(page)).to_contain_text("Taken back")
     await expect(box(page)).to_be_focused()

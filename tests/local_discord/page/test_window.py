@@ -1,4 +1,4 @@
-"""The window: people and channels, its address, lost connections, phone width, legibility."""
+"""The window: users and channels, its URL, lost connections, narrow layout, accessibility."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.local_discord.page.actions import (
 from tests.local_discord.page.page_bot import PageBot
 
 
-async def test_the_page_says_what_it_is(page: Page) -> None:
+async def test_the_banner_says_that_this_is_a_local_discord(page: Page) -> None:
     await expect(page.get_by_test_id("banner")).to_have_text(
         "A local Discord for testing. Nothing leaves this machine."
     )
@@ -40,13 +40,13 @@ async def test_servers_and_direct_messages_are_listed(page: Page) -> None:
     )
 
 
-async def test_one_can_be_somebody_else(page: Page) -> None:
+async def test_the_user_can_be_switched(page: Page) -> None:
     await page.get_by_role("combobox", name="You are").select_option("Ben")
     await run_for_message(page, "It is me")
     await expect(newest(page).locator(".author")).to_have_text("Ben")
 
 
-async def test_direct_messages_are_one_s_own(page: Page) -> None:
+async def test_direct_messages_belong_to_their_user(page: Page) -> None:
     await page.get_by_role("button", name="Patience", exact=True).click()
     await run_for_message(page, "Between us")
     await page.get_by_role("combobox", name="You are").select_option("Ben")
@@ -56,13 +56,13 @@ async def test_direct_messages_are_one_s_own(page: Page) -> None:
     await expect(newest(page)).to_contain_text("Between us")
 
 
-async def test_private_answers_are_not_shown_to_the_next_person(page: Page) -> None:
+async def test_ephemeral_messages_are_not_shown_to_the_next_user(page: Page) -> None:
     await run_for_message(page, "/secret")
     await page.get_by_role("combobox", name="You are").select_option("Ben")
     await expect(messages(page)).to_have_count(0)
 
 
-async def test_the_address_remembers_person_and_channel(page: Page) -> None:
+async def test_the_url_contains_user_and_channel(page: Page) -> None:
     await page.get_by_role("combobox", name="You are").select_option("Chiyo")
     await page.get_by_role("button", name="lounge").click()
     await expect(page.get_by_test_id("channel-name")).to_have_text("#lounge")
@@ -81,7 +81,7 @@ async def test_the_address_remembers_person_and_channel(page: Page) -> None:
         ("#channel=daily", "Ada", "#daily"),
     ],
 )
-async def test_an_address_may_name_person_and_channel(
+async def test_a_url_may_name_user_and_channel(
     here: LocalDiscord, shared_browser: Browser, address: str, person: str, channel: str
 ) -> None:
     async with window(shared_browser, here.page_url + address) as page:
@@ -89,13 +89,13 @@ async def test_an_address_may_name_person_and_channel(
         await expect(page.locator("#user option:checked")).to_have_text(person)
 
 
-async def test_an_address_changed_by_hand_is_followed(page: Page) -> None:
+async def test_the_page_follows_a_changed_url(page: Page) -> None:
     await page.evaluate("location.hash = '#user=Ben&channel=games'")
     await expect(page.locator("#user option:checked")).to_have_text("Ben")
     await expect(page.get_by_test_id("channel-name")).to_have_text("#games")
 
 
-async def test_an_address_changed_by_hand_may_lead_to_somebody_s_direct_messages(
+async def test_a_changed_url_may_open_another_users_direct_messages(
     page: Page, here: LocalDiscord
 ) -> None:
     async with Person.connect(here.page_url, "Ben") as ben:
@@ -105,7 +105,7 @@ async def test_an_address_changed_by_hand_may_lead_to_somebody_s_direct_messages
     await expect(newest(page)).to_contain_text("Between us")
 
 
-async def test_two_windows_are_two_people(
+async def test_two_windows_can_have_two_users(
     page: Page, here: LocalDiscord, shared_browser: Browser
 ) -> None:
     async with window(shared_browser, f"{here.page_url}#user=Ben") as other:
@@ -116,7 +116,7 @@ async def test_two_windows_are_two_people(
         await expect(newest(other)).to_contain_text("Board 1")
 
 
-async def test_a_lost_connection_is_said_and_comes_back(
+async def test_a_lost_connection_is_shown_and_restored(
     here: LocalDiscord, shared_browser: Browser
 ) -> None:
     port = here.port
@@ -133,7 +133,7 @@ async def test_a_lost_connection_is_said_and_comes_back(
             await expect(newest(page)).to_contain_text("While away")
 
 
-async def test_a_bot_that_comes_and_goes_is_seen(
+async def test_the_page_shows_whether_the_bot_is_connected(
     here: LocalDiscord, shared_browser: Browser
 ) -> None:
     async with window(shared_browser, here.page_url) as page:
@@ -192,7 +192,7 @@ CONTRASTS = """
 """
 
 
-async def test_all_text_stands_out_from_what_is_behind_it(page: Page) -> None:
+async def test_all_text_has_enough_contrast(page: Page) -> None:
     for line in ("/showcase", "/old", "/menus", "/secret", "/board", "Hello <@12> `code`"):
         await run_for_message(page, line)
     await page.mouse.move(0, 0)
@@ -201,7 +201,7 @@ async def test_all_text_stands_out_from_what_is_behind_it(page: Page) -> None:
     assert await page.evaluate(CONTRASTS) == []
 
 
-async def test_the_keyboard_reaches_everything_and_shows_where_it_is(page: Page) -> None:
+async def test_the_keyboard_reaches_everything_with_a_visible_focus(page: Page) -> None:
     await run_for_message(page, "/board")
     await page.evaluate("document.activeElement.blur()")
     reached: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Answers to interactions, spoken raw: what is taken, what is refused and with which code."""
+"""Responses to interactions: what is accepted, and what is refused with which code."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ BOARD: Payload = {"flags": V2, "components": [{"type": 10, "content": "Board"}, 
 
 @dataclass
 class Action:
-    """An interaction under way, from the person's side and from the bot's."""
+    """A pending interaction, from the user's side and the bot's."""
 
     client: RawClient
     event: Payload
     outcome: asyncio.Task[Message]
 
-    async def answer(
+    async def respond(
         self, kind: int, data: Payload | None = None, *, query: str = "", **more: object
     ) -> Reply:
-        """Send the first answer."""
+        """Send the initial response."""
         body: Payload = {"type": kind} | ({"data": data} if data is not None else {}) | more
         path = f"/interactions/{self.event['id']}/{self.event['token']}/callback{query}"
         return await self.client.request("POST", path, body, token=None)
@@ -74,7 +74,7 @@ async def action(raw: RawClient, ben: Person) -> AsyncIterator[Action]:
 
 
 async def _board(action: Action) -> Message:
-    assert (await action.answer(4, BOARD)).status == 204
+    assert (await action.respond(4, BOARD)).status == 204
     return await action.outcome
 
 
@@ -83,33 +83,33 @@ async def _press(action: Action, ben: Person, message: Message) -> Action:
     return Action(action.client, await action.client.event("INTERACTION_CREATE"), task)
 
 
-async def test_an_answer_is_acknowledged_without_a_body(action: Action) -> None:
-    reply = await action.answer(4, {"content": "Dealt"})
+async def test_a_response_is_acknowledged_without_a_body(action: Action) -> None:
+    reply = await action.respond(4, {"content": "Dealt"})
     assert (reply.status, reply.body) == (204, {})
     assert (await action.outcome).text == "Dealt"
 
 
-async def test_an_answer_can_ask_for_the_message_it_made(action: Action) -> None:
-    reply = await action.answer(4, {"content": "Dealt", "flags": 64}, query="?with_response=true")
-    about, resource = payload_of(reply.body["interaction"]), payload_of(reply.body["resource"])
+async def test_a_response_can_return_its_message(action: Action) -> None:
+    reply = await action.respond(4, {"content": "Dealt", "flags": 64}, query="?with_response=true")
+    summary, resource = payload_of(reply.body["interaction"]), payload_of(reply.body["resource"])
     message = payload_of(resource["message"])
-    assert about["response_message_id"] == message["id"]
-    assert about["response_message_ephemeral"] is True
+    assert summary["response_message_id"] == message["id"]
+    assert summary["response_message_ephemeral"] is True
     assert message["content"] == "Dealt"
 
 
 async def test_a_wrong_token_is_an_unknown_interaction(action: Action) -> None:
     action.event["token"] = "wrong"
-    reply = await action.answer(4, {"content": "Dealt"})
+    reply = await action.respond(4, {"content": "Dealt"})
     assert (reply.status, reply.code) == (404, 10062)
 
 
 async def test_a_wrong_id_is_an_unknown_interaction(action: Action) -> None:
     action.event["id"] = "1"
-    assert (await action.answer(4, {"content": "Dealt"})).code == 10062
+    assert (await action.respond(4, {"content": "Dealt"})).code == 10062
 
 
-async def test_a_late_answer_is_an_unknown_interaction(
+async def test_a_late_response_is_to_an_unknown_interaction(
     local: LocalDiscord, raw: RawClient, ben: Person
 ) -> None:
     local.deadline = 0.02
@@ -117,43 +117,43 @@ async def test_a_late_answer_is_an_unknown_interaction(
     late = Action(raw, await raw.event("INTERACTION_CREATE"), task)
     with pytest.raises(InteractionFailed, match="The application did not respond"):
         await task
-    assert (await late.answer(4, {"content": "Dealt"})).code == 10062
+    assert (await late.respond(4, {"content": "Dealt"})).code == 10062
 
 
-async def test_a_second_answer_is_refused_whatever_it_is(action: Action) -> None:
-    await action.answer(5)
+async def test_a_second_response_of_any_type_is_refused(action: Action) -> None:
+    await action.respond(5)
     for kind in (4, 5):
-        reply = await action.answer(kind, {"content": "Again"})
+        reply = await action.respond(kind, {"content": "Again"})
         assert (reply.status, reply.code) == (400, 40060)
 
 
-async def test_a_refused_answer_leaves_the_interaction_open(action: Action) -> None:
-    assert (await action.answer(4, {"content": "x" * 2001})).code == 50035
-    assert (await action.answer(4, {"content": "Short"})).status == 204
+async def test_a_refused_response_leaves_the_interaction_open(action: Action) -> None:
+    assert (await action.respond(4, {"content": "x" * 2001})).code == 50035
+    assert (await action.respond(4, {"content": "Short"})).status == 204
 
 
 @pytest.mark.parametrize(("kind", "data"), [(6, None), (7, BOARD), (8, {"choices": []}), (1, None)])
-async def test_a_command_is_not_answered_like_a_press(
+async def test_a_command_allows_only_some_callback_types(
     action: Action, kind: int, data: Payload | None
 ) -> None:
-    assert (await action.answer(kind, data)).problems() == {"type": "BASE_TYPE_CHOICES"}
+    assert (await action.respond(kind, data)).problems() == {"type": "BASE_TYPE_CHOICES"}
 
 
-async def test_a_message_without_anything_in_it_is_refused(action: Action) -> None:
-    assert (await action.answer(4, {"content": ""})).code == 50006
-    assert (await action.answer(4, {"flags": V2, "components": []})).code == 50006
+async def test_an_empty_response_is_refused(action: Action) -> None:
+    assert (await action.respond(4, {"content": ""})).code == 50006
+    assert (await action.respond(4, {"flags": V2, "components": []})).code == 50006
 
 
-async def test_a_webhook_works_only_after_the_first_answer(action: Action) -> None:
+async def test_follow_ups_need_an_initial_response(action: Action) -> None:
     reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert (reply.status, reply.code) == (404, 10015)
-    await action.answer(4, {"content": "Dealt"})
+    await action.respond(4, {"content": "Dealt"})
     reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert reply.status == 200
 
 
-async def test_a_webhook_with_a_wrong_token_or_application_is_refused(action: Action) -> None:
-    await action.answer(4, {"content": "Dealt"})
+async def test_a_follow_up_with_a_wrong_token_or_application_is_refused(action: Action) -> None:
+    await action.respond(4, {"content": "Dealt"})
     path = f"/webhooks/{APPLICATION_ID}/wrong"
     reply = await action.client.request("POST", path, {"content": "More"})
     assert (reply.status, reply.code) == (401, 50027)
@@ -163,15 +163,15 @@ async def test_a_webhook_with_a_wrong_token_or_application_is_refused(action: Ac
     assert (reply.status, reply.code) == (404, 10015)
 
 
-async def test_a_token_dies_after_its_life(action: Action, local: LocalDiscord) -> None:
-    await action.answer(4, {"content": "Dealt"})
+async def test_a_token_expires(action: Action, local: LocalDiscord) -> None:
+    await action.respond(4, {"content": "Dealt"})
     local.token_life = 0.0
     reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert reply.code == 50027
 
 
-async def test_the_answer_is_read_changed_and_deleted_as_original(action: Action) -> None:
-    await action.answer(4, {"content": "Dealt"})
+async def test_the_response_is_read_edited_and_deleted_as_original(action: Action) -> None:
+    await action.respond(4, {"content": "Dealt"})
     original = action.webhook("/messages/@original")
     assert (await action.client.request("GET", original)).body["content"] == "Dealt"
     reply = await action.client.request("PATCH", original, {"content": "Redealt"})
@@ -182,8 +182,10 @@ async def test_the_answer_is_read_changed_and_deleted_as_original(action: Action
     assert (await action.client.request("GET", original)).code == 10008
 
 
-async def test_the_first_follow_up_fills_a_deferred_answer(action: Action, ben: Person) -> None:
-    await action.answer(5, {"flags": 64})
+async def test_the_first_follow_up_fills_in_a_deferred_response(
+    action: Action, ben: Person
+) -> None:
+    await action.respond(5, {"flags": 64})
     loading = await ben.until(lambda one: one.loading)
     assert loading.ephemeral
     filled = await action.client.request("POST", action.webhook(), {"content": "Here it is"})
@@ -194,14 +196,14 @@ async def test_the_first_follow_up_fills_a_deferred_answer(action: Action, ben: 
     assert more.body["id"] != loading.id
 
 
-async def test_a_deferred_answer_is_not_marked_as_edited(action: Action) -> None:
-    await action.answer(5)
+async def test_a_filled_in_deferred_response_is_not_marked_as_edited(action: Action) -> None:
+    await action.respond(5)
     original = action.webhook("/messages/@original")
     reply = await action.client.request("PATCH", original, {"content": "Here it is"})
     assert reply.body["edited_timestamp"] is None
 
 
-async def test_a_press_carries_the_message_as_it_is(action: Action, ben: Person) -> None:
+async def test_a_press_includes_the_current_message(action: Action, ben: Person) -> None:
     board = await _board(action)
     pressed = await _press(action, ben, board)
     message = payload_of(pressed.event["message"])
@@ -212,48 +214,46 @@ async def test_a_press_carries_the_message_as_it_is(action: Action, ben: Person)
     assert user["global_name"] == "Ben"
 
 
-async def test_a_press_updates_the_message(action: Action, ben: Person) -> None:
+async def test_a_press_edits_the_message(action: Action, ben: Person) -> None:
     board = await _board(action)
     pressed = await _press(action, ben, board)
     data = BOARD | {"components": [{"type": 10, "content": "Moved"}, ROW]}
-    await pressed.answer(7, data)
+    await pressed.respond(7, data)
     moved = await pressed.outcome
     assert (moved.id, moved.text) == (board.id, "Moved")
 
 
-async def test_a_press_on_a_message_deleted_meanwhile_finds_no_message(
-    action: Action, ben: Person
-) -> None:
+async def test_a_press_cannot_edit_a_message_deleted_meanwhile(action: Action, ben: Person) -> None:
     board = await _board(action)
     pressed = await _press(action, ben, board)
     await ben.delete(board)
-    reply = await pressed.answer(7, BOARD)
+    reply = await pressed.respond(7, BOARD)
     assert (reply.status, reply.code) == (404, 10008)
-    assert (await pressed.answer(4, {"content": "It is gone"})).status == 204
+    assert (await pressed.respond(4, {"content": "It is gone"})).status == 204
 
 
-async def test_the_flag_for_components_v2_stays(action: Action, ben: Person) -> None:
+async def test_the_components_v2_flag_cannot_be_removed(action: Action, ben: Person) -> None:
     board = await _board(action)
     pressed = await _press(action, ben, board)
-    reply = await pressed.answer(7, BOARD | {"flags": 0})
+    reply = await pressed.respond(7, BOARD | {"flags": 0})
     assert reply.problems() == {"data.components.0": "UNION_TYPE_CHOICES"}
-    reply = await pressed.answer(7, {"content": "Plain"})
+    reply = await pressed.respond(7, {"content": "Plain"})
     assert "data.content" in reply.problems()
-    await pressed.answer(7, {"components": [{"type": 10, "content": "Kept"}]})
+    await pressed.respond(7, {"components": [{"type": 10, "content": "Kept"}]})
     assert (await pressed.outcome).raw["flags"] == V2
 
 
-async def test_a_plain_message_turns_v2_only_without_its_content(
+async def test_a_legacy_message_becomes_v2_only_without_its_content(
     action: Action, ben: Person
 ) -> None:
-    assert (await action.answer(4, {"content": "Plain", "components": [ROW]})).status == 204
+    assert (await action.respond(4, {"content": "Plain", "components": [ROW]})).status == 204
     pressed = await _press(action, ben, await action.outcome)
-    assert list((await pressed.answer(7, BOARD)).problems()) == ["data.content"]
-    assert (await pressed.answer(7, BOARD | {"content": None})).status == 204
+    assert list((await pressed.respond(7, BOARD)).problems()) == ["data.content"]
+    assert (await pressed.respond(7, BOARD | {"content": None})).status == 204
     assert (await pressed.outcome).text == "Board"
 
 
-async def test_attachments_are_replaced_by_an_update_that_lists_its_own(
+async def test_an_edit_with_a_list_of_attachments_replaces_the_old_ones(
     action: Action, ben: Person
 ) -> None:
     gallery: Payload = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
@@ -271,7 +271,7 @@ async def test_attachments_are_replaced_by_an_update_that_lists_its_own(
     assert payload_of(message.media[0]["media"])["width"] == 5
 
 
-async def test_choices_come_back_to_whoever_is_typing(
+async def test_autocomplete_returns_the_choices(
     action: Action, raw: RawClient, ben: Person
 ) -> None:
     task = asyncio.create_task(ben.choices("patience", "deal", focused="game", game="sa"))
@@ -289,11 +289,11 @@ async def test_choices_come_back_to_whoever_is_typing(
     assert [choice.value for choice in await task] == ["game0", "game1"]
 
 
-async def test_a_refusal_says_where_and_why_in_one_line(
+async def test_a_refusal_names_path_and_reason_in_one_line(
     action: Action, local: LocalDiscord
 ) -> None:
     long = BUTTON | {"label": "x" * 81}
-    await action.answer(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
+    await action.respond(4, {"content": "Hi", "components": [{"type": 1, "components": [long]}]})
     (refusal,) = local.refusals
     assert refusal.code == 50035
     assert refusal.sentence == (

@@ -1,4 +1,4 @@
-"""Forms the bot asks to fill in."""
+"""Modals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests.local_discord.page.actions import messages, newest, run, run_for_mess
 
 
 def form(page: Page) -> Locator:
-    """The form that is open."""
+    """The open modal."""
     return page.get_by_role("dialog", name="Your order")
 
 
-async def test_a_form_is_filled_in_and_sent(page: Page) -> None:
+async def test_a_modal_is_filled_in_and_submitted(page: Page) -> None:
     await run(page, "/form")
     await expect(form(page).locator(".text strong")).to_have_text("in")
     await form(page).get_by_label("Name").fill("Ada")
@@ -25,7 +25,7 @@ async def test_a_form_is_filled_in_and_sent(page: Page) -> None:
     await expect(form(page)).to_have_count(0)
 
 
-async def test_a_form_says_what_is_missing_and_stays(page: Page) -> None:
+async def test_an_invalid_modal_says_why_and_stays_open(page: Page) -> None:
     await run(page, "/form")
     name, problem = form(page).get_by_label("Name"), form(page).get_by_role("alert")
     await expect(name).to_have_value("A")
@@ -41,7 +41,7 @@ async def test_a_form_says_what_is_missing_and_stays(page: Page) -> None:
     await expect(messages(page)).to_have_count(0)
 
 
-async def test_a_form_takes_no_more_than_its_limit(page: Page) -> None:
+async def test_a_text_input_enforces_its_limit(page: Page) -> None:
     await run(page, "/form")
     name = form(page).get_by_label("Name")
     await name.fill("")
@@ -50,14 +50,14 @@ async def test_a_form_takes_no_more_than_its_limit(page: Page) -> None:
     await expect(form(page)).to_contain_text("20 / 20")
 
 
-async def test_escape_leaves_a_form(page: Page) -> None:
+async def test_escape_closes_a_modal(page: Page) -> None:
     await run(page, "/form")
     await expect(form(page)).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(form(page)).to_have_count(0)
 
 
-async def test_a_button_may_open_a_form(page: Page) -> None:
+async def test_a_button_may_open_a_modal(page: Page) -> None:
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Form").click()
     await form(page).get_by_label("Name").fill("Ben")
