@@ -1,7 +1,7 @@
 """How the bot bears many players at once: presses a second, round trips, stalls, memory.
 
 Two processes talk over loopback sockets, as in :mod:`benchmarks.presses`: this one runs the bot,
-the other the Discord on this machine and its people. Both share the processors, and the other one
+the other the local Discord and its users. Both share the processors, and the other one
 takes a good part of them; so the drawing workers are measured alone as well, on the same boards.
 """
 

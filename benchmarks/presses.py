@@ -1,7 +1,7 @@
 """How long a press on a board takes, end to end, beside a command that does nothing.
 
 Two processes talk over loopback sockets: this one runs the bot as it is, with one command added
-that only answers; the other runs the Discord on this machine and the person who presses. Times are
+that only answers; the other runs the local Discord and the user who presses. Times are
 taken there, from the press to the answer.
 """
 

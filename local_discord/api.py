@@ -10,9 +10,9 @@ from aiohttp.typedefs import Middleware
 
 from local_discord.errors import (
     ApiError,
-    invalid_form,
     method_not_allowed,
     not_found,
+    require_valid,
     unauthorized,
 )
 from local_discord.fault_injection import FaultInjector
@@ -85,9 +85,7 @@ class Api:
         resource = request.match_info.route.resource
         if self.description is not None and resource is not None:
             template = resource.canonical.removeprefix(API_PREFIX)
-            problems = self.description.problems(request.method, template, body.json)
-            if problems:
-                raise invalid_form(problems)
+            require_valid(self.description.problems(request.method, template, body.json))
         return body
 
 

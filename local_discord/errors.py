@@ -90,6 +90,12 @@ def invalid_form(problems: Sequence[Problem]) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", problems)
 
 
+def require_valid(problems: Sequence[Problem]) -> None:
+    """Raise `ApiError` 50035 if there are any problems."""
+    if problems:
+        raise invalid_form(problems)
+
+
 def unknown_interaction() -> ApiError:
     """10062: the id or token is wrong, or the initial response is too late."""
     return ApiError(404, 10062, "Unknown interaction")

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.enums import CallbackType, InteractionType
-from local_discord.errors import Problem, invalid_form, unknown_message
+from local_discord.errors import Problem, invalid_form, require_valid, unknown_message
 from local_discord.interactions import (
     ChoicesResponse,
     Interaction,
@@ -64,9 +64,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
 def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
     """Raise `ApiError` for a body that is no valid response to the interaction."""
-    problems = callback_problems(body.json)
-    if problems:
-        raise invalid_form(problems)
+    require_valid(callback_problems(body.json))
     kind = int_of(body.object()["type"])
     allowed = ALLOWED[interaction.kind]
     if interaction.kind == InteractionType.MODAL and interaction.message is None:
@@ -77,9 +75,7 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
         raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
     data = payload_of(body.object().get("data"))
     if kind == CallbackType.MODAL:
-        problems = modal_problems(data, ("data",))
-        if problems:
-            raise invalid_form(problems)
+        require_valid(modal_problems(data, ("data",)))
     elif kind == CallbackType.MESSAGE:
         require_message(data, body.uploads, ("data",))
     elif kind == CallbackType.UPDATE_MESSAGE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
-from local_discord.errors import invalid_form, missing_access, unknown_command
+from local_discord.errors import missing_access, require_valid, unknown_command
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.request_bodies import Body
@@ -93,15 +93,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
 
 def _require_command(body: Body) -> None:
-    problems = command_problems(body.object())
-    if problems:
-        raise invalid_form(problems)
+    require_valid(command_problems(body.object()))
 
 
 def _require_commands(body: Body) -> None:
-    problems = commands_problems(body.json)
-    if problems:
-        raise invalid_form(problems)
+    require_valid(commands_problems(body.json))
 
 
 def _sendable(stored: Payload) -> Payload:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from local_discord.errors import ApiError, Problem, empty_message, invalid_form
+from local_discord.errors import ApiError, Problem, empty_message, require_valid
 from local_discord.message import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -47,9 +47,7 @@ def require_message(
     Raises:
         ApiError: 50035 with everything wrong, 50006 if nothing would be left to show.
     """
-    problems = message_problems(body, uploads, path, before=before)
-    if problems:
-        raise invalid_form(problems)
+    require_valid(message_problems(body, uploads, path, before=before))
     error = _emptiness(body, uploads, before)
     if error is not None:
         raise error
