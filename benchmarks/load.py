@@ -33,7 +33,7 @@ from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import User
 from local_discord.testing import Person
-from rendering import Scene, scene_of
+from rendering import Scene, Style, scene_of
 
 _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024
@@ -164,7 +164,7 @@ async def _draw_alone(artist: ImageRenderer) -> tuple[Figures, _Load]:
     async def draw(mine: list[Scene]) -> None:
         for scene in mine:
             began = time.perf_counter()
-            await artist.draw(scene)
+            await artist.draw(scene, Style())
             times.append(time.perf_counter() - began)
 
     await asyncio.gather(*(draw(scenes[:50]) for _ in range(4)))

@@ -20,10 +20,11 @@ from benchmarks.boards import sensible_games
 from benchmarks.timing import processor_time, table
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
-from rendering import THEMES, scene_of, warm_up
+from rendering import THEMES, Style, scene_of, warm_up
 from rendering.picture import compose, draw_scene, encode
-from rendering.sprites import SPRITES
+from rendering.sprite_cache import SPRITES
 
+_STYLE: Final = Style()
 _RUNS: Final = 5
 _DEALS: Final = 8
 _NAMED: Final = ("phoenix", "saxony", "spider", "saratoga", "klondike", "freecell", "forty-thieves")
@@ -43,12 +44,12 @@ def _warmings() -> str:
     before = _resident()
     rows = []
     for theme in THEMES:
-        spent = processor_time(partial(warm_up, theme), 1).median
+        spent = processor_time(partial(warm_up, Style(theme)), 1).median
         rows.append([f"warm-up, {theme}", f"{spent:.2f}", *_grown(before)])
     games = [sensible_games(name, 1)[0] for name in CATALOGUE]
     for theme, suits, large in itertools.product(THEMES, (2, 4), (False, True)):
         for game in games:
-            draw_scene(scene_of(game, theme=theme, suits=suits, large_index=large))
+            draw_scene(scene_of(game), Style(theme, suits, large))
     rows.append(["then every game in every deck of all", "", *_grown(before)])
     headings = ["one after the other", "CPU s", "MB in all", "of it sprites"]
     return table(headings, rows)
@@ -71,9 +72,9 @@ def _boards() -> str:
 
 def _row(name: str, games: list[Game]) -> list[str]:
     scenes = [scene_of(game) for game in games]
-    images = [compose(scene) for scene in scenes]
+    images = [compose(scene, _STYLE) for scene in scenes]
     composed = statistics.median(
-        processor_time(partial(compose, scene), _RUNS).median for scene in scenes
+        processor_time(partial(compose, scene, _STYLE), _RUNS).median for scene in scenes
     )
     encoded = statistics.median(
         processor_time(partial(encode, image), _RUNS).median for image in images
@@ -99,13 +100,13 @@ async def _workers() -> str:
     games = [game for name in _NAMED for game in sensible_games(name, _DEALS)]
     scenes = itertools.cycle([scene_of(game) for game in games])
     stalls: list[float] = []
-    async with ImageRenderer(2) as artist:
+    async with ImageRenderer(2) as renderer:
 
         async def play() -> None:
             for scene in itertools.islice(scenes, _BOARDS_EACH):
-                await artist.draw(scene)
+                await renderer.draw(scene, _STYLE)
 
-        await artist.warm()
+        await renderer.warm()
         await play()
         ticking = asyncio.create_task(_tick(stalls))
         begin = time.perf_counter()

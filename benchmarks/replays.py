@@ -12,12 +12,12 @@ import engine
 from benchmarks.boards import middle_games
 from benchmarks.timing import processor_time, table
 from engine import Game
-from rendering import Picture, chart
-from rendering.replay import Replay, replay
-from rendering.share_card import Win, share_card
+from rendering import Picture, Style
+from rendering.chart import BarChart, CalendarChart, draw_chart
+from rendering.replay import WIDTH, Replay, draw_replay
+from rendering.share_card import Win, draw_share_card
 
 _RUNS = 5
-_WIDTH = 550
 _WINS: Final = Path(__file__).parents[1] / "tests" / "engine" / "wins.txt"
 
 
@@ -29,21 +29,19 @@ def report() -> str:
     rows += [_replay(_long("spider", moves)) for moves in (100, 500)]
     day = dt.date(2026, 11, 21)
     win = Win(won["saratoga"].board, 72, 115, 754, player="Ada", day=day)
-    rows.append(_picture("share card", partial(share_card, win)))
-    wins = [(rules.title, float(len(rules.title))) for rules in list(engine.CATALOGUE.values())[:8]]
-    course = [(day + dt.timedelta(number), float(number * 37 % 50)) for number in range(90)]
-    year = {day - dt.timedelta(number): number % 3 > 0 for number in range(0, 330, 2)}
-    first = dt.date(2025, 12, 1)
-    rows.append(_picture("chart, 8 bars", partial(chart.bars, "Wins", wins)))
-    rows.append(_picture("chart, line of 90 days", partial(chart.line, "Won", course)))
-    months = partial(chart.calendar, "Daily challenge", year, first=first, last=day)
-    rows.append(_picture("chart, calendar of a year", months))
+    rows.append(_picture("share card", partial(draw_share_card, win, Style())))
+    games = tuple((rules.title, len(rules.title)) for rules in engine.CATALOGUE.values())
+    bars = BarChart("Games played", games[:8])
+    results = {day - dt.timedelta(number): number % 3 > 0 for number in range(0, 60, 2)}
+    days = CalendarChart("Days with a win", results, day - dt.timedelta(60), day)
+    rows.append(_picture("chart, 8 bars", partial(draw_chart, bars, Style())))
+    rows.append(_picture("chart, calendar of 60 days", partial(draw_chart, days, Style())))
     return table(["picture", "ms", "kB", "size", "frames", "seconds"], rows)
 
 
 def _replay(game: Game) -> list[str]:
     name = f"replay, {game.rules.title}, {len(game.moves)} moves"
-    draw: Callable[[], Replay] = partial(replay, game, width=_WIDTH)
+    draw: Callable[[], Replay] = partial(draw_replay, game, Style(width=WIDTH))
     shown = draw()
     return [
         *(name, _milliseconds(draw), _kilobytes(shown.gif), f"{shown.width} × {shown.height}"),

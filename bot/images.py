@@ -10,25 +10,25 @@ import logging
 import os
 import time
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from engine import Game
-from rendering import draw_scene, warm_up
-from rendering.chart import bars, calendar
-from rendering.replay import replay
-from rendering.share_card import Win, share_card
+from rendering import Style, draw_scene, warm_up
+from rendering.chart import draw_chart
+from rendering.replay import WIDTH as REPLAY_WIDTH
+from rendering.replay import draw_replay
+from rendering.share_card import Win, draw_share_card
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
     from rendering import Picture, Scene
+    from rendering.chart import Chart
     from rendering.replay import Replay
-    from rendering.strings import Strings
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -61,43 +61,6 @@ class WinCard:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class BarChart:
-    """A bar chart.
-
-    Attributes:
-        title: the heading.
-        values: a label and a number for each bar.
-        theme: the name of the theme.
-    """
-
-    title: str
-    values: tuple[tuple[str, float], ...]
-    theme: str
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarChart:
-    """A calendar of won and lost days.
-
-    Attributes:
-        title: the heading.
-        won: for each day played, whether it was won.
-        first: the first day shown.
-        last: the last day shown.
-        theme: the name of the theme.
-    """
-
-    title: str
-    won: dict[date, bool]
-    first: date
-    last: date
-    theme: str
-
-
-Chart = BarChart | CalendarChart
-
-
 class DrawingFailed(Exception):
     """A picture could not be drawn."""
 
@@ -120,37 +83,32 @@ class ImageRenderer:
         self._pool = WorkerPool(workers or min(4, os.cpu_count() or 1), warm_up)
         self._slow = asyncio.Semaphore(1)
 
-    async def draw(self, scene: Scene) -> Picture:
+    async def draw(self, scene: Scene, style: Style) -> Picture:
         """Draw a scene."""
-        current_locale = replace(scene, title=_(scene.board.rules.title), strings=picture_strings())
-        return await self._run(draw_scene, current_locale)
+        scene = replace(scene, title=_(scene.board.rules.title))
+        return await self._run(draw_scene, scene, _translated(style))
 
-    async def replay(
-        self, record: str, title: str, *, theme: str = "felt", suits: int = 2
-    ) -> Replay:
+    async def replay(self, record: str, title: str, style: Style) -> Replay:
         """Draw a whole game as an animated picture; one at a time.
 
         Args:
             record: the record of the game.
             title: what the game is called.
-            theme: the name of the theme.
-            suits: 2 or 4, the number of colours the suits have.
+            style: how its boards look.
         """
+        style = replace(_translated(style), width=REPLAY_WIDTH)
         # Boards that players wait for are not to wait for replays.
         async with self._slow:
-            strings = picture_strings()
-            return await self._run(
-                _replay_of, record, title, theme, suits, strings, patience=_REPLAY
-            )
+            return await self._run(_replay_of, record, title, style, patience=_REPLAY)
 
-    async def share(self, won: WinCard, *, theme: str = "felt", suits: int = 2) -> Picture:
+    async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
-        return await self._run(_card_of, won, theme, suits, picture_strings())
+        return await self._run(_card_of, won, _translated(style))
 
-    async def chart(self, chart: Chart) -> Picture:
+    async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn."""
         async with self._slow:
-            return await self._run(_charted, chart, picture_strings())
+            return await self._run(draw_chart, chart, _translated(style))
 
     async def _run(
         self,
@@ -198,12 +156,16 @@ class ImageRenderer:
         self._pool.close()
 
 
-def _replay_of(record: str, title: str, theme: str, suits: int, strings: Strings) -> Replay:
-    game = Game.from_record(record)
-    return replay(game, theme=theme, suits=suits, title=title, strings=strings)
+def _translated(style: Style) -> Style:
+    """The style with its strings in the current language."""
+    return replace(style, strings=picture_strings())
 
 
-def _card_of(won: WinCard, theme: str, suits: int, strings: Strings) -> Picture:
+def _replay_of(record: str, title: str, style: Style) -> Replay:
+    return draw_replay(Game.from_record(record), style, title=title)
+
+
+def _card_of(won: WinCard, style: Style) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
         game.board,
@@ -215,15 +177,7 @@ def _card_of(won: WinCard, theme: str, suits: int, strings: Strings) -> Picture:
         won.player,
         title=won.title,
     )
-    return share_card(win, theme=theme, suits=suits, strings=strings)
-
-
-def _charted(chart: Chart, strings: Strings) -> Picture:
-    match chart:
-        case BarChart(title, values, theme):
-            return bars(title, values, theme=theme, strings=strings)
-        case CalendarChart(title, won, first, last, theme):
-            return calendar(title, won, first=first, last=last, theme=theme, strings=strings)
+    return draw_share_card(win, style)
 
 
 def _cpu_seconds() -> tuple[int, float]:

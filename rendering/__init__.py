@@ -1,4 +1,4 @@
-"""Pictures of boards: what a chat shows.
+"""Pictures of boards, replays, share cards and charts: a scene and a style in, a picture out.
 
 >>> import engine
 >>> picture = draw(engine.deal("saratoga", 42), theme="dark", suits=4)
@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from rendering.picture import Picture, draw, draw_scene, warm_up
 from rendering.scene import InvalidScene, Scene, scene_of
+from rendering.style import InvalidStyle, Style
 from rendering.theme import THEMES, UnknownTheme
 
 __all__ = [
     "THEMES",
     "InvalidScene",
+    "InvalidStyle",
     "Picture",
     "Scene",
+    "Style",
     "UnknownTheme",
     "draw",
     "draw_scene",

@@ -11,13 +11,13 @@ from engine import Board, Card, PileKind, Suit
 from engine.compiled import Pile
 from engine.rules import Stock
 from rendering.scene import Scene
-from rendering.strings import Strings
+from rendering.strings import ENGLISH, Strings
 
-LONGEST: Final = 1024
+MAX_LENGTH: Final = 1024
 """The most characters that a chat takes with a picture."""
 
 
-def describe_scene(scene: Scene) -> str:
+def describe_scene(scene: Scene, strings: Strings = ENGLISH) -> str:
     """A scene in words, at most 1024 characters, in reading order.
 
     Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. Where all
@@ -26,11 +26,15 @@ def describe_scene(scene: Scene) -> str:
     told = ""
     for most in _MOST_TOLD:
         told = " ".join(
-            [_title(scene), *_sentences(scene.board, most, scene.strings), *_marks(scene)]
+            [
+                _title(scene, strings),
+                *_sentences(scene.board, most, strings),
+                *_marks(scene, strings),
+            ]
         )
-        if len(told) <= LONGEST:
+        if len(told) <= MAX_LENGTH:
             return told
-    return told[: LONGEST - 1] + "…"
+    return told[: MAX_LENGTH - 1] + "…"
 
 
 _MOST_TOLD: Final = (104, 16, 8, 4, 2, 1)
@@ -40,8 +44,8 @@ _FEW: Final = 2
 """So many empty piles in a row are told one by one."""
 
 
-def _title(scene: Scene) -> str:
-    strings, title = scene.strings, scene.title or scene.board.rules.title
+def _title(scene: Scene, strings: Strings) -> str:
+    title = scene.title or scene.board.rules.title
     won = [strings.won] if scene.board.is_won else []
     return f"{strings.format_game(title, scene.number, *won)}."
 
@@ -167,8 +171,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
     return strings.face_down.format(number=down, cards=told).rstrip() if down else told
 
 
-def _marks(scene: Scene) -> Iterator[str]:
-    strings = scene.strings
+def _marks(scene: Scene, strings: Strings) -> Iterator[str]:
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
         yield strings.last_stock if pile == "s" else strings.last_move.of(count, pile=pile)

@@ -1,241 +1,130 @@
-"""Charts for statistics, in the themes and the typeface of the boards.
+"""Charts of statistics, in the themes and the font of the boards.
 
-The plotting library is loaded when the first chart is drawn, not before: few pictures are charts.
+Matplotlib is imported when the first chart is drawn, not before: few pictures are charts.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import itertools
-from collections.abc import Mapping, Sequence
-from enum import Enum
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image
-
-from rendering.alt import LONGEST
+from rendering.alt import MAX_LENGTH
 from rendering.picture import Picture, encode
 from rendering.strings import ENGLISH, Strings
+from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
-from rendering.theme import theme_named
 
-MOST_BARS: Final = 20
-MOST_POINTS: Final = 2000
-MOST_MONTHS: Final = 12
-
-_NARROWEST, _WIDEST = 400, 2400
-_LONGEST_TITLE: Final = 80
-_LONGEST_LABEL: Final = 40
-_LARGEST: Final = 1e12
+_MAX_BARS: Final = 20
+_MAX_MONTHS: Final = 6
+_MAX_VALUE: Final = 10**12
+_MAX_TITLE: Final = 80
+_MAX_NAME: Final = 40
+_MIN_WIDTH: Final = 400
 
 
 class InvalidChart(ValueError):
-    """There is no chart of this; the text says why."""
+    """Values that cannot be charted; the message says why."""
 
 
-class Unit(Enum):
-    """What the figures of a chart are."""
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """A horizontal bar for each of some things.
 
-    NUMBER = "number"
-    PERCENT = "percent"
-    SECONDS = "seconds"
-
-    def written(self, value: float, strings: Strings = ENGLISH) -> str:
-        """A figure in words: whole numbers without decimals, others with one; times as a clock."""
-        if self is Unit.SECONDS:
-            return strings.format_duration(round(value))
-        figure = f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
-        figure = figure.replace(".", strings.signs.decimal)
-        return strings.percent.format(number=figure) if self is Unit.PERCENT else figure
-
-
-def bars(
-    title: str,
-    values: Sequence[tuple[str, float]],
-    *,
-    unit: Unit = Unit.NUMBER,
-    theme: str = "felt",
-    width: int = 1100,
-    strings: Strings = ENGLISH,
-) -> Picture:
-    """A bar for each of some things, one below the other.
-
-    Args:
-        title: what the chart is of.
-        values: what each bar is called and how long it is, 1 to 20 of them, none below zero.
-        unit: what the figures are.
-        theme: the name of the theme.
-        width: the picture's width in pixels, 400 to 2400.
-        strings: the texts of the language.
+    Attributes:
+        title: the chart's title.
+        values: 1 to 20 names and counts, none below zero.
 
     Raises:
-        InvalidChart: when there are too few or too many bars, or a number is out of range.
-        UnknownTheme: when there is no such theme.
+        InvalidChart: if there are too few or too many bars, or a count is out of range.
     """
-    _check(width, unit, [value for _, value in values], MOST_BARS, "bars")
-    if any(value < 0 for _, value in values):
-        raise InvalidChart("A bar cannot be shorter than nothing; give values from 0 up.")
-    from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
-    title, named = _title(title), [(_label(name), value) for name, value in values]
-    written = partial(unit.written, strings=strings)
-    image = plotting.plot_bars(title, named, written, theme_named(theme), width)
-    told = "; ".join(f"{name}: {written(value)}" for name, value in named)
-    return _picture(image, title, f"{told}.")
+    title: str
+    values: tuple[tuple[str, int], ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.values) <= _MAX_BARS:
+            raise InvalidChart(f"A chart has 1 to {_MAX_BARS} bars, not {len(self.values)}.")
+        if not all(0 <= value <= _MAX_VALUE for _, value in self.values):
+            raise InvalidChart("A bar is 0 to a million million long.")
 
 
-def line(
-    title: str,
-    points: Sequence[tuple[dt.date, float]],
-    *,
-    unit: Unit = Unit.NUMBER,
-    theme: str = "felt",
-    width: int = 1100,
-    strings: Strings = ENGLISH,
-) -> Picture:
-    """How a figure went over time.
+@dataclass(frozen=True, slots=True)
+class CalendarChart:
+    """The days of up to six months: won, played but not won, or not played.
 
-    Args:
-        title: what the chart is of.
-        points: the figure on each of some days, in order of time, 1 to 2000 of them.
-        unit: what the figures are.
-        theme: the name of the theme.
-        width: the picture's width in pixels, 400 to 2400.
-        strings: the texts of the language.
+    Attributes:
+        title: the chart's title.
+        won: for each day played, whether it was won; days outside the chart are ignored.
+        first: the first day shown.
+        last: the last day shown.
 
     Raises:
-        InvalidChart: when there are too few or too many points, they are not in order, or a
-            number is out of range.
-        UnknownTheme: when there is no such theme.
+        InvalidChart: if the days end before they begin, or there are too many months.
     """
-    _check(width, unit, [value for _, value in points], MOST_POINTS, "points")
-    if any(later <= earlier for (earlier, _), (later, _) in itertools.pairwise(points)):
-        raise InvalidChart("The points of a line come in order of time, one for each day.")
-    from rendering import plotting  # noqa: PLC0415  # loads the plotting library
 
-    title = _title(title)
-    written = partial(unit.written, strings=strings)
-    image = plotting.plot_line(title, points, written, theme_named(theme), width, strings)
-    return _picture(image, title, _course(points, unit, strings))
+    title: str
+    won: Mapping[dt.date, bool]
+    first: dt.date
+    last: dt.date
+
+    def __post_init__(self) -> None:
+        months = 12 * (self.last.year - self.first.year) + self.last.month - self.first.month + 1
+        if self.last < self.first:
+            last, first = map(ENGLISH.format_date, (self.last, self.first))
+            raise InvalidChart(f"{last} comes before {first}; give the earlier day first.")
+        if months > _MAX_MONTHS:
+            raise InvalidChart(f"A calendar has at most {_MAX_MONTHS} months, not {months}.")
 
 
-def calendar(
-    title: str,
-    days: Mapping[dt.date, bool],
-    *,
-    first: dt.date,
-    last: dt.date,
-    theme: str = "felt",
-    width: int = 1100,
-    strings: Strings = ENGLISH,
-) -> Picture:
-    """The days of some months: won, played but not won, or not played.
+Chart = BarChart | CalendarChart
 
-    The three are told apart by shape: a full square, an empty one, a dot or a bare number.
 
-    Args:
-        title: what the chart is of.
-        days: for each day that was played, whether it was won; others than those shown may be
-            among them.
-        first: the first day to show.
-        last: the last, at most in the eleventh month after.
-        theme: the name of the theme.
-        width: the picture's width in pixels, 400 to 2400.
-        strings: the texts of the language.
+def draw_chart(chart: Chart, style: Style) -> Picture:
+    """Draw a chart.
 
     Raises:
-        InvalidChart: when the days end before they begin or are too many, or the width is out of
-            range.
-        UnknownTheme: when there is no such theme.
+        InvalidStyle: if it would be narrower than 400 pixels.
     """
-    _check_width(width)
-    months = 12 * (last.year - first.year) + last.month - first.month + 1
-    if last < first:
-        raise InvalidChart(
-            f"{strings.format_date(last)} comes before {strings.format_date(first)}; "
-            "give the earlier day first."
-        )
-    if months > MOST_MONTHS:
-        raise InvalidChart(f"A calendar has at most {MOST_MONTHS} months, not {months}.")
-    from rendering import calendar_chart  # noqa: PLC0415  # loads the plotting library
+    if style.width < _MIN_WIDTH:
+        raise InvalidStyle(f"A chart is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
+    from rendering import plotting  # noqa: PLC0415  # imports Matplotlib
 
-    title = _title(title)
-    image = calendar_chart.plot_calendar(
-        title, days, first, last, theme_named(theme), width, strings
-    )
-    return _picture(image, title, _months(days, first, last, strings))
-
-
-def _check(width: int, unit: Unit, values: Sequence[float], most: int, what: str) -> None:
-    _check_width(width)
-    if not 1 <= len(values) <= most:
-        raise InvalidChart(f"A chart has 1 to {most} {what}, not {len(values)}.")
-    if not all(abs(value) <= _LARGEST for value in values):
-        raise InvalidChart("A figure of a chart is a number up to a million million.")
-    if unit is Unit.SECONDS and min(values) < 0:
-        raise InvalidChart("A time cannot be below zero.")
+    title = displayable(chart.title)[:_MAX_TITLE].rstrip()
+    if isinstance(chart, BarChart):
+        bars = [(_bar_name(name), value) for name, value in chart.values]
+        image = plotting.plot_bars(title, bars, style)
+        alt = "; ".join(f"{name}: {value}" for name, value in bars) + "."
+    else:
+        days = (chart.last - chart.first).days + 1
+        dates = [chart.first + dt.timedelta(number) for number in range(days)]
+        results = {date: chart.won.get(date) for date in dates}
+        image = plotting.plot_calendar(title, results, style)
+        alt = _calendar_alt(results, style.strings)
+    alt = f"{title}. {alt}" if title else alt
+    if len(alt) > MAX_LENGTH:
+        alt = alt[: MAX_LENGTH - 1] + "…"
+    return Picture(encode(image), image.width, image.height, alt)
 
 
-def _check_width(width: int) -> None:
-    if not _NARROWEST <= width <= _WIDEST:
-        raise InvalidChart(f"A chart is {_NARROWEST} to {_WIDEST} pixels wide, not {width}.")
+def _bar_name(name: str) -> str:
+    """The name of a bar, shortened; a dash if none of it can be displayed."""
+    shown = displayable(name) or "–"
+    return shown if len(shown) <= _MAX_NAME else shown[: _MAX_NAME - 1].rstrip() + "…"
 
 
-def _title(text: str) -> str:
-    return displayable(text)[:_LONGEST_TITLE].rstrip()
-
-
-def _label(text: str) -> str:
-    """What a bar is called, as far as there is room; a name that cannot be shown is a dash."""
-    shown = displayable(text) or "–"
-    if len(shown) <= _LONGEST_LABEL:
-        return shown
-    return shown[: _LONGEST_LABEL - 1].rstrip() + "…"
-
-
-def _picture(image: Image.Image, title: str, told: str) -> Picture:
-    alt = f"{title}. {told}" if title else told
-    short = alt if len(alt) <= LONGEST else alt[: LONGEST - 1] + "…"
-    return Picture(encode(image), image.width, image.height, short)
-
-
-def _course(points: Sequence[tuple[dt.date, float]], unit: Unit, strings: Strings) -> str:
-    """A line in words: where it begins and ends, and how far it goes."""
-    (begin, first), (end, last) = points[0], points[-1]
-    if len(points) == 1:
-        return strings.point.format(
-            figure=unit.written(first, strings), day=strings.format_date(begin)
-        )
-    low, high = min(points, key=_figure), max(points, key=_figure)
-    return strings.course.format(
-        first=unit.written(first, strings),
-        begin=strings.format_date(begin),
-        last=unit.written(last, strings),
-        end=strings.format_date(end),
-        low=unit.written(low[1], strings),
-        low_day=strings.format_date(low[0]),
-        high=unit.written(high[1], strings),
-        high_day=strings.format_date(high[0]),
-    )
-
-
-def _figure(point: tuple[dt.date, float]) -> float:
-    return point[1]
-
-
-def _months(days: Mapping[dt.date, bool], first: dt.date, last: dt.date, strings: Strings) -> str:
-    """A calendar in words: how many days of each month were won, not won and not played."""
-    told: dict[dt.date, list[bool | None]] = {}
-    for number in range((last - first).days + 1):
-        day = first + dt.timedelta(number)
-        told.setdefault(day.replace(day=1), []).append(days.get(day))
+def _calendar_alt(results: Mapping[dt.date, bool | None], strings: Strings) -> str:
+    """How many days of each month were won, not won and not played."""
+    months: dict[dt.date, list[bool | None]] = {}
+    for day, won in results.items():
+        months.setdefault(day.replace(day=1), []).append(won)
     return " ".join(
         strings.month_of_days.format(
             month=strings.format_month(month),
-            won=results.count(True),
-            lost=results.count(False),
-            missed=results.count(None),
+            won=days.count(True),
+            lost=days.count(False),
+            missed=days.count(None),
         )
-        for month, results in told.items()
+        for month, days in months.items()
     )

@@ -1,4 +1,4 @@
-"""What lies on the felt under the cards: empty places, what they take, and the names of piles."""
+"""Empty piles, with a symbol of what they take, and the stock."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from PIL import Image, ImageDraw
 
 from engine import PileKind, Rank, Suit
 from engine.compiled import CompiledRules, Pile
-from rendering.metrics import Box, Index, Metrics, Size
-from rendering.shapes import SUPERSAMPLING, pip_mask
-from rendering.sprites import CORNER, Sheet, palette_image, rounded, sheet_of
-from rendering.text import BOLD, MEDIUM, SEMIBOLD, tight_text_mask
-from rendering.theme import Colour, theme_named
+from rendering.metrics import Size
+from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
+from rendering.sprites import Sheet
+from rendering.text import tight_text_mask
+from rendering.theme import Colour
 
-_MARK: Final = 0.4
-_COUNT_CAP: Final = 0.86
-_NAME_GAP: Final = 0.3
+_SYMBOL: Final = 0.4
+_OUTLINE: Final = 0.013
 _LAYER: Final = 0.014
+_MAX_LAYERS: Final = 3
+_CARDS_A_LAYER: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What an empty place shows of what it takes.
+class Symbol:
+    """What an empty pile shows of what it takes.
 
     Attributes:
-        suit: the suit that a foundation takes; None for any, and for other piles.
+        suit: the suit of a foundation; None for other piles.
         corner: the rank that a foundation begins with, where that is not always the ace.
         letter: the only rank that the pile takes.
-        closed: whether nothing is ever put there.
+        closed: whether no card is ever put there.
     """
 
     suit: Suit | None = None
@@ -40,204 +41,142 @@ class Mark:
     closed: bool = False
 
 
-def mark_of(pile: Pile, compiled: CompiledRules, base: int) -> Mark:
-    """What a pile shows when it is empty: a suit, a king, nothing; the rest stays plain.
+def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
+    """What a pile shows while it is empty.
 
     Args:
         pile: the pile.
-        compiled: the piles of its game.
-        base: how far the rank that begins a foundation lies above the ace.
+        compiled: the compiled rules of its game.
+        base: how far the foundations' first rank is above the ace.
     """
     if pile.kind is PileKind.FOUNDATION:
         if compiled.rules.foundations.build:
-            return Mark()
+            return Symbol()
         first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
-        told = base or compiled.rules.foundations.descending
-        return Mark(suit=compiled.suit_of(pile), corner=_letter(first) if told else "")
+        varies = base or compiled.rules.foundations.descending
+        return Symbol(suit=compiled.suit_of(pile), corner=_letter(first) if varies else "")
     if pile.kind in (PileKind.STOCK, PileKind.WASTE):
-        return Mark()
+        return Symbol()
     if not pile.fill_from:
-        return Mark(closed=True)
-    return Mark(letter=_letter((base + 12) % 13 + 1)) if pile.kings_only else Mark()
+        return Symbol(closed=True)
+    return Symbol(letter=_letter((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
 
 
 @lru_cache(maxsize=256)
-def empty_pile_sprite(
-    theme_name: str, suits: int, card: int, index: Index, size: Size, mark: Mark
-) -> Image.Image:
-    """An empty place as a picture of exactly its box."""
-    sheet = sheet_of(theme_name, suits, card, index)
-    colour = sheet.theme.mark
-    picture = Image.new("RGB", (card, sheet.height(size)), sheet.theme.felt)
-    _paint_empty_pile(picture, (0, 0), sheet, size, closed=mark.closed)
-    middle = (card // 2, picture.height // 2)
-    if mark.closed:
-        _paste_about(picture, _cross(sheet.of(0.2)), middle, colour)
-    if mark.suit is not None:
-        _paste_about(picture, pip_mask(mark.suit, sheet.of(_MARK)), middle, colour)
-    if mark.corner:
-        corner = tight_text_mask(mark.corner, sheet.of(0.27))
-        picture.paste(sheet.theme.count, (sheet.of(0.08), sheet.of(0.08)), corner)
-    if mark.letter:
-        letter = tight_text_mask(mark.letter, sheet.of(_MARK))
-        _paste_about(picture, letter, (middle[0], middle[1] + letter.height // 10), colour)
-    return sheet.indexed(picture)
+def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
+    """An empty pile, exactly as large as its box."""
+    theme, px = sheet.theme, sheet.art.px
+    picture = Image.new("RGB", (sheet.card, sheet.art.height(size)), theme.felt)
+    _paint_empty_pile(picture, (0, 0), sheet, size, closed=symbol.closed)
+    centre = (sheet.card // 2, picture.height // 2)
+    if symbol.closed:
+        _paste_centred(picture, _cross(px(0.2)), centre, theme.mark)
+    if symbol.suit is not None:
+        _paste_centred(picture, pip_mask(symbol.suit, px(_SYMBOL)), centre, theme.mark)
+    if symbol.corner:
+        corner = tight_text_mask(symbol.corner, px(0.27))
+        picture.paste(theme.count, (px(0.08), px(0.08)), corner)
+    if symbol.letter:
+        letter = tight_text_mask(symbol.letter, px(_SYMBOL))
+        below = (centre[0], centre[1] + letter.height // 10)
+        _paste_centred(picture, letter, below, theme.mark)
+    return sheet.palette.quantize(picture)
 
 
-@lru_cache(maxsize=1024)
-def name_sprite(name: str, cap: int, theme_name: str, suits: int) -> Image.Image:
-    """A pile's name; its upper edge is the height of a capital."""
-    weight = BOLD if name[-1].isdigit() else SEMIBOLD
-    return _line(name, cap, weight, theme_name, suits, label=True)
+def stock_layers(cards: int) -> int:
+    """How many backs a stock of that many cards shows, 0 to 3."""
+    return min(_MAX_LAYERS, -(-cards // _CARDS_A_LAYER))
 
 
-def count_cap(m: Metrics) -> int:
-    """How tall the digits of a number of cards are."""
-    return round(m.label_cap * _COUNT_CAP)
+@lru_cache(maxsize=64)
+def stock_sprite(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.Image:
+    """The stock with its redeals.
 
-
-def cap_of(name: str, m: Metrics) -> int:
-    """How tall capitals are beside a pile's name: a small letter is as tall as a digit."""
-    return m.label_cap if name[-1].isdigit() else m.letter_cap
-
-
-def baseline(box: Box, m: Metrics) -> int:
-    """What the name over a pile stands on."""
-    return box.y - round(m.label_cap * _NAME_GAP)
+    Args:
+        sheet: the sprites of the board.
+        size: how much of a card is drawn.
+        layers: how many backs show; 0 for an empty stock.
+        redeals: the redeals left; None if they are unlimited.
+    """
+    theme, m, px = sheet.theme, sheet.margin, sheet.art.px
+    height = sheet.art.height(size)
+    centre = (m + sheet.card // 2, m + height // 2)
+    if layers:
+        step = max(1, px(_LAYER))
+        beneath = tuple((0, -step * layer) for layer in range(layers - 1, 0, -1))
+        stack = sheet.face(None, size).copy()
+        sheet.paste(stack, (m, m), None, size, beneath=beneath)
+        picture = stack.convert("RGB")
+        if redeals == 0:
+            return sheet.palette.quantize(picture)
+        disc = rounded_rectangle(px(0.7), px(0.7), px(0.35))
+        _paste_centred(picture, disc, centre, theme.back)
+        colour = theme.card
+    else:
+        picture = Image.new("RGB", (sheet.card + 2 * m, height + 2 * m), theme.felt)
+        _paint_empty_pile(picture, (m, m), sheet, size, closed=False)
+        colour = theme.mark if redeals == 0 else theme.label
+    _paste_centred(picture, _redeal_emblem(redeals, px(0.58)), centre, colour)
+    return sheet.palette.quantize(picture)
 
 
 def _paint_empty_pile(
     picture: Image.Image, corner: tuple[int, int], sheet: Sheet, size: Size, *, closed: bool
 ) -> None:
-    """An empty place; one that nothing is ever put into is but an outline."""
-    radius, width, height = sheet.card * CORNER, sheet.card, sheet.height(size)
-    picture.paste(sheet.theme.slot_line, corner, rounded(width, height, radius))
-    line = max(1.0, sheet.card * 0.013)
-    inside = rounded(width, height, radius, inset=line)
-    picture.paste(sheet.theme.felt if closed else sheet.theme.slot, corner, inside)
+    """An empty pile: an outline, filled unless the pile is closed."""
+    theme, width, height = sheet.theme, sheet.card, sheet.art.height(size)
+    picture.paste(theme.slot_line, corner, sheet.art.outline(size))
+    line = max(1.0, sheet.card * _OUTLINE)
+    inside = rounded_rectangle(width, height, sheet.art.corner, inset=line)
+    picture.paste(theme.felt if closed else theme.slot, corner, inside)
 
 
 def _letter(rank: int) -> str:
     return Rank(rank).letter.replace("T", "10")
 
 
-def _paste_about(
-    picture: Image.Image, mark: Image.Image, middle: tuple[int, int], colour: Colour
+def _paste_centred(
+    picture: Image.Image, mask: Image.Image, centre: tuple[int, int], colour: Colour
 ) -> None:
-    x, y = middle
-    picture.paste(colour, (x - mark.width // 2, y - mark.height // 2), mark)
-
-
-@cache
-def _cross(size: int) -> Image.Image:
-    """A cross: nothing more is to be had, or put, here."""
-    fine = SUPERSAMPLING
-    drawn = Image.new("L", (size * fine, size * fine))
-    pen = ImageDraw.Draw(drawn)
-    line, near, far = round(size * fine * 0.15), size * fine * 0.1, size * fine * 0.9
-    pen.line((near, near, far, far), fill=255, width=line)
-    pen.line((near, far, far, near), fill=255, width=line)
-    return drawn.reduce(fine)
-
-
-@cache
-def _round_again(size: int) -> Image.Image:
-    """A ring that runs into an arrow: the cards may be dealt again."""
-    fine = SUPERSAMPLING
-    full = size * fine
-    drawn = Image.new("L", (full, full))
-    pen = ImageDraw.Draw(drawn)
-    line, edge = round(full * 0.1), full * 0.08
-    pen.arc((edge, edge, full - edge, full - edge), start=-38, end=262, fill=255, width=line)
-    radius = full / 2 - edge - line / 2
-    turn = math.radians(266)
-    x, y = full / 2 + radius * math.cos(turn), full / 2 + radius * math.sin(turn)
-    along = (-math.sin(turn), math.cos(turn))
-    across = (math.cos(turn), math.sin(turn))
-    tip, half = full * 0.27, full * 0.17
-    pen.polygon(
-        [
-            (x - across[0] * half, y - across[1] * half),
-            (x + across[0] * half, y + across[1] * half),
-            (x + along[0] * tip, y + along[1] * tip),
-        ],
-        fill=255,
-    )
-    return drawn.reduce(fine)
+    x, y = centre
+    picture.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
 
 def _redeal_emblem(redeals: int | None, size: int) -> Image.Image:
-    """What is left of the redeals as a mask.
-
-    An arrow where they are not limited, with their number in it where they are, a cross for none.
-    """
+    """The redeals left as a mask: an arrow if unlimited, their number in one, a cross if none."""
     if redeals is None:
-        return _round_again(size)
+        return _circular_arrow(size)
     if redeals == 0:
         return _cross(round(size * 0.62))
-    emblem = _round_again(size).copy()
+    emblem = _circular_arrow(size).copy()
     cap = round(size * 0.36)
     number = tight_text_mask(str(redeals), cap)
     emblem.paste(number, ((size - number.width) // 2, (size - cap) // 2))
     return emblem
 
 
-@lru_cache(maxsize=64)
-def stock_sprite(
-    theme_name: str,
-    suits: int,
-    card: int,
-    index: Index,
-    size: Size,
-    thickness: int,
-    redeals: int | None,
-) -> Image.Image:
-    """The stock as a sprite: backs, or the empty place; and the redeals left.
-
-    Args:
-        theme_name: the theme.
-        suits: 2 or 4, the number of colours the suits have.
-        card: the width of a card in pixels.
-        index: how tall indices are.
-        size: how much of the card is drawn.
-        thickness: how many backs are seen, 0 for an empty stock.
-        redeals: the redeals still allowed; None for as many as one likes.
-    """
-    sheet = sheet_of(theme_name, suits, card, index)
-    theme, m = sheet.theme, sheet.margin
-    middle = (m + card // 2, m + sheet.height(size) // 2)
-    if thickness:
-        step = max(1, sheet.of(_LAYER))
-        beneath = tuple((0, -step * layer) for layer in range(thickness - 1, 0, -1))
-        stack = sheet.face(None, size).copy()
-        sheet.paste(stack, (m, m), None, size, beneath=beneath)
-        picture = stack.convert("RGB")
-        if redeals == 0:
-            return sheet.indexed(picture)
-        disc = rounded(sheet.of(0.7), sheet.of(0.7), sheet.of(0.35))
-        _paste_about(picture, disc, middle, theme.back)
-        emblem, colour = _redeal_emblem(redeals, sheet.of(0.58)), theme.card
-    else:
-        picture = Image.new("RGB", (card + 2 * m, sheet.height(size) + 2 * m), theme.felt)
-        _paint_empty_pile(picture, (m, m), sheet, size, closed=False)
-        emblem = _redeal_emblem(redeals, sheet.of(0.58))
-        colour = theme.mark if redeals == 0 else theme.label
-    _paste_about(picture, emblem, middle, colour)
-    return sheet.indexed(picture)
+@cache
+def _cross(size: int) -> Image.Image:
+    full = size * SUPERSAMPLING
+    drawn = Image.new("L", (full, full))
+    pen = ImageDraw.Draw(drawn)
+    line, near, far = round(full * 0.15), full * 0.1, full * 0.9
+    pen.line((near, near, far, far), fill=255, width=line)
+    pen.line((near, far, far, near), fill=255, width=line)
+    return drawn.reduce(SUPERSAMPLING)
 
 
-@lru_cache(maxsize=512)
-def count_sprite(number: int, cap: int, theme_name: str, suits: int) -> Image.Image:
-    """A number of cards, to be put beside a pile's name; its upper edge is a digit's."""
-    return _line(str(number), cap, MEDIUM, theme_name, suits, label=False)
-
-
-def _line(
-    text: str, cap: int, weight: int, theme_name: str, suits: int, *, label: bool
-) -> Image.Image:
-    """A line of text on the felt, from the height of capitals to a little below its baseline."""
-    theme = theme_named(theme_name)
-    letters = tight_text_mask(text, cap, weight)
-    sprite = Image.new("RGB", letters.size, theme.felt)
-    sprite.paste(theme.label if label else theme.count, (0, 0), letters)
-    return sprite.quantize(palette=palette_image(theme_name, suits), dither=Image.Dither.NONE)
+@cache
+def _circular_arrow(size: int) -> Image.Image:
+    full = size * SUPERSAMPLING
+    drawn = Image.new("L", (full, full))
+    pen = ImageDraw.Draw(drawn)
+    line, edge = round(full * 0.1), full * 0.08
+    pen.arc((edge, edge, full - edge, full - edge), start=-38, end=262, fill=255, width=line)
+    radius, angle = full / 2 - edge - line / 2, math.radians(266)
+    cos, sin = math.cos(angle), math.sin(angle)
+    x, y = full / 2 + radius * cos, full / 2 + radius * sin
+    length, half = full * 0.27, full * 0.17
+    base = ((x - cos * half, y - sin * half), (x + cos * half, y + sin * half))
+    pen.polygon([*base, (x - sin * length, y + cos * length)], fill=255)
+    return drawn.reduce(SUPERSAMPLING)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-MOST_COLOURS: Final = 255
+MAX_COLOURS: Final = 255
 """How many colours the palette may have: one of the 256 is kept for what stays the same."""
 
 _EXTENSION: Final = b"\x21"
@@ -57,24 +57,24 @@ def animate(
     frames: Iterable[Frame],
     palette: Sequence[tuple[int, int, int]],
     *,
-    most_bytes: int | None = None,
+    max_bytes: int | None = None,
 ) -> bytes | None:
     """An animated GIF that runs for ever.
 
     Args:
         frames: the pictures in order, all of one size and in the palette.
         palette: the colours that their pixels count.
-        most_bytes: give up as soon as the file gets larger than this; None for never.
+        max_bytes: give up as soon as the file gets larger than this; None for never.
 
     Returns:
-        The file, or None when it would be larger than ``most_bytes``.
+        The file, or None when it would be larger than ``max_bytes``.
 
     Raises:
         InvalidAnimation: when the palette is too large, there is no frame, or frames differ in
             size.
     """
-    if not 1 <= len(palette) <= MOST_COLOURS:
-        raise InvalidAnimation(f"An animation has 1 to {MOST_COLOURS} colours, not {len(palette)}.")
+    if not 1 <= len(palette) <= MAX_COLOURS:
+        raise InvalidAnimation(f"An animation has 1 to {MAX_COLOURS} colours, not {len(palette)}.")
     file = io.BytesIO()
     before: Pixels | None = None
     for frame in frames:
@@ -88,7 +88,7 @@ def animate(
             )
         else:
             file.write(_changes(before, pixels, frame.hundredths, transparent=len(palette)))
-        if most_bytes is not None and file.tell() + len(_END) > most_bytes:
+        if max_bytes is not None and file.tell() + len(_END) > max_bytes:
             return None
         before = pixels
     if before is None:

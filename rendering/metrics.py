@@ -13,6 +13,9 @@ LOOSEST_FAN: Final = 0.68
 LOOSEST_BACK_FAN: Final = 0.42
 """The same for a card on one that is face down."""
 
+CORNER: Final = 0.075
+"""The radius of a card's corners, in card widths."""
+
 _BACK_FAN: Final = 0.2
 _LABEL_CAP: Final = 0.0255
 _LETTER_CAP: Final = 0.034

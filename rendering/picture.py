@@ -14,26 +14,17 @@ from engine import CATALOGUE, Board, Game, Move, PileKind, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
 from rendering.arrangement import Arrangement, PilePlace, Spread, arrangement_of
-from rendering.empty_piles import (
-    baseline,
-    cap_of,
-    count_cap,
-    count_sprite,
-    empty_pile_sprite,
-    mark_of,
-    name_sprite,
-    stock_sprite,
-)
+from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.highlights import Highlight, draw_highlight
+from rendering.labels import baseline, count_cap, count_sprite, name_cap, name_sprite
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box
 from rendering.scene import Scene, scene_of
-from rendering.sprites import Sheet, palette_image, sheet_of
+from rendering.sprites import Sheet, sheet_of
 from rendering.strings import ENGLISH, Strings
+from rendering.style import Style
 
 _COMPRESSION: Final = 5
-_THICKEST: Final = 3
-"""How many steps of thickness a stock is drawn in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,54 +56,40 @@ def draw(
     title: str = "",
     strings: Strings = ENGLISH,
 ) -> Picture:
-    """Draw a game as it stands; the last move is ringed.
+    """Draw the current position of a game, its last move highlighted.
 
     Args:
         game: the game.
         theme: the name of the theme.
-        suits: 2 or 4, the number of colours the suits have.
+        suits: 2 or 4 suit colours.
         width: the picture's width in pixels, 240 to 2400; the height follows from the board.
-        selected: a pile to ring as chosen.
-        hint: a move to ring as suggested, where it comes from and where it goes.
-        large_index: whether the cards have large indices.
-        title: what the game is called; that of its rules if none is given.
-        strings: the texts of the language in which the picture is described.
+        selected: a pile to highlight as selected.
+        hint: a move to highlight as a hint, at both ends.
+        large_index: whether cards have large indices.
+        title: the game's title; by default that of its rules.
+        strings: the texts of the alt text's language.
 
     Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when the board has no such pile, or the numbers are out of range.
+        UnknownTheme: if there is no such theme.
+        InvalidStyle: if a number is out of range.
+        InvalidScene: if the board has no such pile.
     """
-    return draw_scene(
-        scene_of(
-            game,
-            theme=theme,
-            suits=suits,
-            width=width,
-            selected=selected,
-            hint=hint,
-            large_index=large_index,
-            title=title,
-            strings=strings,
-        )
-    )
+    style = Style(theme, suits, large_index, width, strings)
+    return draw_scene(scene_of(game, selected=selected, hint=hint, title=title), style)
 
 
-def draw_scene(scene: Scene) -> Picture:
+def draw_scene(scene: Scene, style: Style) -> Picture:
     """Draw a scene."""
-    image = compose(scene)
-    return Picture(encode(image), image.width, image.height, describe_scene(scene))
+    image = compose(scene, style)
+    alt = describe_scene(scene, style.strings)
+    return Picture(encode(image), image.width, image.height, alt)
 
 
-def warm_up(
-    theme: str = "felt", suits: int = 2, width: int = 1100, *, large_index: bool = False
-) -> None:
-    """Draw the sprites of all games ahead, so that the first board is drawn as fast as the next.
-
-    Raises:
-        UnknownTheme: when there is no such theme.
-    """
+def warm_up(style: Style | None = None) -> None:
+    """Draw the sprites of every game in advance, so that the first board is as fast as the next."""
+    style = style or Style()
     for rules in CATALOGUE.values():
-        _warm_up(rules, theme, suits, arrangement_of(rules, width, large_index))
+        _warm_up(rules, style, arrangement_of(rules, style.width, style.large_index))
 
 
 def encode(image: Image.Image) -> bytes:
@@ -122,20 +99,17 @@ def encode(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def compose(scene: Scene) -> Image.Image:
-    """A scene as a picture in the theme's palette."""
+def compose(scene: Scene, style: Style) -> Image.Image:
+    """A scene as an image in the theme's palette."""
     board = scene.board
-    layout = layout_of(board, scene.width, scene.large_index)
-    sheet = sheet_of(scene.theme, scene.suits, layout.metrics.card, layout.metrics.index)
-    picture = Image.new("P", (layout.width, layout.height), 0)
-    palette = palette_image(scene.theme, scene.suits).getpalette()
-    if palette is not None:
-        picture.putpalette(palette)
+    layout = layout_of(board, style.width, style.large_index)
+    sheet = sheet_of(style.theme, style.suits, layout.metrics.card, layout.metrics.index)
+    picture = sheet.palette.canvas(layout.width, layout.height)
     for slot in layout.slots:
-        _paste_pile_place(picture, slot, scene, layout, sheet)
+        _paste_pile_place(picture, slot, board, layout, sheet)
     for index in range(len(layout.places)):
         if index == board.compiled.stock:
-            _paste_stock(picture, scene, layout, sheet)
+            _paste_stock(picture, board, layout, sheet)
         else:
             _paste_cards(picture, board, index, layout, sheet)
     for ring, box in _highlights(scene, layout):
@@ -144,27 +118,24 @@ def compose(scene: Scene) -> Image.Image:
 
 
 def _paste_pile_place(
-    picture: Image.Image, slot: PilePlace, scene: Scene, layout: Layout, sheet: Sheet
+    picture: Image.Image, slot: PilePlace, board: Board, layout: Layout, sheet: Sheet
 ) -> None:
-    """What lies under the cards of a pile: its place where it is empty, its name, its count."""
-    board, pile, m = scene.board, slot.pile, layout.metrics
-    foot, stack = baseline(slot.box, m), board.stacks[slot.pile.index]
+    """What lies under the cards of a pile: its outline if it is empty, its name, its count."""
+    pile, m, palette = slot.pile, layout.metrics, sheet.palette
+    bottom, stack = baseline(slot.box, m), board.stacks[pile.index]
     if not stack:
-        mark = mark_of(pile, board.compiled, board.base)
-        place = empty_pile_sprite(
-            scene.theme, scene.suits, sheet.card, sheet.index, slot.size, mark
-        )
-        picture.paste(place, (slot.box.x, slot.box.y))
-    cap = cap_of(pile.name, m)
-    name = name_sprite(pile.name, cap, scene.theme, scene.suits)
+        symbol = symbol_of(pile, board.compiled, board.base)
+        picture.paste(empty_pile_sprite(sheet, slot.size, symbol), (slot.box.x, slot.box.y))
+    cap = name_cap(pile.name, m)
+    name = name_sprite(pile.name, cap, palette)
     left = slot.box.x + (slot.box.width - name.width) // 2
     if _is_counted(slot, len(stack)):
         small = count_cap(m)
-        count = count_sprite(len(stack), small, scene.theme, scene.suits)
+        count = count_sprite(len(stack), small, palette)
         right = slot.box.right - count.width
-        picture.paste(count, (right, foot - small))
+        picture.paste(count, (right, bottom - small))
         left = min(left, right - name.width - m.label_cap // 3)
-    picture.paste(name, (left, foot - cap))
+    picture.paste(name, (left, bottom - cap))
 
 
 def _is_counted(slot: PilePlace, cards: int) -> bool:
@@ -191,15 +162,11 @@ def _paste_cards(
         )
 
 
-def _paste_stock(picture: Image.Image, scene: Scene, layout: Layout, sheet: Sheet) -> None:
+def _paste_stock(picture: Image.Image, board: Board, layout: Layout, sheet: Sheet) -> None:
     if layout.slots:
-        board = scene.board
         slot = layout.slots[board.compiled.stock]
-        count = len(board.stacks[board.compiled.stock])
-        thickness = min(_THICKEST, -(-count // 8))
-        sprite = stock_sprite(
-            scene.theme, scene.suits, sheet.card, sheet.index, slot.size, thickness, board.redeals
-        )
+        layers = stock_layers(len(board.stacks[board.compiled.stock]))
+        sprite = stock_sprite(sheet, slot.size, layers, board.redeals)
         picture.paste(sprite, (slot.box.x - sheet.margin, slot.box.y - sheet.margin))
 
 
@@ -235,20 +202,18 @@ def _run_box(layout: Layout, board: Board, index: int, count: int) -> Box:
     return box
 
 
-def _warm_up(rules: Rules, theme: str, suits: int, arrangement: Arrangement) -> None:
-    """Draw the sprites that a game needs for its usual boards."""
+def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
+    """Draw the sprites of a game's usual boards."""
     m = arrangement.metrics
-    sheet = sheet_of(theme, suits, m.card, m.index)
-    kinds = {(slot.size, slot.spread) for slot in arrangement.slots}
-    for size, spread in kinds:
+    sheet = sheet_of(style.theme, style.suits, m.card, m.index)
+    for size, spread in {(slot.size, slot.spread) for slot in arrangement.slots}:
         for covered in (False, True) if spread is Spread.ASIDE else (False,):
             for card in CARDS:
-                sheet.face(card, size, covered)
+                sheet.face(card, size, covered=covered)
         sheet.seams(size, ((m.aside, 0),) if spread is Spread.ASIDE else ((0, m.fan),))
     for slot in arrangement.slots:
         if slot.pile.kind is PileKind.TABLEAU and any(rules.tableau.face_down):
             sheet.face(None, slot.size)
         if slot.pile.kind is PileKind.STOCK and rules.stock is not None:
-            for thickness in range(_THICKEST + 1):
-                redeals = rules.stock.redeals
-                stock_sprite(theme, suits, m.card, m.index, slot.size, thickness, redeals)
+            for layers in range(stock_layers(rules.card_count) + 1):
+                stock_sprite(sheet, slot.size, layers, rules.stock.redeals)

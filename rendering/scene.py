@@ -1,41 +1,31 @@
-"""What is to be drawn, as a small value that travels well between processes."""
+"""What a picture shows, as a small value that travels well between processes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from engine import Board, Game, Move
-from rendering.strings import ENGLISH, Strings
-from rendering.theme import theme_named
-
-_NARROWEST, _WIDEST = 240, 2400
 
 
 class InvalidScene(ValueError):
-    """A picture was asked for that cannot be drawn; the text says why."""
+    """A scene that names a pile the board does not have; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board and all that is to be shown on it.
+    """A board and what is marked on it.
 
     Attributes:
         board: the board.
-        number: the number of the deal; None when it has none.
-        last: the pile the last move went to and how many of its top cards came with it; None
+        number: the deal number; None if the deal has none, or hides it.
+        last: the pile that the last move went to, and how many of its top cards came with it; None
             before the first move.
-        selected: the pile that is chosen; None when none is.
-        hint: a move to suggest; None for none.
-        theme: the name of the theme.
-        suits: 2 or 4, the number of colours the suits have.
-        width: the picture's width in pixels, 240 to 2400.
-        large_index: whether the cards have large indices.
-        title: what the game is called; that of its rules if none is given.
-        strings: the texts of the language in which the picture is described.
+        selected: the selected pile, if any.
+        hint: the suggested move, if any.
+        title: the game's title; by default that of its rules.
 
     Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when the board has no such pile, or the numbers are out of range.
+        InvalidScene: if the board has no such pile.
     """
 
     board: Board
@@ -43,21 +33,9 @@ class Scene:
     last: tuple[str, int] | None = None
     selected: str | None = None
     hint: Move | None = None
-    theme: str = "felt"
-    suits: int = 2
-    width: int = 1100
-    large_index: bool = False
     title: str = ""
-    strings: Strings = ENGLISH
 
     def __post_init__(self) -> None:
-        theme_named(self.theme)
-        if self.suits not in (2, 4):
-            raise InvalidScene(f"Suits have 2 or 4 colours, not {self.suits}.")
-        if not _NARROWEST <= self.width <= _WIDEST:
-            raise InvalidScene(
-                f"A picture is {_NARROWEST} to {_WIDEST} pixels wide, not {self.width}."
-            )
         named = [self.last[0] if self.last else None, self.selected]
         if self.hint is not None:
             named += [self.hint.source, self.hint.target or None]
@@ -67,42 +45,20 @@ class Scene:
 
 
 def scene_of(
-    game: Game,
-    *,
-    theme: str = "felt",
-    suits: int = 2,
-    width: int = 1100,
-    selected: str | None = None,
-    hint: Move | None = None,
-    large_index: bool = False,
-    title: str = "",
-    strings: Strings = ENGLISH,
+    game: Game, *, selected: str | None = None, hint: Move | None = None, title: str = ""
 ) -> Scene:
-    """A game as it stands, ready to be drawn: here, or in another process.
+    """The current position of a game, with its last move.
 
     Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when the board has no such pile, or the numbers are out of range.
+        InvalidScene: if the board has no such pile.
     """
-    return Scene(
-        game.board,
-        game.number,
-        _last(game),
-        selected,
-        hint,
-        theme,
-        suits,
-        width,
-        large_index,
-        title,
-        strings,
-    )
+    return Scene(game.board, game.number, _last_move(game), selected, hint, title)
 
 
-def _last(game: Game) -> tuple[str, int] | None:
-    """Where the last move went, and how many cards came there.
+def _last_move(game: Game) -> tuple[str, int] | None:
+    """The pile that the last move went to and how many cards it brought there.
 
-    A deal to the whole tableau, a redeal, and turning the waste over, are told by the stock.
+    Dealing to the tableau, a redeal and turning over the waste count as moves to the stock.
     """
     if not game.moves:
         return None

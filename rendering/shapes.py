@@ -1,13 +1,13 @@
-"""Outlines: paths written as in SVG, made into polygons, and the four suit signs.
+"""Outlines as polygons and masks: SVG paths, the suit symbols, rounded rectangles.
 
-A path is drawn in a square of 100 by 100 units, y downwards, and scaled to where it is wanted.
+Paths are in a square of 100 by 100 units, y downwards.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
 SUPERSAMPLING: Final = 4
-"""How many times larger shapes are drawn before they are scaled down, for smooth edges."""
+"""Shapes are drawn this many times larger and scaled down, for anti-aliasing."""
 
 _CURVE_STEPS: Final = 20
 
@@ -39,26 +39,26 @@ _CLUB_HEART: Final = "M 50 34 L 66 58 L 34 58 Z"
 
 
 def path(text: str) -> Polygon:
-    """The polygon of a path of absolute commands: M, L, C, Q and Z, as SVG writes them."""
-    words = iter(text.split())
+    """The polygon of an SVG path of absolute commands M, L, C, Q and Z."""
+    tokens = iter(text.split())
     points: list[Point] = []
-    for command in words:
+    for command in tokens:
         if command in "ML":
-            points.append(_point(words))
+            points.append(_point(tokens))
         elif command == "C":
-            points.extend(_cubic(points[-1], _point(words), _point(words), _point(words)))
+            points.extend(_cubic(points[-1], _point(tokens), _point(tokens), _point(tokens)))
         elif command == "Q":
-            start, bend, end = points[-1], _point(words), _point(words)
+            start, bend, end = points[-1], _point(tokens), _point(tokens)
             points.extend(_cubic(start, _toward(start, bend), _toward(end, bend), end))
     return tuple(points)
 
 
-def _point(words: Iterator[str]) -> Point:
-    return float(next(words)), float(next(words))
+def _point(tokens: Iterator[str]) -> Point:
+    return float(next(tokens)), float(next(tokens))
 
 
 def _toward(point: Point, other: Point) -> Point:
-    """Two thirds of the way to another point: where a quadratic curve has its cubic handle."""
+    """Two thirds of the way to another point: a quadratic control point as a cubic one."""
     return point[0] + (other[0] - point[0]) * 2 / 3, point[1] + (other[1] - point[1]) * 2 / 3
 
 
@@ -74,25 +74,25 @@ def _cubic(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
 
 
 def ellipse(x: float, y: float, across: float, down: float | None = None) -> Polygon:
-    """An ellipse round a point, with those radii; a circle when only one is given."""
+    """An ellipse around a point, with those radii; a circle if only one is given."""
     down = across if down is None else down
     turns = (2 * math.pi * step / 48 for step in range(48))
     return tuple((x + across * math.cos(turn), y + down * math.sin(turn)) for turn in turns)
 
 
 def mirrored(polygon: Polygon) -> Polygon:
-    """The polygon on the other side of the middle."""
+    """The polygon mirrored about the vertical axis."""
     return tuple((100 - x, y) for x, y in polygon)
 
 
 def moved(polygon: Polygon, x: float, y: float, scale: float) -> Polygon:
-    """The polygon scaled, then put with its origin at a point."""
+    """The polygon scaled, then translated."""
     return tuple((x + px * scale, y + py * scale) for px, py in polygon)
 
 
 @cache
 def pip(suit: Suit) -> tuple[Polygon, ...]:
-    """The polygons that together are a suit's sign."""
+    """The polygons of a suit symbol."""
     match suit:
         case Suit.HEARTS:
             return (path(_HEART),)
@@ -105,17 +105,30 @@ def pip(suit: Suit) -> tuple[Polygon, ...]:
             return (*leaves, path(_CLUB_STEM), path(_CLUB_HEART))
 
 
-def mask(polygons: Iterable[Polygon], width: int, height: int, scale: float) -> Image.Image:
-    """Polygons as a smooth mask of that many pixels, ``scale`` pixels to a unit."""
-    fine = SUPERSAMPLING
-    drawn = Image.new("L", (width * fine, height * fine))
+def polygon_mask(polygons: Iterable[Polygon], size: int, scale: float) -> Image.Image:
+    """Polygons as a square mask, ``scale`` pixels to a unit."""
+    drawn = Image.new("L", (size * SUPERSAMPLING, size * SUPERSAMPLING))
     pen = ImageDraw.Draw(drawn)
     for polygon in polygons:
-        pen.polygon(moved(polygon, 0, 0, scale * fine), fill=255)
-    return drawn.reduce(fine)
+        pen.polygon(moved(polygon, 0, 0, scale * SUPERSAMPLING), fill=255)
+    return drawn.reduce(SUPERSAMPLING)
 
 
 @cache
 def pip_mask(suit: Suit, size: int) -> Image.Image:
-    """A suit's sign as a mask, that many pixels a side."""
-    return mask(pip(suit), size, size, size / 100)
+    """A suit symbol as a square mask."""
+    return polygon_mask(pip(suit), size, size / 100)
+
+
+@lru_cache(maxsize=256)
+def rounded_rectangle(width: int, height: int, radius: float, inset: float = 0.0) -> Image.Image:
+    """A rectangle with rounded corners as a mask, ``inset`` pixels from the edge of the image."""
+    scale = SUPERSAMPLING
+    drawn = Image.new("L", (width * scale, height * scale))
+    near = inset * scale
+    ImageDraw.Draw(drawn).rounded_rectangle(
+        (near, near, width * scale - 1 - near, height * scale - 1 - near),
+        radius=max(0.0, radius - inset) * scale,
+        fill=255,
+    )
+    return drawn.reduce(scale)

@@ -1,33 +1,26 @@
-"""A card to share after a win: the board, the game, and what it took, without the way there."""
+"""The card to share after a win: the final board and what it took, but not how it was won."""
 
 from __future__ import annotations
 
 import datetime as dt
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image, ImageChops
 
 from engine import Board, Card, Suit
+from rendering.canvas import Canvas
 from rendering.layout import layout_of
+from rendering.palette import palette_of
 from rendering.picture import Picture, compose, encode
-from rendering.scene import InvalidScene, Scene
-from rendering.shapes import mask, pip_mask
-from rendering.sprites import rounded
-from rendering.strings import ENGLISH, Plural, Strings
-from rendering.text import (
-    ASCENT,
-    BOLD,
-    REGULAR,
-    displayable,
-    fit_cap_height,
-    text_mask,
-    truncated,
-)
-from rendering.theme import Colour, Theme, mix, nearest, palette_of, theme_named
+from rendering.scene import Scene
+from rendering.shapes import pip_mask, polygon_mask, rounded_rectangle
+from rendering.strings import ENGLISH, Strings
+from rendering.style import InvalidStyle, Style
+from rendering.text import BOLD, REGULAR, displayable, fit_cap_height, truncated
 
 _EDGE: Final = 0.045
 _BOARD: Final = 0.66
@@ -36,40 +29,36 @@ _LINE: Final = 0.031
 _DETAIL: Final = 0.0255
 _VALUE: Final = 0.05
 _STAR: Final = 0.066
-_UNDER: Final = 0.016
-"""Shares of the card's width: what is free at the sides, the board, heights of capitals, the star,
-and the room under a figure."""
+_LABEL_GAP: Final = 0.016
+"""Shares of the card's width: its margin, the board, cap heights, the star, and the gap below a
+figure."""
 
-_LEVELS: Final = 16
-"""How many shades a letter's edge has between ink and ground."""
-
-_NARROWEST, _WIDEST = 400, 2400
-
-_POINTS: Final = 5
-_DEEP: Final = 0.42
+_MIN_WIDTH: Final = 400
+_STAR_POINTS: Final = 5
+_STAR_DEPTH: Final = 0.42
 
 
 class InvalidWin(ValueError):
-    """There is no card for this; the text says why."""
+    """A win that cannot have a share card; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """What a card says about a game that was won.
+    """What a share card says about a won game.
 
     Attributes:
-        board: the last board.
-        number: the number of the deal; None when it has none.
-        moves: how many moves it took.
-        seconds: how long it took; None where that is not known.
-        undos: how many moves were taken back.
-        hints: how many hints were asked for.
-        player: who won, as they write it; empty where nobody is to be named.
-        day: the day whose challenge it was; None for other games.
-        title: what the game is called; that of its rules if none is given.
+        board: the final board.
+        number: the deal number; None if it has none.
+        moves: the number of moves.
+        seconds: the time taken; None if unknown.
+        undos: the number of undos.
+        hints: the number of hints.
+        player: the winner's name; empty to name nobody.
+        day: the day of the daily challenge; None for other games.
+        title: the game's title; by default that of its rules.
 
     Raises:
-        InvalidWin: when the board is not won, or a number is below zero.
+        InvalidWin: if the board is not won, or a number is below zero.
     """
 
     board: Board
@@ -92,64 +81,44 @@ class Win:
 
     @property
     def game(self) -> str:
-        """What the game is called."""
+        """The game's title."""
         return self.title or self.board.rules.title
 
     @property
     def is_perfect(self) -> bool:
-        """Whether no move was taken back and no hint asked for."""
+        """Whether it was won without undo and hint."""
         return not self.undos and not self.hints
 
 
-def share_card(
-    win: Win, *, theme: str = "felt", suits: int = 2, width: int = 1100, strings: Strings = ENGLISH
-) -> Picture:
-    """A card to share after a win; nothing on it tells how the game is won.
-
-    Args:
-        win: what the card says.
-        theme: the name of the theme.
-        suits: 2 or 4, the number of colours the suits have.
-        width: the card's width in pixels, 400 to 2400; the height follows from the board.
-        strings: the texts of the language.
+def draw_share_card(win: Win, style: Style) -> Picture:
+    """Draw a win's share card, which never shows how the game was won.
 
     Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when the numbers are out of range.
+        InvalidStyle: if the card would be narrower than 400 pixels.
     """
-    if not _NARROWEST <= width <= _WIDEST:
-        raise InvalidScene(f"A share card is {_NARROWEST} to {_WIDEST} pixels wide, not {width}.")
+    if style.width < _MIN_WIDTH:
+        raise InvalidStyle(f"A share card is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
     win = replace(win, player=displayable(win.player))
-    wide = round(width * _BOARD)
-    scene = Scene(_in_order(win.board), win.number, theme=theme, suits=suits, width=wide)
-    board, inside = compose(scene), layout_of(win.board, wide).metrics.edge
+    width, strings = style.width, style.strings
+    board_style = replace(style, width=round(width * _BOARD))
+    board = compose(Scene(_spoiler_free(win.board)), board_style)
+    inside = layout_of(win.board, board_style.width, style.large_index).metrics.edge
     edge = round(width * _EDGE)
-    lines = tuple(_lines(win, strings))
-    top = edge + sum(round(width * line.room) for line in lines) - inside
-    canvas = _Canvas(theme_named(theme), suits, width, top + board.height - inside + edge)
+    lines = tuple(_header(win, strings))
+    top = edge + sum(round(width * line.height) for line in lines) - inside
+    height = top + board.height - inside + edge
+    canvas = Canvas(palette_of(style.theme, style.suits), width, height)
     _paint_frame(canvas)
-    _paint_lines(canvas, lines, edge)
-    canvas.picture.paste(board, (edge - inside, top))
-    left = edge + wide - 2 * inside + edge
+    _paint_header(canvas, lines)
+    canvas.image.paste(board, (edge - inside, top))
+    left = edge + board.width - 2 * inside + edge
     _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, strings)
-    return Picture(encode(canvas.picture), width, canvas.picture.height, describe_win(win, strings))
-
-
-def _in_order(board: Board) -> Board:
-    """The board as it is shown: one foundation for all is sorted, for its order is how to win."""
-    compiled = board.compiled
-    if not compiled.rules.foundations.build:
-        return board
-    stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
-    stacks[compiled.foundations[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
-    return replace(board, stacks=tuple(stacks))
+    return Picture(encode(canvas.image), width, height, describe_win(win, strings))
 
 
 def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
-    """The card in words."""
-    challenge = (
-        [strings.challenge.format(day=strings.format_date(win.day))] if win.day is not None else []
-    )
+    """The card's alt text."""
+    challenge = [strings.challenge.format(day=strings.format_date(win.day))] if win.day else []
     game = strings.format_game(win.game, win.number, *challenge)
     won = strings.game_won_by if win.player else strings.game_won
     facts = [strings.moves.of(win.moves)]
@@ -162,43 +131,14 @@ def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
     return f"{won.format(player=win.player, game=game)} {', '.join(facts)}."
 
 
-class _Canvas:
-    """A picture in a theme's palette, painted on with smooth masks."""
-
-    def __init__(self, theme: Theme, suits: int, width: int, height: int) -> None:
-        self.theme = theme
-        self.picture = Image.new("P", (width, height), 0)
-        self._colours = palette_of(theme, suits)
-        self.picture.putpalette([channel for colour in self._colours for channel in colour])
-
-    def of(self, share: float) -> int:
-        """A share of the card's width in pixels."""
-        return round(self.picture.width * share)
-
-    def paint(
-        self, shape: Image.Image, at: tuple[int, int], ink: Colour, ground: Colour | None = None
-    ) -> None:
-        """Paint a mask in a colour onto a plain ground, the felt when no other is named."""
-        ground = self.theme.felt if ground is None else ground
-        shades = [
-            nearest(self._colours, mix(ground, ink, level / (_LEVELS - 1)))
-            for level in range(_LEVELS)
-        ]
-        levels = [shades[(value * (_LEVELS - 1) + 127) // 255] for value in range(256)]
-        touched = shape.point([0, *[255] * 255])
-        self.picture.paste(shape.point(levels), at, touched)
-
-    def write(
-        self,
-        text: str,
-        at: tuple[int, int],
-        cap: int,
-        ink: Colour,
-        weight: int = REGULAR,
-    ) -> None:
-        """Write a line whose capitals begin at a point."""
-        x, y = at
-        self.paint(text_mask(text, cap, weight), (x, y - round(cap * ASCENT)), ink)
+def _spoiler_free(board: Board) -> Board:
+    """The board, a single foundation sorted: its order would show how to win."""
+    compiled = board.compiled
+    if not compiled.rules.foundations.build:
+        return board
+    stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
+    stacks[compiled.foundations[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
+    return replace(board, stacks=tuple(stacks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,123 +147,121 @@ class _Line:
 
     Attributes:
         text: what it says.
-        cap: how tall its capitals are at most, in widths of the card.
-        room: what it takes with the room under it, in the same measure.
-        aside: what is to be left free at its right, in the same measure.
-        is_name: whether its end may be left out; a line that may not gets smaller instead.
-        weight: how bold it is.
+        cap: its cap height at most, in widths of the card.
+        height: what it takes with the gap below it, likewise.
+        right: what stays free at its right, likewise.
+        is_truncated: whether a long line is truncated; others shrink.
+        weight: its font weight.
     """
 
     text: str
     cap: float
-    room: float
-    aside: float = 0.0
-    is_name: bool = False
+    height: float
+    right: float = 0.0
+    is_truncated: bool = False
     weight: int = REGULAR
 
 
-def _lines(win: Win, strings: Strings) -> Iterator[_Line]:
+def _header(win: Win, strings: Strings) -> Iterator[_Line]:
     """The game, who won it, and which deal it was."""
-    yield _Line(win.game, _TITLE, 0.085, aside=0.2, weight=BOLD)
+    yield _Line(win.game, _TITLE, 0.085, right=0.2, weight=BOLD)
     deal = []
     if win.day is not None:
         deal.append(strings.card_challenge.format(day=strings.format_date(win.day)))
     if win.number is not None:
         deal.append(strings.card_deal.format(number=win.number))
     name = strings.card_won_by.format(player=win.player) if win.player else strings.card_won
-    yield _Line(name, _LINE, 0.053 if deal else 0.065, is_name=True)
+    yield _Line(name, _LINE, 0.053 if deal else 0.065, is_truncated=True)
     if deal:
         yield _Line(" · ".join(deal), _DETAIL, 0.06)
 
 
-def _paint_frame(canvas: _Canvas) -> None:
-    """A thin line round the card, and the four suits in its upper corner."""
-    width, height = canvas.picture.size
-    inset, thick = canvas.of(0.013), max(1, canvas.of(0.0022))
+def _paint_frame(canvas: Canvas) -> None:
+    """A thin line around the card, and the four suits in its upper right corner."""
+    width, height = canvas.image.size
+    inset, thickness = canvas.px(0.013), max(1, canvas.px(0.0022))
     size = (width - 2 * inset, height - 2 * inset)
-    radius = canvas.of(0.02)
-    line = ImageChops.subtract(rounded(*size, radius), rounded(*size, radius, inset=thick))
+    radius = canvas.px(0.02)
+    inner = rounded_rectangle(*size, radius, inset=thickness)
+    line = ImageChops.subtract(rounded_rectangle(*size, radius), inner)
     canvas.paint(line, (inset, inset), canvas.theme.slot_line)
-    size_of_pip, step = canvas.of(0.034), canvas.of(0.046)
+    pip, step = canvas.px(0.034), canvas.px(0.046)
+    y = canvas.px(_EDGE) + (canvas.px(_TITLE) - pip) // 2
     for number, suit in enumerate(reversed(Suit)):
-        x = width - canvas.of(_EDGE) - size_of_pip - number * step
-        y = canvas.of(_EDGE) + (canvas.of(_TITLE) - size_of_pip) // 2
-        canvas.paint(pip_mask(suit, size_of_pip), (x, y), canvas.theme.mark)
+        x = width - canvas.px(_EDGE) - pip - number * step
+        canvas.paint(pip_mask(suit, pip), (x, y), canvas.theme.mark)
 
 
-def _paint_lines(canvas: _Canvas, lines: tuple[_Line, ...], edge: int) -> None:
-    """The header; its last lines are fainter."""
-    y = edge
+def _paint_header(canvas: Canvas, lines: Sequence[_Line]) -> None:
+    """The header; its last line is fainter."""
+    x = y = canvas.px(_EDGE)
     for number, line in enumerate(lines):
-        tallest, text = canvas.of(line.cap), line.text
-        room = canvas.picture.width - 2 * edge - canvas.of(line.aside)
-        if line.is_name:
-            text = truncated(text, tallest, room, line.weight)
-        cap = fit_cap_height(text, tallest, room, line.weight)
+        cap, text = canvas.px(line.cap), line.text
+        room = canvas.image.width - 2 * x - canvas.px(line.right)
+        if line.is_truncated:
+            text = truncated(text, cap, room, line.weight)
+        fitting = fit_cap_height(text, cap, room, line.weight)
         ink = canvas.theme.count if number > 1 else canvas.theme.label
-        canvas.write(text, (edge, y + tallest - cap), cap, ink, line.weight)
-        y += canvas.of(line.room)
+        canvas.write(text, (x, y + cap - fitting), fitting, ink, line.weight)
+        y += canvas.px(line.height)
 
 
 def _paint_facts(
-    canvas: _Canvas, win: Win, at: tuple[int, int], height: int, strings: Strings
+    canvas: Canvas, win: Win, at: tuple[int, int], height: int, strings: Strings
 ) -> None:
     """What the win took, in a column beside the board."""
     left, top = at
-    room = canvas.picture.width - canvas.of(_EDGE) - left
-    value, label, gap = canvas.of(_VALUE), canvas.of(_DETAIL), canvas.of(_UNDER)
+    room = canvas.image.width - canvas.px(_EDGE) - left
     rows = 2 if win.seconds is None else 3
-    step = (height - value - gap - label) // (rows - 1)
-    _paint_fact(canvas, win.moves, strings.card_moves, at, room)
+    taken = canvas.px(_VALUE) + canvas.px(_LABEL_GAP) + canvas.px(_DETAIL)
+    step = (height - taken) // (rows - 1)
+    _paint_fact(canvas, str(win.moves), strings.card_moves.of(win.moves), at, room)
     if win.seconds is not None:
         time = strings.format_duration(win.seconds)
-        _paint_value(canvas, time, strings.card_time, (left, top + step), room)
+        _paint_fact(canvas, time, strings.card_time, (left, top + step), room)
     last = top + (rows - 1) * step
     if win.is_perfect:
         _paint_perfect(canvas, (left, last), room, strings)
-    else:
-        half = (room - canvas.of(_EDGE) // 2) // 2
-        _paint_fact(canvas, win.undos, strings.card_undos, (left, last), half)
-        _paint_fact(canvas, win.hints, strings.card_hints, (left + room - half, last), half)
+        return
+    half = (room - canvas.px(_EDGE) // 2) // 2
+    undos, hints = strings.card_undos.of(win.undos), strings.card_hints.of(win.hints)
+    _paint_fact(canvas, str(win.undos), undos, (left, last), half)
+    _paint_fact(canvas, str(win.hints), hints, (left + room - half, last), half)
 
 
-def _paint_fact(canvas: _Canvas, number: int, what: Plural, at: tuple[int, int], room: int) -> None:
-    _paint_value(canvas, str(number), what.of(number), at, room)
-
-
-def _paint_value(canvas: _Canvas, figure: str, what: str, at: tuple[int, int], room: int) -> None:
-    """A figure, and under it what it counts."""
+def _paint_fact(canvas: Canvas, value: str, label: str, at: tuple[int, int], room: int) -> None:
+    """A value above its label."""
     x, y = at
-    tallest = canvas.of(_VALUE)
-    cap = fit_cap_height(figure, tallest, room, BOLD)
-    canvas.write(figure, (x, y + tallest - cap), cap, canvas.theme.label, BOLD)
-    _paint_label(canvas, what, at, room)
+    cap = canvas.px(_VALUE)
+    fitting = fit_cap_height(value, cap, room, BOLD)
+    canvas.write(value, (x, y + cap - fitting), fitting, canvas.theme.label, BOLD)
+    _paint_label(canvas, label, at, room)
 
 
-def _paint_label(canvas: _Canvas, text: str, at: tuple[int, int], room: int) -> None:
-    """What stands under a figure that begins at a point; smaller where it is long."""
+def _paint_label(canvas: Canvas, text: str, at: tuple[int, int], room: int) -> None:
+    """The label of a value at a point."""
     x, y = at
-    cap = fit_cap_height(text, canvas.of(_DETAIL), room)
-    canvas.write(text, (x, y + canvas.of(_VALUE) + canvas.of(_UNDER)), cap, canvas.theme.count)
+    cap = fit_cap_height(text, canvas.px(_DETAIL), room)
+    canvas.write(text, (x, y + canvas.px(_VALUE) + canvas.px(_LABEL_GAP)), cap, canvas.theme.count)
 
 
-def _paint_perfect(canvas: _Canvas, at: tuple[int, int], room: int, strings: Strings) -> None:
-    """The star of a win without help."""
+def _paint_perfect(canvas: Canvas, at: tuple[int, int], room: int, strings: Strings) -> None:
+    """The star of a perfect game."""
     x, y = at
-    tallest, size = canvas.of(_VALUE), canvas.of(_STAR)
-    canvas.paint(_star(size), (x, y + (tallest - size) // 2), canvas.theme.last)
-    beside, text = size + canvas.of(0.012), strings.card_perfect
-    cap = fit_cap_height(text, canvas.of(_LINE), room - beside, BOLD)
-    canvas.write(text, (x + beside, y + (tallest - cap) // 2), cap, canvas.theme.label, BOLD)
+    height, size = canvas.px(_VALUE), canvas.px(_STAR)
+    canvas.paint(_star(size), (x, y + (height - size) // 2), canvas.theme.last)
+    text, text_x = strings.card_perfect, size + canvas.px(0.012)
+    cap = fit_cap_height(text, canvas.px(_LINE), room - text_x, BOLD)
+    canvas.write(text, (x + text_x, y + (height - cap) // 2), cap, canvas.theme.label, BOLD)
     _paint_label(canvas, strings.card_no_help, at, room)
 
 
 def _star(size: int) -> Image.Image:
-    """A star with five points as a mask, that many pixels a side."""
-    turns = (math.pi * (corner / _POINTS - 0.5) for corner in range(2 * _POINTS))
-    outs = itertools.cycle((50, 50 * _DEEP))
+    """A five-pointed star as a square mask."""
+    angles = (math.pi * (corner / _STAR_POINTS - 0.5) for corner in range(2 * _STAR_POINTS))
+    radii = itertools.cycle((50, 50 * _STAR_DEPTH))
     corners = tuple(
-        (50 + out * math.cos(turn), 53 + out * math.sin(turn))
-        for turn, out in zip(turns, outs, strict=False)
+        (50 + radius * math.cos(angle), 53 + radius * math.sin(angle))
+        for angle, radius in zip(angles, radii, strict=False)
     )
-    return mask((corners,), size, size, size / 100)
+    return polygon_mask((corners,), size, size / 100)

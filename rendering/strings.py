@@ -1,6 +1,7 @@
-"""The words on pictures and in what is said of them, as a value: English, or another language's.
+"""The strings on pictures and in their alt texts, as a value.
 
-Nothing is translated here. Who draws for readers of another language gives their words along.
+Nothing is translated here: whoever draws a picture for readers of another language passes the
+translated strings.
 """
 
 from __future__ import annotations
@@ -44,52 +45,45 @@ def _compiled(rule: str) -> Callable[[int], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
-    """How a language writes numbers and months.
+class MonthNames:
+    """The names of the months in a language, January first.
 
     Attributes:
-        decimal: the decimal separator.
-        months: the names of the months, January first.
-        short_months: their abbreviations.
-        months_in_dates: their names after a day, which some languages inflect.
-        short_months_in_dates: the abbreviations of those.
+        full: their names alone.
+        short: their abbreviations.
+        in_dates: their names after a day, which some languages inflect.
     """
 
-    decimal: str
-    months: tuple[str, ...]
-    short_months: tuple[str, ...]
-    months_in_dates: tuple[str, ...]
-    short_months_in_dates: tuple[str, ...]
+    full: tuple[str, ...]
+    short: tuple[str, ...]
+    in_dates: tuple[str, ...]
 
 
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
     *("September", "October", "November", "December"),
 )
-_SHORT_MONTHS: Final = tuple(month[:3] for month in _MONTHS)
 
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The words of a language; by default those of English.
+    """The strings of a language; by default English.
 
-    Each is a text with blanks, filled by name. Those of a group are said together; what stands in
-    for a game is its title with its deal, and in other lists, too, commas part what is alike.
+    Each is a template with named placeholders. Placeholders for a game are filled with its title
+    and deal number.
 
     Attributes:
-        signs: how the language writes numbers and months.
+        month_names: the names of the months.
     """
 
-    signs: Signs = Signs(".", _MONTHS, _SHORT_MONTHS, _MONTHS, _SHORT_MONTHS)
+    month_names: MonthNames = MonthNames(_MONTHS, tuple(name[:3] for name in _MONTHS), _MONTHS)
 
-    # Numbers and days.
-    percent: str = "{number} %"
+    # Durations and dates.
     days: Plural = Plural(("{number} day", "{number} days"))
     day: str = "{day} {month} {year}"
-    day_of_month: str = "{day} {month}"
     month: str = "{month} {year}"
 
-    # A board in words: its title, and how far its foundations are built.
+    # The alt text of a board: its title and foundations.
     deal: str = "deal {number}"
     won: str = "won"
     foundations: str = "Foundations: {suits}."
@@ -126,7 +120,7 @@ class Strings:
     face_down: str = "{number} face down, {cards}"
     cards_before: str = "{number} more, {cards}"
 
-    # What is marked on it.
+    # Its highlights.
     last_stock: str = "Last move: stock."
     last_move: Plural = Plural(
         ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
@@ -134,7 +128,7 @@ class Strings:
     chosen: str = "Chosen: {pile}."
     suggested: str = "Suggested: {move}."
 
-    # A win or a whole game in words.
+    # The alt texts of share cards and replays.
     game_won: str = "Won: {game}."
     game_won_by: str = "{player} won {game}."
     challenge: str = "the daily challenge of {day}"
@@ -148,7 +142,7 @@ class Strings:
         ("{number} card on the foundations", "{number} cards on the foundations")
     )
 
-    # On the card of a win, each on a line of its own; figures stand over what they count.
+    # On share cards, each on a line of its own; labels stand below their values.
     card_won: str = "Won"
     card_won_by: str = "Won by {player}"
     card_challenge: str = "Daily challenge of {day}"
@@ -160,19 +154,14 @@ class Strings:
     card_perfect: str = "Perfect"
     card_no_help: str = "no undo, no hint"
 
-    # On charts, and what is said of them.
+    # On charts and in their alt texts.
     days_won: str = "won {number}"
     days_not_won: str = "not won {number}"
     days_not_played: str = "not played {number}"
     month_of_days: str = "{month}: {won} won, {lost} not won, {missed} not played."
-    point: str = "{figure} on {day}."
-    course: str = (
-        "From {first} on {begin} to {last} on {end}, lowest {low} on {low_day}, highest {high} on "
-        "{high_day}."
-    )
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        """English travels by its name alone, for every process has it."""
+        """English travels by its name alone: every process has it."""
         return "ENGLISH" if self is ENGLISH else (Strings, tuple(self.by_name().values()))
 
     def format_duration(self, seconds: int) -> str:
@@ -189,17 +178,12 @@ class Strings:
 
     def format_date(self, date: dt.date) -> str:
         """A date in full: ``21 November 2026``."""
-        month = self.signs.months_in_dates[date.month - 1]
+        month = self.month_names.in_dates[date.month - 1]
         return self.day.format(day=date.day, month=month, year=date.year)
-
-    def format_short_date(self, date: dt.date) -> str:
-        """A date without its year: ``21 Nov``."""
-        month = self.signs.short_months_in_dates[date.month - 1]
-        return self.day_of_month.format(day=date.day, month=month)
 
     def format_month(self, date: dt.date, *, short: bool = False) -> str:
         """The month of a date: ``November 2026``, or ``Nov 2026``."""
-        months = self.signs.short_months if short else self.signs.months
+        months = self.month_names.short if short else self.month_names.full
         return self.month.format(month=months[date.month - 1], year=date.year)
 
     def format_game(self, title: str, number: int | None, *details: str) -> str:
@@ -207,10 +191,10 @@ class Strings:
         deal = [] if number is None else [self.deal.format(number=number)]
         return ", ".join([title, *deal, *details])
 
-    def by_name(self) -> dict[str, str | Plural | Signs]:
-        """All words, by their names here."""
+    def by_name(self) -> dict[str, str | Plural | MonthNames]:
+        """All strings by their field names."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 ENGLISH: Final = Strings()
-"""The words of English."""
+"""The strings of English."""

@@ -30,8 +30,8 @@ ASCENT: Final = 0.45
 DESCENT: Final = 0.5
 """The room below the baseline, in cap heights."""
 
-_CAP_HEIGHT: Final = 1456 / 2048
-"""In ems, as the font's tables have it."""
+CAP_HEIGHT: Final = 1456 / 2048
+"""The cap height of the font in ems."""
 
 _TIGHT_DESCENT: Final = 0.1
 _OVERSHOOT: Final = 0.015
@@ -46,7 +46,7 @@ def text_mask(text: str, cap: int, weight: int = REGULAR) -> Image.Image:
     Capitals are ``cap`` pixels tall, with :data:`ASCENT` of that above them and :data:`DESCENT` of
     it below the baseline. Masks are not cached: players' names are among these texts.
     """
-    font = _font(round(cap / _CAP_HEIGHT), weight)
+    font = _font(round(cap / CAP_HEIGHT), weight)
     above, below = round(cap * ASCENT), round(cap * DESCENT)
     mask = Image.new("L", (max(1, text_width(text, cap, weight)), above + cap + below))
     ImageDraw.Draw(mask).text((0, above + cap), text, fill=255, font=font, anchor="ls")
@@ -63,7 +63,7 @@ def tight_text_mask(
     a narrow strip below it. With ``max_width`` the text is condensed to at most that many pixels.
     """
     scale = SUPERSAMPLING
-    font = _font(round(cap * scale / _CAP_HEIGHT), weight)
+    font = _font(round(cap * scale / CAP_HEIGHT), weight)
     baseline = round(cap * scale * (1 + _OVERSHOOT))
     strip = round(cap * _TIGHT_DESCENT) * scale
     _, _, right, below = (round(edge) for edge in font.getbbox(text, anchor="ls"))
@@ -80,7 +80,7 @@ def tight_text_mask(
 
 def text_width(text: str, cap: int, weight: int = REGULAR) -> int:
     """The width of a line of text with a cap height of ``cap`` pixels."""
-    return -int(-_font(round(cap / _CAP_HEIGHT), weight).getlength(text) // 1)
+    return -int(-_font(round(cap / CAP_HEIGHT), weight).getlength(text) // 1)
 
 
 def fit_cap_height(text: str, cap: int, max_width: int, weight: int = REGULAR) -> int:

@@ -1,15 +1,9 @@
-"""Colours: the themes, the inks of the suits, and the palette a picture is stored in.
-
-Pictures have a fixed palette of at most 256 colours: the theme's own, exactly, and short ramps
-between those that meet at smoothed edges. It is worked out, not measured, so that the same board
-always has the same bytes and flat areas stay flat.
-"""
+"""The colour themes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -17,7 +11,8 @@ Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
 
-_TOO_CLOSE: Final = 40
+_MIN_CONTRAST: Final = 3.0
+"""What the WCAG asks of graphics."""
 
 
 class UnknownTheme(ValueError):
@@ -82,6 +77,15 @@ class Theme:
     def is_pale(self) -> bool:
         """Whether it belongs on a pale page, with dark names on its felt."""
         return sum(self.felt) > sum(self.label)
+
+    @property
+    def accent(self) -> Colour:
+        """The colour of what a chart shows: the brightest that stands out from the felt."""
+        return self.last if contrast(self.last, self.felt) >= _MIN_CONTRAST else self.label
+
+    def ink_on(self, colour: Colour) -> Colour:
+        """The colour of text on another colour."""
+        return max(self.felt, self.outline, key=lambda ink: contrast(ink, colour))
 
     @property
     def veiled(self) -> Colour:
@@ -233,72 +237,15 @@ def mix(colour: Colour, other: Colour, share: float) -> Colour:
     return (red, green, blue)
 
 
-def _ramp(colour: Colour, other: Colour, steps: int) -> Iterator[Colour]:
-    """The colours between two others, as many as asked for, without the two."""
-    return (mix(colour, other, step / (steps + 1)) for step in range(1, steps + 1))
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours, 1 to 21, as the WCAG defines it."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
-    """The colours of a theme, those that must be exact first."""
-    inks = tuple(dict.fromkeys(theme.suit_inks(suits)))
-    tints = tuple(theme.tint(ink) for ink in inks)
-    yield from (theme.felt, theme.card, theme.slot, theme.slot_line, theme.mark, theme.label)
-    yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
-    yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
-    yield theme.veiled
-    for ink, tint in zip(inks, tints, strict=True):
-        yield from _ramp(theme.card, ink, 10)
-        yield from _ramp(tint, ink, 5)
-        yield from _ramp(theme.gold, ink, 3)
-        yield from _ramp(theme.skin, ink, 4)
-        yield from _ramp(tint, theme.gold, 2)
-        yield theme.veil(tint)
-        yield theme.veil(ink)
-        yield from _ramp(theme.veiled, theme.veil(ink), 4)
-    yield from (theme.veil(paint) for paint in (theme.gold, theme.skin, theme.edge, theme.back))
-    yield from _ramp(theme.felt, theme.shadow, 7)
-    yield from _ramp(theme.card, theme.edge, 6)
-    yield from _ramp(theme.edge, theme.shadow, 8)
-    yield from _ramp(theme.felt, theme.label, 9)
-    yield from _ramp(theme.felt, theme.count, 6)
-    yield from _ramp(theme.slot, theme.mark, 4)
-    yield from _ramp(theme.slot, theme.slot_line, 3)
-    yield from _ramp(theme.felt, theme.slot_line, 3)
-    yield from _ramp(theme.back, theme.back_line, 7)
-    yield from _ramp(theme.back, theme.card, 7)
-    yield from _ramp(theme.card, theme.gold, 4)
-    for ring in (theme.last, theme.selected, theme.hint):
-        yield from _ramp(theme.card, ring, 3)
-        yield from _ramp(theme.felt, ring, 3)
-        yield from _ramp(theme.outline, ring, 3)
-    yield from _ramp(theme.card, theme.outline, 4)
-
-
-def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
-    """The colours that can be told apart, each where it first comes.
-
-    Pillow looks colours up in boxes of four steps a side, so that of two colours closer than that
-    it may take either; only the first of them is kept.
-    """
-    kept: list[Colour] = []
-    for colour in colours:
-        red, green, blue = colour
-        if all(
-            (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > _TOO_CLOSE for r, g, b in kept
-        ):
-            kept.append(colour)
-            yield colour
-
-
-def nearest(colours: Sequence[Colour], colour: Colour) -> int:
-    """Which of some colours is nearest to another."""
-    return min(
-        range(len(colours)),
-        key=lambda n: sum((a - b) ** 2 for a, b in zip(colours[n], colour, strict=True)),
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        channel / 3294.6 if channel <= 10 else ((channel / 255 + 0.055) / 1.055) ** 2.4
+        for channel in colour
     )
-
-
-@cache
-def palette_of(theme: Theme, suits: int) -> tuple[Colour, ...]:
-    """The colours a picture in that theme is stored in, at most 256; the felt is the first."""
-    return tuple(_distinct(_wanted(theme, suits)))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -16,14 +16,14 @@ from PIL import Image
 
 import engine
 from engine import CATALOGUE, Game
-from rendering import THEMES
+from rendering import THEMES, Style
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.text import text_mask
 from rendering.theme import Colour, mix, theme_named
 
 WIDTHS: Final = (330, 1100)
-"""The widths that boards are looked at in: on a phone, and as they are sent."""
+"""The usual widths: as seen on a phone, and as sent."""
 
 _PAGE: Final = 2300
 _GAP: Final = 24
@@ -42,7 +42,7 @@ class Page:
     """One page of a contact sheet.
 
     Attributes:
-        name: what its file is called, without an ending.
+        name: the name of its file, without a suffix.
         picture: the page.
     """
 
@@ -50,73 +50,59 @@ class Page:
     picture: Image.Image
 
 
-def pages(
-    theme: str, width: int, *, suits: int = 2, large_index: bool = False, later: bool = False
-) -> Iterator[Page]:
-    """Boards of all games in one theme, as many on a page as can be seen at once.
+def pages(style: Style, *, later: bool = False) -> Iterator[Page]:
+    """Boards of every game in one style, a screenful to a page.
 
     Args:
-        theme: the name of the theme.
-        width: how wide each board is.
-        suits: 2 or 4, the number of colours the suits have.
-        large_index: whether the cards have large indices.
-        later: whether games have been played for a while; else they have only been dealt.
-
-    Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when the numbers are out of range.
+        style: how they look; its width is that of each board.
+        later: whether the games are some moves on rather than just dealt.
     """
-    games = [_played(game, _MOVES if later else 0) for game in CATALOGUE]
-    scenes = [
-        scene_of(game, theme=theme, suits=suits, width=width, large_index=large_index)
-        for game in games
-    ]
-    across = max(1, _PAGE // (width + _GAP))
-    rows = max(1, _PAGE * 2 // 3 // (width * 4 // 5))
-    kind = f"{theme}-{suits}{'-large' if large_index else ''}-{'later' if later else 'deal'}"
-    for number, some in enumerate(_parts(scenes, across * rows), 1):
-        yield Page(f"{kind}-{width}-{number:02}", _page(some, across))
+    scenes = [scene_of(_played(name, _MOVES if later else 0)) for name in CATALOGUE]
+    across = max(1, _PAGE // (style.width + _GAP))
+    rows = max(1, _PAGE * 2 // 3 // (style.width * 4 // 5))
+    large, state = "-large" if style.large_index else "", "later" if later else "deal"
+    kind = f"{style.theme}-{style.suits}{large}-{state}-{style.width}"
+    for number, some in enumerate(_batches(scenes, across * rows), 1):
+        yield Page(f"{kind}-{number:02}", _page(some, style, across))
 
 
 def write_pages(folder: Path, themes: Sequence[str], widths: Sequence[int] = WIDTHS) -> list[Path]:
-    """Write all pages into a folder, which is made where there is none; the files are told.
+    """Write all pages into a folder, created if missing, and return their paths.
 
-    Deals are in suits of two colours, games played for a while in four; those of the first theme
-    come with large indices too.
+    Deals have two suit colours, later boards four; the first theme also comes with large indices.
 
     Raises:
-        UnknownTheme: when there is no such theme.
-        InvalidScene: when a width is out of range.
-        OSError: when a file cannot be written.
+        UnknownTheme: if there is no such theme.
+        InvalidStyle: if a width is out of range.
+        OSError: if a file cannot be written.
     """
-    for theme in themes:
-        theme_named(theme)
+    styles = [
+        (Style(theme, 4 if later else 2, width=width), later)
+        for theme in themes
+        for width in widths
+        for later in (False, True)
+    ]
+    styles.append((Style(themes[0], large_index=True, width=widths[0]), True))
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for theme in themes:
-        for width in widths:
-            for later in (False, True):
-                for page in pages(theme, width, suits=4 if later else 2, later=later):
-                    written.append(folder / f"{page.name}.png")
-                    page.picture.save(written[-1])
-    for page in pages(themes[0], widths[0], large_index=True, later=True):
-        written.append(folder / f"{page.name}.png")
-        page.picture.save(written[-1])
+    for style, later in styles:
+        for page in pages(style, later=later):
+            written.append(folder / f"{page.name}.png")
+            page.picture.save(written[-1])
     return written
 
 
-def _parts(items: Sequence[_Item], most: int) -> Iterator[Sequence[_Item]]:
-    """Items in order, so many at a time."""
-    for first in range(0, len(items), most):
-        yield items[first : first + most]
+def _batches(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
+    for first in range(0, len(items), size):
+        yield items[first : first + size]
 
 
-def _page(scenes: Sequence[Scene], across: int) -> Image.Image:
-    """Some boards in rows, each under its name, on the ground of a chat."""
-    theme, width = theme_named(scenes[0].theme), scenes[0].width
+def _page(scenes: Sequence[Scene], style: Style, across: int) -> Image.Image:
+    """Boards in rows, each below its title, on the background of a chat."""
+    theme, width = theme_named(style.theme), style.width
     ground = _WHITE if theme.is_pale else _CHAT
     ink = mix(ground, _CHAT if theme.is_pale else _WHITE, 0.8)
-    rows = [[(scene, compose(scene)) for scene in row] for row in _parts(scenes, across)]
+    rows = [[(scene, compose(scene, style)) for scene in row] for row in _batches(scenes, across)]
     heights = [max(board.height for _, board in row) + 2 * _CAPTION + _GAP for row in rows]
     page = Image.new("RGB", (across * (width + _GAP) + _GAP, sum(heights) + _GAP), ground)
     y = _GAP
@@ -130,7 +116,7 @@ def _page(scenes: Sequence[Scene], across: int) -> Image.Image:
 
 
 def _played(name: str, moves: int) -> Game:
-    """A game played for a while: what may go home goes there, else anything moves."""
+    """A game after some random moves, to the foundations if possible."""
     game, chance = engine.deal(name, _DEAL), random.Random(_DEAL)
     for _ in range(moves):
         legal = game.legal_moves()

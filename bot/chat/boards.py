@@ -257,19 +257,12 @@ class Boards:
         filename = f"board-{seat.game_id}-{seat.version}.png"
         move = None if hint is None else hint.move
         chosen = await self._choices.of(seat.player)
-        scene = scene_of(
-            seat.game,
-            selected=selected,
-            hint=move,
-            theme=chosen.theme,
-            suits=chosen.suits,
-            large_index=chosen.large_index,
-        )
+        scene = scene_of(seat.game, selected=selected, hint=move)
         if hides_number(seat):
             scene = replace(scene, number=None)
         picture = None
         try:
-            picture = await self._artist.draw(scene)
+            picture = await self._artist.draw(scene, chosen.style)
         except DrawingFailed:
             _log.exception("The board could not be drawn")
         view = board_message(

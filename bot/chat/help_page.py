@@ -44,17 +44,11 @@ async def help_page(artist: ImageRenderer, look: Preferences) -> Reply:
         artist: draws the picture.
         look: how boards look to who asks.
     """
-    scene = scene_of(
-        deal("klondike", 658),
-        hint=Move("1", "7"),
-        theme=look.theme,
-        suits=look.suits,
-        large_index=look.large_index,
-    )
+    scene = scene_of(deal("klondike", 658), hint=Move("1", "7"))
     container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_BEGIN)}"))
     attached: tuple[Attachment, ...] = ()
     try:
-        picture = await artist.draw(scene)
+        picture = await artist.draw(scene, look.style)
     except DrawingFailed:
         picture = None
     if picture is not None:

@@ -31,7 +31,7 @@ async def replay_of(seat: GameSnapshot, artist: ImageRenderer, look: Preferences
         )
     title = _(game.rules.title)
     try:
-        made = await artist.replay(game.record(), title, theme=look.theme, suits=look.suits)
+        made = await artist.replay(game.record(), title, look.style)
     except DrawingFailed:
         return note(_(_NOT_DRAWN))
     text = f"### {title} · {deal_of(seat)}\n-# <@{seat.player}> · {_('replay')}"
@@ -55,7 +55,7 @@ async def card_of(
     title = _(seat.game.rules.title)
     won = WinCard(seat.game.record(), seconds, seat.undos, seat.hints, player, title)
     try:
-        picture = await artist.share(won, theme=look.theme, suits=look.suits)
+        picture = await artist.share(won, look.style)
     except DrawingFailed:
         return note(_(_NOT_DRAWN))
     text = _(

@@ -32,11 +32,9 @@ async def explained(rules: Rules, artist: ImageRenderer, look: Preferences) -> R
         artist: draws the picture.
         look: how boards look to who asks.
     """
-    scene = scene_of(
-        deal(rules.id, 1), theme=look.theme, suits=look.suits, large_index=look.large_index
-    )
+    scene = scene_of(deal(rules.id, 1))
     try:
-        return rules_page(rules, await artist.draw(scene))
+        return rules_page(rules, await artist.draw(scene, look.style))
     except DrawingFailed:
         return rules_page(rules)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -94,19 +95,12 @@ async def settings_page(preferences: Preferences, artist: ImageRenderer) -> Repl
 
 async def _samples(preferences: Preferences, artist: ImageRenderer) -> tuple[Attachment, ...]:
     """A board in each theme; nothing where drawing failed."""
-    game = _sample()
-    scenes = [
-        scene_of(
-            game,
-            theme=theme,
-            suits=preferences.suits,
-            large_index=preferences.large_index,
-            width=_WIDTH,
-        )
-        for theme in THEMES
-    ]
+    scene = scene_of(_sample())
+    styles = [replace(preferences.style, theme=theme, width=_WIDTH) for theme in THEMES]
     try:
-        drawn: list[Picture] = await asyncio.gather(*map(artist.draw, scenes))
+        drawn: list[Picture] = await asyncio.gather(
+            *(artist.draw(scene, style) for style in styles)
+        )
     except DrawingFailed:
         return ()
     return tuple(

@@ -11,15 +11,18 @@ from discord import ui
 from bot.chat.replies import Attachment, Reply
 from bot.chat.wording import days_of, duration, moves_of, players_of, title_of
 from bot.i18n import _, ngettext
-from bot.images import BarChart, CalendarChart, DrawingFailed
+from bot.images import DrawingFailed
+from rendering.chart import BarChart, CalendarChart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from bot.images import Chart, ImageRenderer
+    from bot.images import ImageRenderer
     from bot.models import GameStats
     from bot.service import GuildStatistics, PlayerStatistics
+    from rendering import Style
+    from rendering.chart import Chart
 
 _MOST_GAMES: Final = 8
 _MOST_BARS: Final = 12
@@ -28,7 +31,7 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 async def player_page(
-    statistics: PlayerStatistics, today: date, artist: ImageRenderer, theme: str
+    statistics: PlayerStatistics, today: date, artist: ImageRenderer, style: Style
 ) -> Reply:
     """A player's statistics; private.
 
@@ -36,7 +39,7 @@ async def player_page(
         statistics: the figures.
         today: the day that it is.
         artist: draws the charts.
-        theme: the theme of the charts.
+        style: how the charts look.
     """
     title = "" if statistics.rules_id is None else f" · {title_of(statistics.rules_id)}"
     lines = [f"### {_('Statistics')}{title}", f"-# <@{statistics.player}>"]
@@ -48,19 +51,19 @@ async def player_page(
     if statistics.rules_id is None and len(statistics.games) > 1:
         lines += ["", *_by_game(statistics.games)]
         played = {game: tally.played for game, tally in statistics.games.items()}
-        charts.append(_bars(_("Games played"), played, theme))
+        charts.append(_bars(_("Games played"), played))
     won = {day: count.won > 0 for day, count in statistics.days.items()}
-    charts.append(CalendarChart(_("Days with a win"), won, today - _DAYS_SHOWN, today, theme))
-    return _page("\n".join(lines), await _drawn(charts, artist))
+    charts.append(CalendarChart(_("Days with a win"), won, today - _DAYS_SHOWN, today))
+    return _page("\n".join(lines), await _drawn(charts, artist, style))
 
 
-async def guild_page(statistics: GuildStatistics, artist: ImageRenderer, theme: str) -> Reply:
+async def guild_page(statistics: GuildStatistics, artist: ImageRenderer, style: Style) -> Reply:
     """A server's statistics; private.
 
     Args:
         statistics: the figures.
         artist: draws the charts.
-        theme: the theme of the charts.
+        style: how the charts look.
     """
     lines = ["### " + _("Statistics of this server")]
     if not statistics.all.played:
@@ -84,8 +87,8 @@ async def guild_page(statistics: GuildStatistics, artist: ImageRenderer, theme: 
         )
         lines.append(f"{medal} <@{player}> · {won}")
     played = {game: count.played for game, count in statistics.games.items()}
-    charts: list[Chart] = [_bars(_("Games played here"), played, theme)]
-    return _page("\n".join(lines), await _drawn(charts, artist))
+    charts: list[Chart] = [_bars(_("Games played here"), played)]
+    return _page("\n".join(lines), await _drawn(charts, artist, style))
 
 
 def _figures(statistics: PlayerStatistics) -> Iterator[str]:
@@ -129,16 +132,18 @@ def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
         )
 
 
-def _bars(title: str, played: Mapping[str, int], theme: str) -> BarChart:
+def _bars(title: str, played: Mapping[str, int]) -> BarChart:
     """A bar for each of the games played most."""
     shown = list(played.items())[:_MOST_BARS]
-    return BarChart(title, tuple((title_of(game), many) for game, many in shown), theme)
+    return BarChart(title, tuple((title_of(game), many) for game, many in shown))
 
 
-async def _drawn(charts: list[Chart], artist: ImageRenderer) -> tuple[tuple[Attachment, str], ...]:
+async def _drawn(
+    charts: list[Chart], artist: ImageRenderer, style: Style
+) -> tuple[tuple[Attachment, str], ...]:
     """The charts as files, each with its words; none where drawing failed."""
     try:
-        pictures = [await artist.chart(chart) for chart in charts]
+        pictures = [await artist.chart(chart, style) for chart in charts]
     except DrawingFailed:
         return ()
     return tuple(

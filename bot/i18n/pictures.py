@@ -6,11 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from babel.dates import get_month_names
-from babel.numbers import get_decimal_symbol
 
 from bot.i18n.catalogue import SOURCE, read
 from bot.i18n.locale import current_language
-from rendering.strings import ENGLISH, Plural, Signs, Strings
+from rendering.strings import ENGLISH, MonthNames, Plural, Strings
 
 if TYPE_CHECKING:
     from typing import Any, Literal
@@ -37,8 +36,8 @@ def _strings(language: str) -> Strings:
 
 
 def _translated(
-    english: str | Plural | Signs, catalogue: Catalog, language: str
-) -> str | Plural | Signs:
+    english: str | Plural | MonthNames, catalogue: Catalog, language: str
+) -> str | Plural | MonthNames:
     match english:
         case str():
             entry = catalogue.get(english)
@@ -47,13 +46,11 @@ def _translated(
             entry = catalogue.get(english_forms[0])
             forms = tuple(entry.string or ()) if entry else ()
             return Plural(forms, catalogue.plural_expr) if forms and all(forms) else english
-        case Signs():
-            return Signs(
-                decimal=get_decimal_symbol(language),
-                months=_months("wide", "stand-alone", language),
-                short_months=_months("abbreviated", "stand-alone", language),
-                months_in_dates=_months("wide", "format", language),
-                short_months_in_dates=_months("abbreviated", "format", language),
+        case MonthNames():
+            return MonthNames(
+                full=_months("wide", "stand-alone", language),
+                short=_months("abbreviated", "stand-alone", language),
+                in_dates=_months("wide", "format", language),
             )
 
 

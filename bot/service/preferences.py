@@ -16,7 +16,7 @@ from typing import Final
 from bot.i18n import LANGUAGES
 from bot.store import Database
 from bot.store.preferences import Owner, load_preferences, save_preferences
-from rendering import THEMES
+from rendering import THEMES, Style
 
 _REMEMBERED: Final = 4096
 _FRESH: Final = 60.0
@@ -57,6 +57,11 @@ class Preferences:
     plays_safe: bool = False
     confirms: bool = True
     public: bool = True
+
+    @property
+    def style(self) -> Style:
+        """How pictures look to the player."""
+        return Style(self.theme, self.suits, self.large_index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from local_discord.fixtures import (
     VIEW_CHANNEL,
 )
 from local_discord.testing import InteractionFailed, Message, Person
-from rendering import Picture, Scene
+from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -123,10 +123,10 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
     board = await ada.command("patience", "play", **PHOENIX)
     draw, drawing, gone = ImageRenderer.draw, asyncio.Event(), asyncio.Event()
 
-    async def slow(self: ImageRenderer, scene: Scene) -> Picture:
+    async def slow(self: ImageRenderer, scene: Scene, style: Style) -> Picture:
         drawing.set()
         await gone.wait()
-        return await draw(self, scene)
+        return await draw(self, scene, style)
 
     house.discord.deadline = 1.0
     with monkeypatch.context() as slowed:

@@ -14,7 +14,7 @@ from bot.chat import replies
 from bot.images import ImageRenderer
 from bot.store import StoreUnavailable
 from local_discord.testing import InteractionFailed, Person
-from rendering import Picture, Scene
+from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import RunningBot
 
 
@@ -23,9 +23,9 @@ def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures that take longer than an answer may wait."""
     draw = ImageRenderer.draw
 
-    async def late(self: ImageRenderer, scene: Scene) -> Picture:
+    async def late(self: ImageRenderer, scene: Scene, style: Style) -> Picture:
         await asyncio.sleep(0.3)
-        return await draw(self, scene)
+        return await draw(self, scene, style)
 
     monkeypatch.setattr(ImageRenderer, "draw", late)
     monkeypatch.setattr(replies, "LATE_AFTER", 0.05)

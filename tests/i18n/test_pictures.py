@@ -27,10 +27,10 @@ def test_placeholders_are_left_for_the_picture_to_fill() -> None:
         assert picture_strings().chosen == "Gewählt: {pile}."
 
 
-def test_numbers_and_months_are_the_languages_own() -> None:
+def test_month_names_are_the_languages_own() -> None:
     with use_locale("de"):
-        signs = picture_strings().signs
-    assert (signs.decimal, signs.months[2], signs.short_months[11]) == (",", "März", "Dez")
+        names = picture_strings().month_names
+    assert (names.full[2], names.short[11]) == ("März", "Dez")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,7 @@ from PIL import Image
 from engine import CATALOGUE
 from engine.dealing import opening
 from engine.rules import Rules
-from rendering import THEMES, Scene
+from rendering import THEMES, Scene, Style
 from rendering.picture import compose
 from rendering.theme import Colour
 from tests.rendering.boards import played, sorted_out
@@ -33,7 +33,7 @@ _ORDER = FOLDER / "games.txt"
 """The ids of the games in the order of the sheets, to which new ones are appended."""
 
 
-def scene(rules: Rules, theme: str, state: str) -> Scene:
+def scene(rules: Rules, state: str) -> Scene:
     """What is drawn of a game: a deal with a hint, or a late board with what moved and is chosen.
 
     Deals have suits of two colours, late boards of four.
@@ -41,7 +41,7 @@ def scene(rules: Rules, theme: str, state: str) -> Scene:
     if state == "deal":
         board = opening(rules, 1)
         moves = board.legal_moves()
-        return Scene(board, hint=moves[0] if moves else None, theme=theme, width=WIDTH)
+        return Scene(board, hint=moves[0] if moves else None)
     if rules.foundations.build:
         board = played(rules, 2, 12, 2).board
     else:
@@ -51,15 +51,17 @@ def scene(rules: Rules, theme: str, state: str) -> Scene:
         board,
         last=(held[0], 1) if held else None,
         selected=held[-1] if held[1:] else None,
-        theme=theme,
-        suits=4,
-        width=WIDTH,
     )
+
+
+def style(theme: str, state: str) -> Style:
+    """The style of a reference picture: deals have two suit colours, late boards four."""
+    return Style(theme, suits=2 if state == "deal" else 4, width=WIDTH)
 
 
 def drawn(rules: Rules, theme: str, state: str) -> Image.Image:
     """The picture of a game as it is drawn now."""
-    return compose(scene(rules, theme, state)).convert("RGB")
+    return compose(scene(rules, state), style(theme, state)).convert("RGB")
 
 
 def kept(rules: Rules, theme: str, state: str) -> Image.Image:

@@ -13,7 +13,7 @@ from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
-from rendering.alt import LONGEST, describe_scene
+from rendering.alt import MAX_LENGTH, describe_scene
 from tests.declared import FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
 
@@ -21,7 +21,7 @@ from tests.rendering.boards import games, won_board
 @settings(max_examples=150, deadline=None)
 @given(games(*CATALOGUE.values(), *LATER_GAMES, *GIANTS, most=400))
 def test_any_position_is_described_in_1024_characters(game: Game) -> None:
-    assert 0 < len(describe_scene(scene_of(game))) <= LONGEST == 1024
+    assert 0 < len(describe_scene(scene_of(game))) <= MAX_LENGTH == 1024
 
 
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
@@ -36,7 +36,7 @@ def test_a_board_of_any_game_is_told_whole_however_its_cards_lie(rules: Rules) -
     spread = dataclasses.replace(board, stacks=tuple(stacks), hidden=())
     scene = Scene(spread, 2**63 - 1, last=("1", 1), selected="2", hint=Move("1", "2", 13))
     words = describe_scene(scene)
-    assert len(words) <= LONGEST
+    assert len(words) <= MAX_LENGTH
     assert all(f"{pile.name}: {_told(stacks[pile.index])}." in words for pile in compiled.tableau)
 
 
@@ -53,7 +53,7 @@ def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, 
     for number, pile in enumerate(board.compiled.tableau[:columns]):
         stacks[pile.index] = tuple(CARDS[number % 40 : number % 40 + 6])
     words = describe_scene(Scene(dataclasses.replace(board, stacks=tuple(stacks))))
-    assert len(words) <= LONGEST
+    assert len(words) <= MAX_LENGTH
     assert words.endswith(says)
 
 
@@ -71,7 +71,7 @@ def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> Non
     for _ in range(11):
         game.play("s")
     scene = dataclasses.replace(scene_of(game), number=2**63 - 1, hint=Move("r1", "r4"))
-    assert len(describe_scene(scene)) <= LONGEST
+    assert len(describe_scene(scene)) <= MAX_LENGTH
 
 
 @settings(max_examples=60, deadline=None)

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import GifImagePlugin, Image
 
-from rendering.gif import MOST_COLOURS, Frame, InvalidAnimation, animate
+from rendering.gif import MAX_COLOURS, Frame, InvalidAnimation, animate
 
-PALETTE = tuple((number, 255 - number, number // 2) for number in range(MOST_COLOURS))
+PALETTE = tuple((number, 255 - number, number // 2) for number in range(MAX_COLOURS))
 
 
 def picture(rows: list[list[int]]) -> Image.Image:
@@ -23,7 +23,7 @@ def picture(rows: list[list[int]]) -> Image.Image:
     return image
 
 
-def animation(pictures: list[Image.Image], colours: int = MOST_COLOURS) -> bytes:
+def animation(pictures: list[Image.Image], colours: int = MAX_COLOURS) -> bytes:
     gif = animate([Frame(image, 10) for image in pictures], PALETTE[:colours])
     assert gif is not None
     return gif
@@ -47,7 +47,7 @@ def read(gif: bytes) -> list[Image.Image]:
 @st.composite
 def pictures(draw: st.DrawFn) -> tuple[int, list[Image.Image]]:
     """A number of colours, and pictures of one size in as many."""
-    colours = draw(st.sampled_from((1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 200, MOST_COLOURS)))
+    colours = draw(st.sampled_from((1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 200, MAX_COLOURS)))
     width, height = draw(st.integers(1, 40)), draw(st.integers(1, 40))
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
     rows = chance.integers(0, colours, (height, width))
@@ -73,7 +73,7 @@ def test_every_frame_is_exactly_the_picture_that_was_given(
 
 
 def test_a_large_noisy_picture_comes_through_whole() -> None:
-    noise = np.random.default_rng(1).integers(0, MOST_COLOURS, (300, 400))
+    noise = np.random.default_rng(1).integers(0, MAX_COLOURS, (300, 400))
     wanted = picture(noise.tolist())
     assert read(animation([wanted]))[0].tobytes() == wanted.convert("RGB").tobytes()
 
@@ -120,11 +120,11 @@ def test_a_file_of_exactly_the_size_allowed_is_made_and_a_larger_one_is_not() ->
     frames = [Frame(picture([[number] * 9] * 9), 10) for number in range(5)]
     whole = animate(frames, PALETTE)
     assert whole is not None
-    assert animate(frames, PALETTE, most_bytes=len(whole)) == whole
-    assert animate(frames, PALETTE, most_bytes=len(whole) - 1) is None
+    assert animate(frames, PALETTE, max_bytes=len(whole)) == whole
+    assert animate(frames, PALETTE, max_bytes=len(whole) - 1) is None
 
 
-@pytest.mark.parametrize("colours", [0, MOST_COLOURS + 1])
+@pytest.mark.parametrize("colours", [0, MAX_COLOURS + 1])
 def test_a_palette_that_leaves_no_room_for_transparency_is_refused(colours: int) -> None:
     with pytest.raises(InvalidAnimation, match=f"1 to 255 colours, not {colours}"):
         animate([Frame(picture([[0]]), 10)], [(0, 0, 0)] * colours)

@@ -16,7 +16,7 @@ from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering.arrangement import Spread, arrangement_of, flattest_of
-from rendering.highlights import reach
+from rendering.highlights import outset
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
 from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING
@@ -73,7 +73,7 @@ def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
 @given(games(*ALL_GAMES))
 def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
-    out = reach(layout.metrics.card)
+    out = outset(layout.metrics.card)
     for slot in layout.slots:
         box = layout.box_of(slot.pile.index)
         assert box.x >= out
@@ -138,7 +138,7 @@ def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, larg
         layout = layout_of(board, WIDTH, large)
         boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
         assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-        out = reach(layout.metrics.card)
+        out = outset(layout.metrics.card)
         assert all(box.x >= out and box.y >= 0 for box in boxes)
         assert all(box.right + out <= layout.width for box in boxes)
         assert all(box.bottom + out <= layout.height for box in boxes)

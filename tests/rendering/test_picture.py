@@ -19,21 +19,25 @@ from engine.dealing import opening
 from rendering import (
     THEMES,
     InvalidScene,
+    InvalidStyle,
     Scene,
+    Style,
     UnknownTheme,
     draw,
     draw_scene,
     scene_of,
     warm_up,
 )
-from rendering.highlights import reach
+from rendering.highlights import outset
 from rendering.layout import layout_of
 from rendering.metrics import Box
 from rendering.picture import compose
-from rendering.sprites import SPRITES, sheet_of
+from rendering.sprite_cache import SPRITES
+from rendering.sprites import sheet_of
 from tests.declared import CANFIELD, FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
 from tests.rendering.boards import games, played, won_board
 
+STYLE = Style()
 CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
 
 
@@ -46,7 +50,7 @@ def opened(png: bytes) -> Image.Image:
 def changed_box(scene: Scene, other: Scene) -> tuple[int, int, int, int] | None:
     """The smallest box in which two pictures of one size differ; None when they are the same."""
     return ImageChops.difference(
-        compose(scene).convert("RGB"), compose(other).convert("RGB")
+        compose(scene, STYLE).convert("RGB"), compose(other, STYLE).convert("RGB")
     ).getbbox()
 
 
@@ -56,7 +60,7 @@ def around(box: Box, out: int) -> tuple[int, int, int, int]:
 
 def run_of(scene: Scene, pile: str, count: int) -> Box:
     """The box round the top cards of a pile."""
-    layout = layout_of(scene.board, scene.width)
+    layout = layout_of(scene.board, STYLE.width)
     index = scene.board.compiled.index_of[pile]
     first = len(scene.board.stacks[index]) - count
     boxes = [place.box for place in layout.places[index] if place.index >= first]
@@ -121,7 +125,7 @@ def test_the_ring_is_where_the_last_move_went_and_nowhere_else(game: Game) -> No
     if scene.last is None or game.board.is_won or scene.last[0] == "s":
         return
     run = run_of(scene, *scene.last)
-    out = reach(layout_of(scene.board, scene.width).metrics.card)
+    out = outset(layout_of(scene.board, STYLE.width).metrics.card)
     assert changed_box(scene, bare) == around(run, out)
 
 
@@ -169,7 +173,7 @@ def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
     twin = board.stacks[0]
     board = dataclasses.replace(board, stacks=(twin, twin, *board.stacks[2:]))
     scene = Scene(board, last=("2", 1))
-    out = reach(layout_of(board, 1100).metrics.card)
+    out = outset(layout_of(board, 1100).metrics.card)
     assert changed_box(scene, Scene(board)) == around(run_of(scene, "2", 1), out)
 
 
@@ -183,14 +187,14 @@ def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None
         bare = dataclasses.replace(scene_of(game), last=None)
         chosen = dataclasses.replace(bare, selected=pile.name)
         run = run_of(chosen, pile.name, game.board.max_run(pile))
-        out = reach(layout_of(game.board, 1100).metrics.card)
+        out = outset(layout_of(game.board, 1100).metrics.card)
         assert changed_box(bare, chosen) == around(run, out)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> None:
     board = deal("saratoga", 1).board
-    bare = Scene(board, theme=theme)
+    bare = Scene(board)
     scenes = [
         dataclasses.replace(bare, last=("4", 1)),
         dataclasses.replace(bare, selected="4"),
@@ -198,8 +202,8 @@ def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> Non
         dataclasses.replace(bare, hint=Move("5", "4")),
     ]
     assert board.max_run(board.compiled.tableau[3]) == 1
-    area = around(run_of(bare, "4", 1), reach(layout_of(board, 1100).metrics.card))
-    looks = [compose(scene).convert("L").crop(area) for scene in scenes]
+    area = around(run_of(bare, "4", 1), outset(layout_of(board, 1100).metrics.card))
+    looks = [compose(scene, Style(theme)).convert("L").crop(area) for scene in scenes]
     for one, other in combinations(looks, 2):
         apart = ImageChops.difference(one, other).histogram()
         assert sum(apart[26:]) > 300
@@ -207,11 +211,11 @@ def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> Non
 
 def test_a_suggested_move_is_ringed_at_both_ends() -> None:
     board = deal("saratoga", 1).board
-    bare = compose(Scene(board)).convert("RGB")
-    hinted = compose(Scene(board, hint=Move("2", "6"))).convert("RGB")
+    bare = compose(Scene(board), STYLE).convert("RGB")
+    hinted = compose(Scene(board, hint=Move("2", "6")), STYLE).convert("RGB")
     changed = ImageChops.difference(bare, hinted)
     layout = layout_of(board, 1100)
-    out = reach(layout.metrics.card)
+    out = outset(layout.metrics.card)
     for name in ("2", "6"):
         area = around(run_of(Scene(board), name, 1), out)
         assert changed.crop(area).getbbox() is not None
@@ -242,7 +246,7 @@ def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
         return
     other = hidden_swapped(board)
     assert other.stacks != board.stacks
-    assert draw_scene(Scene(other)) == draw_scene(Scene(board))
+    assert draw_scene(Scene(other), STYLE) == draw_scene(Scene(board), STYLE)
 
 
 @CATALOGUED
@@ -253,13 +257,13 @@ def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -
     stacks = list(board.stacks)
     stacks[board.compiled.stock] = stacks[board.compiled.stock][::-1]
     other = dataclasses.replace(board, stacks=tuple(stacks))
-    assert draw_scene(Scene(other)) == draw_scene(Scene(board))
+    assert draw_scene(Scene(other), STYLE) == draw_scene(Scene(board), STYLE)
 
 
 def test_the_picture_tells_how_many_redeals_are_left() -> None:
     board = deal("saratoga-aisleriot", 1).board
     pictures = {
-        draw_scene(Scene(dataclasses.replace(board, redeals=left))).png for left in (0, 1, 2)
+        draw_scene(Scene(dataclasses.replace(board, redeals=left)), STYLE).png for left in (0, 1, 2)
     }
     assert len(pictures) == 3
 
@@ -269,7 +273,8 @@ def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
     while game.board.piles["s"]:
         game.play("s")
     pictures = {
-        draw_scene(Scene(dataclasses.replace(game.board, redeals=left))).png for left in (0, 1, 2)
+        draw_scene(Scene(dataclasses.replace(game.board, redeals=left)), STYLE).png
+        for left in (0, 1, 2)
     }
     assert len(pictures) == 3
 
@@ -277,7 +282,7 @@ def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
 @CATALOGUED
 def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
     board = deal(game, 1).board
-    image = compose(Scene(board)).convert("RGB")
+    image = compose(Scene(board), STYLE).convert("RGB")
     label = sheet_of("felt", 2, 100).theme.label
     layout = layout_of(board, 1100)
     for slot in layout.slots:
@@ -302,7 +307,7 @@ def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() ->
         cleared = dataclasses.replace(board, stacks=stacks)
         box = layout_of(cleared, 1100).slots[index].box
         centre = (box.x + box.width // 2, box.y + box.height // 2)
-        picture = compose(Scene(cleared)).convert("RGB")
+        picture = compose(Scene(cleared), STYLE).convert("RGB")
         size = 20
         return picture.crop(
             (centre[0] - size, centre[1] - size, centre[0] + size, centre[1] + size)
@@ -319,7 +324,7 @@ def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() ->
 
 @pytest.mark.parametrize("game", ["saratoga", "saxony", "spider-1", "golf"])
 def test_a_won_board_is_full_of_cards(game: str) -> None:
-    image = compose(Scene(won_board(game)))
+    image = compose(Scene(won_board(game)), STYLE)
     felt = image.histogram()[0]
     assert felt / (image.width * image.height) < 0.2
 
@@ -327,7 +332,7 @@ def test_a_won_board_is_full_of_cards(game: str) -> None:
 def test_a_won_game_still_shows_where_the_last_card_went() -> None:
     board = won_board("saxony")
     box = changed_box(Scene(board), Scene(board, last=("f7", 1)))
-    out = reach(layout_of(board, 1100).metrics.card)
+    out = outset(layout_of(board, 1100).metrics.card)
     assert box == around(run_of(Scene(board), "f7", 1), out)
 
 
@@ -336,11 +341,11 @@ def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
     cards = tuple(CARDS[:19])
     grown = dataclasses.replace(board, stacks=(cards, *board.stacks[1:]))
     layout = layout_of(grown, 1100)
-    picture = compose(Scene(grown)).convert("RGB")
+    picture = compose(Scene(grown), STYLE).convert("RGB")
     assert picture.height == layout.height
     sheet = sheet_of("felt", 2, layout.metrics.card)
     for place, card in zip(layout.places[0], cards, strict=True):
-        ink = sheet.inks[card.suit]
+        ink = sheet.art.inks[card.suit]
         strip = picture.crop(
             (place.box.x, place.box.y, place.box.right, place.box.y + layout.metrics.fan)
         )
@@ -365,22 +370,22 @@ def test_an_unknown_theme_is_refused_in_one_sentence(theme: str) -> None:
     ],
 )
 def test_a_picture_that_cannot_be_drawn_is_refused(wrong: dict[str, object], says: str) -> None:
-    with pytest.raises(InvalidScene, match=says):
+    with pytest.raises((InvalidScene, InvalidStyle), match=says):
         draw(deal("saratoga", 1), **wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_warming_up_an_unknown_theme_is_refused() -> None:
     with pytest.raises(UnknownTheme):
-        warm_up("pink")
+        warm_up(Style("pink"))
 
 
 @pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 def test_after_warming_up_a_board_needs_no_new_sprites(
     large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    warm_up(large_index=large)
+    warm_up(Style(large_index=large))
     drawn: list[object] = []
-    monkeypatch.setattr(SPRITES, "keep", lambda key, sprite: drawn.append(key))
+    monkeypatch.setattr(SPRITES, "put", lambda key, sprite: drawn.append(key))
     for rules in CATALOGUE.values():
         draw(played(rules, 4, 30, 2), large_index=large)
     assert drawn == []
@@ -394,7 +399,9 @@ def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
         index = next(home for home in board.compiled.foundations if not board.stacks[home])
         box = layout_of(board, 1100).slots[index].box
         looks.add(
-            compose(Scene(board)).crop((box.x, box.y, box.right, box.y + box.height // 3)).tobytes()
+            compose(Scene(board), STYLE)
+            .crop((box.x, box.y, box.right, box.y + box.height // 3))
+            .tobytes()
         )
     assert len(looks) > 3
 
@@ -407,7 +414,7 @@ def test_foundations_built_down_show_a_king() -> None:
             () if n in board.compiled.foundations else s for n, s in enumerate(board.stacks)
         ),
     )
-    picture, layout = compose(Scene(cleared)), layout_of(cleared, 1100)
+    picture, layout = compose(Scene(cleared), STYLE), layout_of(cleared, 1100)
 
     def corner(pile: str) -> bytes:
         box = layout.slots[board.compiled.index_of[pile]].box
@@ -428,7 +435,7 @@ def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
         boards.append(game.board)
     box = layout_of(game.board, 1100).slots[game.board.compiled.stock].box
     stocks = {
-        compose(Scene(board)).crop((box.x, box.y, box.right, box.bottom)).tobytes()
+        compose(Scene(board), STYLE).crop((box.x, box.y, box.right, box.bottom)).tobytes()
         for board in boards
     }
     assert len(stocks) == 3

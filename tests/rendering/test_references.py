@@ -14,12 +14,13 @@ from engine import CATALOGUE, Card, Rank, Suit
 from engine.rules import Rules
 from rendering import THEMES
 from rendering.picture import compose
-from tests.rendering.references import FOLDER, STATES, drawn, kept, listed, scene
+from tests.rendering.references import FOLDER, STATES, drawn, kept, listed, scene, style
 
 TOLERANCE = 0.06
 """How much any small part may differ to the eye: what smoothing of edges does, but no pip more."""
 
 _PART = 8
+FELT = style("felt", "deal")
 EVERY_GAME = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 EVERY_SHEET = pytest.mark.parametrize(
     ("theme", "state"), [(theme, state) for theme in THEMES for state in STATES]
@@ -72,21 +73,21 @@ def test_a_board_moved_by_one_pixel_is_noticed() -> None:
 
 @pytest.mark.parametrize("game", ["saratoga", "spider", "house-in-the-wood"])
 def test_another_suit_on_a_single_card_is_noticed(game: str) -> None:
-    shown = scene(CATALOGUE[game], "felt", "deal")
+    shown = scene(CATALOGUE[game], "deal")
     last = shown.board.compiled.tableau[-1].index
     looks = []
     for suit in (Suit.SPADES, Suit.CLUBS):
         stacks = list(shown.board.stacks)
         stacks[last] = (*stacks[last][:-1], Card.of(Rank.QUEEN, suit))
         board = dataclasses.replace(shown.board, stacks=tuple(stacks))
-        looks.append(compose(dataclasses.replace(shown, board=board)).convert("RGB"))
+        looks.append(compose(dataclasses.replace(shown, board=board), FELT).convert("RGB"))
     assert difference(*looks) > TOLERANCE
 
 
 def test_a_missing_ring_is_noticed() -> None:
-    shown = scene(CATALOGUE["house-in-the-wood"], "felt", "deal")
-    bare = compose(dataclasses.replace(shown, hint=None)).convert("RGB")
-    assert difference(compose(shown).convert("RGB"), bare) > TOLERANCE
+    shown = scene(CATALOGUE["house-in-the-wood"], "deal")
+    bare = compose(dataclasses.replace(shown, hint=None), FELT).convert("RGB")
+    assert difference(compose(shown, FELT).convert("RGB"), bare) > TOLERANCE
 
 
 def test_what_is_kept_is_small() -> None:

@@ -13,13 +13,14 @@ from PIL import GifImagePlugin, Image
 
 import engine
 from engine import CATALOGUE, Game
-from rendering import THEMES, InvalidScene, UnknownTheme, scene_of
-from rendering.gif import MOST_COLOURS
+from rendering import THEMES, InvalidStyle, Style, UnknownTheme, scene_of
+from rendering.gif import MAX_COLOURS
+from rendering.palette import palette_of
 from rendering.picture import compose
-from rendering.replay import MOST_BYTES, Replay, ReplayTooLarge, replay
-from rendering.theme import palette_of
+from rendering.replay import MAX_BYTES, WIDTH, Replay, ReplayTooLarge, draw_replay
 from tests.rendering.boards import played
 
+NARROW = Style(width=240)
 WINS = Path(__file__).parents[1] / "engine" / "wins.txt"
 
 
@@ -78,8 +79,8 @@ def boards(game: Game, theme: str, suits: int, width: int) -> list[Image.Image]:
     game = game.copy()
     drawn = []
     while True:
-        scene = scene_of(game, theme=theme, suits=suits, width=width)
-        drawn.append(compose(scene).convert("RGB"))
+        picture = compose(scene_of(game), Style(theme, suits, width=width))
+        drawn.append(picture.convert("RGB"))
         if not game.moves:
             return drawn[::-1]
         game.undo()
@@ -98,7 +99,7 @@ def on_canvas(picture: Image.Image, height: int, theme: str, *, centred: bool) -
 def test_a_replay_of_a_win_shows_exactly_the_picture_of_every_board(
     game: str, theme: str, suits: int
 ) -> None:
-    shown = replay(won(game), theme=theme, suits=suits, width=330)
+    shown = draw_replay(won(game), Style(theme, suits, width=330))
     drawn = boards(won(game), theme, suits, 330)
     assert shown.height == max(picture.height for picture in drawn)
     last = len(drawn) - 1
@@ -112,7 +113,7 @@ def test_a_replay_of_a_win_shows_exactly_the_picture_of_every_board(
 @pytest.mark.parametrize("game", ["klondike", "spider-1", "penguin", "golf"])
 def test_a_game_not_won_is_shown_as_far_as_it_went(game: str) -> None:
     going_on = played(CATALOGUE[game], 3, 12, 3)
-    shown = replay(going_on, width=330)
+    shown = draw_replay(going_on, Style(width=330))
     drawn = boards(going_on, "felt", 2, 330)
     wanted = on_canvas(drawn[-1], shown.height, "felt", centred=False)
     assert shown.frames == len(drawn)
@@ -120,7 +121,7 @@ def test_a_game_not_won_is_shown_as_far_as_it_went(game: str) -> None:
 
 
 def test_a_game_before_its_first_move_is_one_picture() -> None:
-    shown = replay(engine.deal("cassim", 5), width=330)
+    shown = draw_replay(engine.deal("cassim", 5), Style(width=330))
     assert (shown.frames, len(pictures(shown))) == (1, 1)
 
 
@@ -128,12 +129,12 @@ def test_making_a_replay_leaves_the_game_as_it_is() -> None:
     game = won("cassim").copy()
     game.undo()
     moves, undone = game.moves, game.undone
-    replay(game, width=330)
+    draw_replay(game, Style(width=330))
     assert (game.moves, game.undone) == (moves, undone)
 
 
 def test_what_is_told_of_a_replay_is_so() -> None:
-    shown = replay(won("saratoga"), width=400)
+    shown = draw_replay(won("saratoga"), Style(width=400))
     image = opened(shown)
     assert image.size == (shown.width, shown.height)
     assert shown.width == 400
@@ -142,7 +143,7 @@ def test_what_is_told_of_a_replay_is_so() -> None:
 
 
 def test_the_last_board_is_held_and_then_it_begins_again() -> None:
-    shown = replay(won("phoenix"), width=330)
+    shown = draw_replay(won("phoenix"), Style(width=330))
     *before, last = times(shown)
     assert last >= 3000
     assert last > max(before)
@@ -151,36 +152,36 @@ def test_the_last_board_is_held_and_then_it_begins_again() -> None:
 
 @pytest.mark.parametrize(("moves", "pace"), [(3, 600), (20, 600), (100, 350), (300, 110)])
 def test_the_longer_a_game_the_quicker_it_goes(moves: int, pace: int) -> None:
-    assert times(replay(long_game("saratoga", moves), width=240))[1] == pace
+    assert times(draw_replay(long_game("saratoga", moves), NARROW))[1] == pace
 
 
 @pytest.mark.parametrize("moves", [501, 600, 1300])
 def test_no_game_takes_longer_than_some_forty_seconds_or_goes_too_fast_to_see(moves: int) -> None:
-    shown = replay(long_game("saratoga", moves), width=240)
+    shown = draw_replay(long_game("saratoga", moves), NARROW)
     assert shown.seconds <= 41
     assert min(times(shown)) >= 60
 
 
 def test_where_moves_are_shown_together_the_last_board_still_comes_last() -> None:
     game = long_game("saratoga", 1301)
-    shown = replay(game, width=240)
+    shown = draw_replay(game, NARROW)
     assert shown.frames < 500
-    drawn = compose(scene_of(game, width=240)).convert("RGB")
+    drawn = compose(scene_of(game), NARROW).convert("RGB")
     wanted = on_canvas(drawn, shown.height, "felt", centred=False)
     assert pictures(shown)[-1].tobytes() == wanted.tobytes()
 
 
 def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
-    shown = replay(long_game("spider", 500), theme="dark", suits=4)
-    assert len(shown.gif) <= MOST_BYTES
+    shown = draw_replay(long_game("spider", 500), Style("dark", 4, width=WIDTH))
+    assert len(shown.gif) <= MAX_BYTES
     assert shown.width == 550
 
 
 def test_where_the_room_is_small_moves_are_joined_and_then_the_picture_gets_narrower() -> None:
     game = long_game("spider", 200)
-    whole = replay(game, width=400)
-    joined = replay(game, width=400, most_bytes=len(whole.gif) - 1)
-    narrower = replay(game, width=400, most_bytes=len(whole.gif) // 4)
+    whole = draw_replay(game, Style(width=400))
+    joined = draw_replay(game, Style(width=400), max_bytes=len(whole.gif) - 1)
+    narrower = draw_replay(game, Style(width=400), max_bytes=len(whole.gif) // 4)
     assert (joined.width, narrower.width < 400) == (400, True)
     assert narrower.frames <= joined.frames < whole.frames
     assert len(joined.gif) < len(whole.gif)
@@ -189,31 +190,33 @@ def test_where_the_room_is_small_moves_are_joined_and_then_the_picture_gets_narr
 
 def test_a_replay_that_fits_nowhere_is_refused_in_a_sentence() -> None:
     with pytest.raises(ReplayTooLarge, match="115 moves does not fit in 900 bytes; allow it more"):
-        replay(won("saratoga"), width=240, most_bytes=900)
+        draw_replay(won("saratoga"), NARROW, max_bytes=900)
 
 
 def test_a_theme_or_width_there_is_not_is_refused() -> None:
     with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
-        replay(engine.deal("saratoga", 1), theme="plaid")
-    with pytest.raises(InvalidScene, match="240 to 2400"):
-        replay(engine.deal("saratoga", 1), width=100)
+        Style("plaid")
+    with pytest.raises(InvalidStyle, match="240 to 2400"):
+        Style(width=100)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 def test_the_palette_of_every_theme_leaves_room_for_transparency(theme: str, suits: int) -> None:
-    assert len(palette_of(THEMES[theme], suits)) <= MOST_COLOURS
+    assert len(palette_of(theme, suits).colours) <= MAX_COLOURS
 
 
 def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
-    assert replay(won("saratoga"), width=240).alt == "Replay of Saratoga, deal 72: 115 moves, won."
+    assert (
+        draw_replay(won("saratoga"), NARROW).alt == "Replay of Saratoga, deal 72: 115 moves, won."
+    )
     begun = long_game("saratoga", 1)
     home = begun.board.foundation_count
     cards = f"{home} card{'' if home == 1 else 's'} on the foundations"
-    assert replay(begun, width=240).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
+    assert draw_replay(begun, NARROW).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
 
 
 def test_a_game_can_be_sent_to_another_process_to_be_replayed() -> None:
     game = won("phoenix")
     sent = pickle.loads(pickle.dumps(game))  # noqa: S301  # packed in the line itself
-    assert replay(sent, width=240) == replay(game, width=240)
+    assert draw_replay(sent, NARROW) == draw_replay(game, NARROW)

@@ -7,7 +7,7 @@ import pickle
 from hypothesis import given, settings
 
 from engine import Game, Move, deal
-from rendering import Scene, draw, draw_scene, scene_of
+from rendering import Scene, Style, draw, draw_scene, scene_of
 from tests.declared import KLONDIKE, LATER_GAMES
 from tests.rendering.boards import games
 
@@ -39,9 +39,7 @@ def test_all_that_is_shown_travels() -> None:
         last=("2", 1),
         selected="1",
         hint=Move("3", "4"),
-        theme="dark",
-        suits=4,
-        width=550,
+        title="Cassim",
     )
     assert travelled(scene) == scene
 
@@ -52,5 +50,5 @@ def test_a_scene_is_small() -> None:
 
 def test_drawing_a_scene_is_drawing_the_game() -> None:
     game = deal("phoenix", 9)
-    scene = scene_of(game, theme="dark", suits=4, width=550, selected="2")
-    assert draw_scene(scene) == draw(game, "dark", 4, 550, selected="2")
+    scene, style = scene_of(game, selected="2"), Style("dark", 4, width=550)
+    assert draw_scene(scene, style) == draw(game, "dark", 4, 550, selected="2")

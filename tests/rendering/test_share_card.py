@@ -15,15 +15,21 @@ from PIL import Image, ImageChops
 
 import engine
 from engine.cards import CARDS
-from rendering import THEMES, InvalidScene, Picture, UnknownTheme
+from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
 from rendering.layout import layout_of
-from rendering.share_card import InvalidWin, Win, share_card
+from rendering.share_card import InvalidWin, Win, draw_share_card
 from tests.declared import GIANTS
 from tests.rendering.boards import won_board
 
 ADA = Win(
     won_board("saratoga"), 72, moves=115, seconds=754, player="Ada", day=dt.date(2026, 11, 21)
 )
+
+SMALL = Style(width=400)
+
+
+def share_card(win: Win) -> Picture:
+    return draw_share_card(win, Style())
 
 
 def opened(card: Picture) -> Image.Image:
@@ -43,7 +49,7 @@ def changed_box(card: Picture, other: Picture) -> tuple[int, int, int, int] | No
 @pytest.mark.parametrize("suits", [2, 4])
 @pytest.mark.parametrize("width", [400, 550, 1100])
 def test_a_card_is_a_png_of_the_size_it_says(theme: str, suits: int, width: int) -> None:
-    card = share_card(ADA, theme=theme, suits=suits, width=width)
+    card = draw_share_card(ADA, Style(theme, suits, width=width))
     image = opened(card)
     assert (image.format, image.mode) == ("PNG", "P")
     assert image.size == (card.width, card.height)
@@ -68,7 +74,7 @@ def test_games_of_many_decks_have_cards_too(rules: engine.Rules) -> None:
 def test_the_last_board_is_on_the_card() -> None:
     other = dataclasses.replace(ADA, board=won_board("klondike"))
     assert changed_box(share_card(ADA), share_card(other)) is not None
-    recoloured = changed_box(share_card(ADA, suits=2), share_card(ADA, suits=4))
+    recoloured = changed_box(share_card(ADA), draw_share_card(ADA, Style(suits=4)))
     assert recoloured is not None
     wide = layout_of(ADA.board, round(1100 * 0.66))
     assert recoloured[2] - recoloured[0] > wide.width * 0.9
@@ -114,7 +120,7 @@ def test_cards_left_in_the_stock_of_a_game_won_lie_with_the_others() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=200))
 def test_any_name_can_be_on_a_card(name: str) -> None:
-    card = share_card(dataclasses.replace(ADA, player=name), width=400)
+    card = draw_share_card(dataclasses.replace(ADA, player=name), SMALL)
     assert opened(card).size == (card.width, card.height)
     assert len(card.alt) <= 1024
 
@@ -135,12 +141,12 @@ def test_a_name_that_cannot_be_shown_is_left_out() -> None:
 
 
 def test_a_card_in_words_says_all_that_it_shows() -> None:
-    assert share_card(ADA, width=400).alt == (
+    assert draw_share_card(ADA, SMALL).alt == (
         "Ada won Saratoga, deal 72, the daily challenge of 21 November 2026. "
         "115 moves, time 12:34, perfect, no undo and no hint."
     )
     helped = Win(won_board("saxony"), None, moves=1, undos=2, hints=1)
-    assert share_card(helped, width=400).alt == "Won: Saxony. 1 move, 2 undos, 1 hint."
+    assert draw_share_card(helped, SMALL).alt == "Won: Saxony. 1 move, 2 undos, 1 hint."
 
 
 def test_a_game_not_won_has_no_card() -> None:
@@ -158,13 +164,13 @@ def test_figures_below_zero_are_refused(figures: tuple[int, int, int, int]) -> N
 
 def test_a_theme_deck_or_width_there_is_not_is_refused() -> None:
     with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
-        share_card(ADA, theme="plaid")
-    with pytest.raises(InvalidScene, match="2 or 4 colours, not 3"):
-        share_card(ADA, suits=3)
-    with pytest.raises(InvalidScene, match="400 to 2400 pixels wide, not 399"):
-        share_card(ADA, width=399)
+        Style("plaid")
+    with pytest.raises(InvalidStyle, match="2 or 4 colours, not 3"):
+        Style(suits=3)
+    with pytest.raises(InvalidStyle, match="at least 400 pixels wide, not 399"):
+        draw_share_card(ADA, Style(width=399))
 
 
 def test_a_win_can_be_sent_to_another_process_to_be_drawn() -> None:
     sent = pickle.loads(pickle.dumps(ADA))  # noqa: S301  # packed in the line itself
-    assert share_card(sent, width=400) == share_card(ADA, width=400)
+    assert draw_share_card(sent, SMALL) == draw_share_card(ADA, SMALL)

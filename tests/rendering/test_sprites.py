@@ -10,9 +10,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import Rank, Suit
 from engine.cards import CARDS, Card
-from rendering import warm_up
+from rendering import Style, warm_up
 from rendering.metrics import Size
-from rendering.sprites import SPRITES, Sheet, SpriteStore, sheet_of
+from rendering.sprite_cache import SPRITES, SpriteCache
+from rendering.sprites import Sheet, sheet_of
 from rendering.theme import THEMES
 
 DECKS = pytest.mark.parametrize(
@@ -21,7 +22,7 @@ DECKS = pytest.mark.parametrize(
 
 
 def grey(sheet: Sheet, card: Card | None, size: Size, *, covered: bool = False) -> Image.Image:
-    return sheet.face(card, size, covered).convert("RGB").convert("L")
+    return sheet.face(card, size, covered=covered).convert("RGB").convert("L")
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -84,11 +85,11 @@ def test_a_sprite_is_drawn_once() -> None:
 
 
 def test_the_oldest_sprites_make_room_for_new_ones() -> None:
-    store = SpriteStore(2_500)
+    store = SpriteCache(2_500)
     for name in ("first", "second"):
-        store.keep(name, Image.new("P", (10, 100)))
+        store.put(name, Image.new("P", (10, 100)))
     assert store.get("first") is not None
-    store.keep("third", Image.new("P", (10, 100)))
+    store.put("third", Image.new("P", (10, 100)))
     assert store.get("second") is None
     assert store.get("first") is not None
     assert (len(store), store.held) == (2, 2_000)
@@ -96,5 +97,5 @@ def test_the_oldest_sprites_make_room_for_new_ones() -> None:
 
 def test_however_many_themes_are_in_use_sprites_take_no_more_than_their_share() -> None:
     for theme in THEMES:
-        warm_up(theme)
-        assert SPRITES.held <= SPRITES.most < 30_000_000
+        warm_up(Style(theme))
+        assert SPRITES.held <= SPRITES.max_bytes < 30_000_000

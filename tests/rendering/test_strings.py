@@ -1,4 +1,4 @@
-"""Pictures in other languages than English."""
+"""Strings, and pictures in languages other than English."""
 
 from __future__ import annotations
 
@@ -16,46 +16,45 @@ from engine import CATALOGUE, Board, Card, Move, deal
 from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
-from rendering import THEMES, Picture, Scene, draw, scene_of
+from rendering import THEMES, Picture, Scene, Style, draw
 from rendering.alt import describe_scene
-from rendering.chart import Unit, bars, calendar, line
-from rendering.replay import replay
-from rendering.share_card import Win, share_card
-from rendering.strings import ENGLISH, Plural, Signs, Strings
+from rendering.chart import CalendarChart, draw_chart
+from rendering.replay import draw_replay
+from rendering.share_card import Win, draw_share_card
+from rendering.strings import ENGLISH, MonthNames, Plural, Strings
 from tests.declared import FANS, LATER_GAMES, MEETING, MULTITUDE
 from tests.rendering.boards import won_board
 
 DAY = dt.date(2026, 3, 21)
 EASY = Win(won_board("saratoga"), 72, moves=115, seconds=754, player="ADA", day=DAY, title="ÄGIR")
 HARD = Win(won_board("saratoga"), None, moves=1, undos=2, hints=1)
-COURSE = [(DAY + dt.timedelta(30 * number), 1.5 * number) for number in range(20)]
 
 
 def loudly(text: str) -> str:
-    """A text in capitals, its blanks as they are."""
+    """A template in capitals, its placeholders unchanged."""
     return "".join(
         said.upper() + ("" if blank is None else f"{{{blank}}}")
         for said, blank, _, _ in Formatter().parse(text)
     )
 
 
-def loud(strings: str | Plural | Signs) -> str | Plural | Signs:
+def loud(strings: str | Plural | MonthNames) -> str | Plural | MonthNames:
     match strings:
         case str():
             return loudly(strings)
         case Plural(forms):
             return Plural(tuple(map(loudly, forms)))
-        case Signs(_, months, short):
-            long, short = tuple(map(str.upper, months)), tuple(map(str.upper, short))
-            return Signs(",", long, short, long, short)
+        case MonthNames(full, short, in_dates):
+            upper = (tuple(map(str.upper, names)) for names in (full, short, in_dates))
+            return MonthNames(*upper)
 
 
 LOUD = Strings(*(loud(strings) for strings in ENGLISH.by_name().values()))  # type: ignore[arg-type]  # each as it was
-"""A language in which nothing is written small."""
+"""A language in capitals."""
 
 
 def english_in(told: str) -> list[str]:
-    """What words of English are left in what is told in the loud language; piles have no names."""
+    """The English words left in a text of the loud language."""
     return re.findall(r"[a-z]{2,}", told)
 
 
@@ -66,7 +65,7 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def inked(picture: Picture) -> tuple[int, int, int, int]:
-    """The smallest box with all in a picture that is not ground."""
+    """The bounding box of all that is not background."""
     image = opened(picture)
     ground = Image.new("RGB", image.size, THEMES["felt"].felt)
     box = ImageChops.difference(image, ground).getbbox()
@@ -74,19 +73,24 @@ def inked(picture: Picture) -> tuple[int, int, int, int]:
     return box
 
 
-def a_year(strings: Strings) -> Picture:
-    days = {DAY + dt.timedelta(number): number % 2 > 0 for number in range(220)}
-    return calendar("", days, first=DAY, last=DAY + dt.timedelta(340), strings=strings)
+def share_card(win: Win, strings: Strings = ENGLISH) -> Picture:
+    return draw_share_card(win, Style(strings=strings))
+
+
+def calendar(days: int, strings: Strings) -> Picture:
+    """A calendar of so many days, the first of them won."""
+    chart = CalendarChart("", {DAY: True}, DAY, DAY + dt.timedelta(days - 1))
+    return draw_chart(chart, Style(strings=strings))
 
 
 @pytest.mark.parametrize(
     "rules", [*CATALOGUE.values(), *LATER_GAMES, FANS, MEETING], ids=lambda rules: rules.id
 )
-def test_a_board_is_told_wholly_in_the_language(rules: Rules) -> None:
+def test_the_alt_text_of_a_board_is_in_the_language(rules: Rules) -> None:
     board = opening(rules, 1)
-    marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR", strings=LOUD)
+    marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR")
     for scene in (marked, replace(marked, board=emptied(board))):
-        assert english_in(describe_scene(scene)) == []
+        assert english_in(describe_scene(scene, LOUD)) == []
 
 
 def emptied(board: Board) -> Board:
@@ -97,123 +101,105 @@ def emptied(board: Board) -> Board:
     return replace(board, stacks=tuple(left), hidden=(), redeals=0)
 
 
-def test_a_deal_from_the_stock_is_told_in_the_language() -> None:
-    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1), strings=LOUD))
+def test_a_deal_from_the_stock_is_described_in_the_language() -> None:
+    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1)), LOUD)
     assert told.endswith(" LAST MOVE: STOCK.")
 
 
-def test_cards_left_out_are_told_in_the_language() -> None:
+def test_omitted_cards_are_described_in_the_language() -> None:
     board = opening(MULTITUDE, 1)
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
     for pile in board.compiled.tableau[:44]:
         stacks[pile.index] = tuple(CARDS[:6])
-    told = describe_scene(Scene(replace(board, stacks=tuple(stacks)), strings=LOUD))
+    told = describe_scene(Scene(replace(board, stacks=tuple(stacks))), LOUD)
     assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in told
 
 
-def test_a_board_won_is_told_wholly_in_the_language() -> None:
-    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR", strings=LOUD))
+def test_the_alt_text_of_a_won_board_is_in_the_language() -> None:
+    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR"), LOUD)
     assert told == (
         "ÄGIR, DEAL 7, WON. FOUNDATIONS: ♠ COMPLETE, ♥ COMPLETE, ♦ COMPLETE, ♣ COMPLETE."
     )
 
 
-def test_wins_are_told_wholly_in_the_language() -> None:
-    assert share_card(EASY, strings=LOUD).alt == (
+def test_the_alt_text_of_a_share_card_is_in_the_language() -> None:
+    assert share_card(EASY, LOUD).alt == (
         "ADA WON ÄGIR, DEAL 72, THE DAILY CHALLENGE OF 21 MARCH 2026. "
         "115 MOVES, TIME 12:34, PERFECT, NO UNDO AND NO HINT."
     )
-    assert share_card(replace(HARD, title="ÄGIR"), strings=LOUD).alt == (
+    assert share_card(replace(HARD, title="ÄGIR"), LOUD).alt == (
         "WON: ÄGIR. 1 MOVE, 2 UNDOS, 1 HINT."
     )
 
 
-def test_replays_are_told_wholly_in_the_language() -> None:
+def test_the_alt_text_of_a_replay_is_in_the_language() -> None:
     game = deal("klondike", 1)
     for _ in range(2):
         game.play(game.legal_moves()[0])
-    told = replay(game, width=240, title="ÄGIR", strings=LOUD).alt
+    told = draw_replay(game, Style(width=240, strings=LOUD), title="ÄGIR").alt
     assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", told)
 
 
-def test_charts_are_told_wholly_in_the_language() -> None:
-    assert line("", COURSE, unit=Unit.PERCENT, strings=LOUD).alt == (
-        "FROM 0 % ON 21 MARCH 2026 TO 28,5 % ON 12 OCTOBER 2027, "
-        "LOWEST 0 % ON 21 MARCH 2026, HIGHEST 28,5 % ON 12 OCTOBER 2027."
-    )
-    assert line("", COURSE[1:2], strings=LOUD).alt == "1,5 ON 20 APRIL 2026."
-    assert bars("", [("A", 200_000)], unit=Unit.SECONDS, strings=LOUD).alt == "A: 2 DAYS."
-    told = calendar("", {DAY: True}, first=DAY, last=DAY, strings=LOUD).alt
-    assert told == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
+def test_the_alt_text_of_a_chart_is_in_the_language() -> None:
+    assert calendar(1, LOUD).alt == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
 
 
 @pytest.mark.parametrize("name", [name for name in ENGLISH.by_name() if name.startswith("card_")])
-def test_each_word_on_a_card_is_in_the_language(name: str) -> None:
+def test_each_string_on_a_share_card_is_in_the_language(name: str) -> None:
     strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
     wins = (EASY, HARD, replace(HARD, moves=2, undos=1, hints=2))
-    assert any(share_card(win, strings=strings).png != share_card(win).png for win in wins)
+    assert any(share_card(win, strings).png != share_card(win).png for win in wins)
 
 
-def test_the_title_given_to_a_game_stands_on_its_card() -> None:
+def test_a_share_card_shows_the_given_title() -> None:
     assert share_card(EASY).png != share_card(replace(EASY, title="")).png
     assert replace(EASY, title="").game == "Saratoga"
 
 
-def test_the_title_given_to_a_game_is_told_of_its_board() -> None:
+def test_an_alt_text_names_the_given_title() -> None:
     assert draw(deal("klondike", 1), title="Ägir").alt.startswith("Ägir, deal 1.")
 
 
-@pytest.mark.parametrize("days", [COURSE[:3], COURSE], ids=["some weeks", "more than a year"])
-def test_days_under_a_line_are_in_the_language(days: list[tuple[dt.date, float]]) -> None:
-    assert line("", days, strings=LOUD).png != line("", days).png
+@pytest.mark.parametrize("name", ["month_names", "days_won", "days_not_won", "days_not_played"])
+def test_each_string_on_a_calendar_is_in_the_language(name: str) -> None:
+    strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
+    assert calendar(60, strings).png != calendar(60, ENGLISH).png
 
 
-@pytest.mark.parametrize("days", [30, 200], ids=["two months", "many months"])
-def test_months_and_signs_of_a_calendar_are_in_the_language(days: int) -> None:
-    last = DAY + dt.timedelta(days)
-
-    def shown(strings: Strings) -> bytes:
-        return calendar("", {}, first=DAY, last=last, strings=strings).png
-
-    assert shown(LOUD) != shown(ENGLISH)
-    for name in ("signs", "days_won", "days_not_won", "days_not_played"):
-        assert shown(replace(ENGLISH, **{name: getattr(LOUD, name)})) != shown(ENGLISH)
-
-
-def test_long_words_under_figures_stay_on_the_card() -> None:
+def test_long_labels_stay_on_the_card() -> None:
     long = Plural(("zurückgenommener Zug", "zurückgenommene Züge"))
     strings = replace(ENGLISH, card_moves=long, card_undos=long, card_hints=long)
     frame = inked(share_card(HARD))
-    box = opened(share_card(HARD, strings=strings)).crop((1052, 0, frame[2], 700))
+    box = opened(share_card(HARD, strings)).crop((1052, 0, frame[2], 700))
     assert box.tobytes() == opened(share_card(HARD)).crop((1052, 0, frame[2], 700)).tobytes()
 
 
-def test_long_signs_of_a_calendar_stay_on_it() -> None:
+def test_a_long_legend_stays_on_the_calendar() -> None:
     strings = replace(
         ENGLISH,
         days_won="gewonnen {number}",
         days_not_won="nicht gewonnen {number}",
         days_not_played="nicht gespielt {number}",
     )
-    assert inked(a_year(strings))[2] <= 1100 * 0.96 + 1
+    assert inked(calendar(150, strings))[2] <= 1100 * 0.96 + 1
 
 
-def test_letters_with_marks_are_drawn() -> None:
+def test_letters_with_diacritics_are_drawn() -> None:
     def shown(title: str) -> bytes:
         return share_card(replace(EASY, title=title)).png
 
     assert len({shown(title) for title in ("aou", "äöü", "ÄÖÜ", "AOU", "ß", "ss", "")}) == 7
 
 
-def test_english_travels_by_its_name() -> None:
+def test_english_is_pickled_by_name() -> None:
     sent = pickle.dumps(ENGLISH)
     assert pickle.loads(sent) is ENGLISH  # noqa: S301  # packed in the line above
     assert len(sent) < 60
 
 
-def test_other_words_travel_whole() -> None:
-    scene = scene_of(deal("klondike", 1), strings=LOUD)
-    assert pickle.loads(pickle.dumps(scene)) == scene  # noqa: S301  # packed in the line itself
+def test_a_style_survives_pickling_with_its_strings() -> None:
+    style = Style(strings=LOUD)
+    assert pickle.loads(pickle.dumps(style)) == style  # noqa: S301  # packed in the line itself
 
 
 def test_a_language_may_have_any_number_of_plural_forms() -> None:
@@ -229,7 +215,7 @@ def test_a_language_may_have_any_number_of_plural_forms() -> None:
 
 
 @pytest.mark.parametrize(("number", "says"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])
-def test_only_one_of_a_thing_is_singular(number: int, says: str) -> None:
+def test_english_has_a_singular_for_one_only(number: int, says: str) -> None:
     assert ENGLISH.moves.of(number) == says
 
 

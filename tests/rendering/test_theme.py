@@ -9,8 +9,8 @@ import pytest
 from coloraide import Color
 from PIL import Image
 
-from rendering.sprites import sheet_of
-from rendering.theme import THEMES, Colour, Theme, UnknownTheme, palette_of, theme_named
+from rendering.palette import palette_of
+from rendering.theme import THEMES, Colour, Theme, UnknownTheme, theme_named
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 RINGS = ("last", "selected", "hint")
@@ -104,7 +104,7 @@ def test_the_four_suits_have_as_many_inks_as_asked_for(theme: Theme, suits: int)
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
 def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits: int) -> None:
-    palette = palette_of(theme, suits)
+    palette = palette_of(theme.name, suits).colours
     assert len(palette) <= 256
     assert palette[0] == theme.felt
 
@@ -112,13 +112,13 @@ def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
 def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -> None:
-    sheet = sheet_of(theme.name, suits, 124)
+    palette = palette_of(theme.name, suits)
     inks = theme.suit_inks(suits)
     flat = [theme.felt, theme.slot, theme.slot_line, theme.mark, theme.label, theme.count]
     flat += [theme.card, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line]
     flat += [theme.last, theme.selected, theme.hint, theme.outline, *inks]
     for colour in (*flat, *(theme.tint(ink) for ink in inks)):
-        stored = sheet.indexed(Image.new("RGB", (1, 1), colour)).convert("RGB")
+        stored = palette.quantize(Image.new("RGB", (1, 1), colour)).convert("RGB")
         assert stored.getpixel((0, 0)) == colour
 
 

@@ -35,10 +35,10 @@ async def _of_player(
     client, asker = interaction.client, interaction.user.id
     chosen = None if game is None else game_named(game).id
     await client.statistics.require_visible(asker, player, interaction.guild_id)
-    theme = (await client.choices.of(asker)).theme
+    style = (await client.choices.of(asker)).style
     today = client.daily.today()
     figures = await client.statistics.of_player(player, today, chosen)
-    return await player_page(figures, today, client.artist, theme)
+    return await player_page(figures, today, client.artist, style)
 
 
 @stats.autocomplete("game")
@@ -56,9 +56,9 @@ async def _of_guild(interaction: discord.Interaction[PatienceClient]) -> Reply:
     if interaction.guild_id is None:
         return note(_("These are the statistics of a server; type /serverstats in one."))
     client = interaction.client
-    theme = (await client.choices.of(interaction.user.id)).theme
+    style = (await client.choices.of(interaction.user.id)).style
     figures = await client.statistics.of_guild(interaction.guild_id)
-    return await guild_page(figures, client.artist, theme)
+    return await guild_page(figures, client.artist, style)
 
 
 def add_to(tree: app_commands.CommandTree[PatienceClient]) -> None:

@@ -1,0 +1,51 @@
+"""The names of piles and their numbers of cards, as sprites on the felt."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from rendering.metrics import Box, Metrics
+from rendering.palette import Palette
+from rendering.text import BOLD, MEDIUM, SEMIBOLD, tight_text_mask
+from rendering.theme import Colour
+
+_COUNT_CAP: Final = 0.86
+_BASELINE: Final = 0.3
+
+
+@lru_cache(maxsize=1024)
+def name_sprite(name: str, cap: int, palette: Palette) -> Image.Image:
+    """A pile's name, its top edge at the cap height."""
+    weight = BOLD if name[-1].isdigit() else SEMIBOLD
+    return _sprite(name, cap, weight, palette, palette.theme.label)
+
+
+@lru_cache(maxsize=512)
+def count_sprite(count: int, cap: int, palette: Palette) -> Image.Image:
+    """A pile's number of cards, its top edge at the cap height."""
+    return _sprite(str(count), cap, MEDIUM, palette, palette.theme.count)
+
+
+def name_cap(name: str, m: Metrics) -> int:
+    """The cap height of a pile's name: lower-case letters are as tall as digits."""
+    return m.label_cap if name[-1].isdigit() else m.letter_cap
+
+
+def count_cap(m: Metrics) -> int:
+    """The cap height of a number of cards."""
+    return round(m.label_cap * _COUNT_CAP)
+
+
+def baseline(box: Box, m: Metrics) -> int:
+    """The baseline of the labels above a pile."""
+    return box.y - round(m.label_cap * _BASELINE)
+
+
+def _sprite(text: str, cap: int, weight: int, palette: Palette, ink: Colour) -> Image.Image:
+    mask = tight_text_mask(text, cap, weight)
+    sprite = Image.new("RGB", mask.size, palette.theme.felt)
+    sprite.paste(ink, (0, 0), mask)
+    return palette.quantize(sprite)

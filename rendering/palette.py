@@ -1,0 +1,111 @@
+"""The palette that a picture is stored in, at most 256 colours.
+
+It holds the theme's own colours exactly, and short ramps between those that meet at anti-aliased
+edges. It is computed from the theme alone, so that a board always has the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from typing import Final
+
+from PIL import Image
+
+from rendering.theme import Colour, Theme, mix, theme_named
+
+_MIN_DISTANCE: Final = 40
+"""Squared. Pillow looks colours up in boxes of four steps a side and confuses closer ones."""
+
+
+class Palette:
+    """The colours of one theme and number of suit colours.
+
+    Attributes:
+        theme: the theme.
+        suits: 2 or 4 suit colours.
+        colours: the colours, the felt first.
+    """
+
+    def __init__(self, theme: Theme, suits: int) -> None:
+        self.theme = theme
+        self.suits = suits
+        self.colours = tuple(_distinct(_wanted(theme, suits)))
+
+    def canvas(self, width: int, height: int) -> Image.Image:
+        """A blank image in the palette: nothing but felt."""
+        image = Image.new("P", (width, height), 0)
+        image.putpalette([channel for colour in self.colours for channel in colour])
+        return image
+
+    def quantize(self, image: Image.Image) -> Image.Image:
+        """The image with each colour replaced by the nearest of the palette."""
+        return image.quantize(palette=self._blank, dither=Image.Dither.NONE)
+
+    def nearest(self, colour: Colour) -> int:
+        """The index of the colour nearest to another."""
+        return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
+
+    @cached_property
+    def _blank(self) -> Image.Image:
+        return self.canvas(1, 1)
+
+
+@cache
+def palette_of(theme_name: str, suits: int) -> Palette:
+    """The palette of a theme and number of suit colours, always the same object."""
+    return Palette(theme_named(theme_name), suits)
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
+    """The colours without those too close to an earlier one."""
+    kept: list[Colour] = []
+    for colour in colours:
+        if all(_distance(colour, other) > _MIN_DISTANCE for other in kept):
+            kept.append(colour)
+            yield colour
+
+
+def _ramp(colour: Colour, other: Colour, steps: int) -> Iterator[Colour]:
+    """The colours between two others, as many as asked for, without the two."""
+    return (mix(colour, other, step / (steps + 1)) for step in range(1, steps + 1))
+
+
+def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
+    """The colours of a theme, those that must be exact first."""
+    inks = tuple(dict.fromkeys(theme.suit_inks(suits)))
+    tints = tuple(theme.tint(ink) for ink in inks)
+    yield from (theme.felt, theme.card, theme.slot, theme.slot_line, theme.mark, theme.label)
+    yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
+    yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
+    yield theme.veiled
+    for ink, tint in zip(inks, tints, strict=True):
+        yield from _ramp(theme.card, ink, 10)
+        yield from _ramp(tint, ink, 5)
+        yield from _ramp(theme.gold, ink, 3)
+        yield from _ramp(theme.skin, ink, 4)
+        yield from _ramp(tint, theme.gold, 2)
+        yield theme.veil(tint)
+        yield theme.veil(ink)
+        yield from _ramp(theme.veiled, theme.veil(ink), 4)
+    yield from (theme.veil(paint) for paint in (theme.gold, theme.skin, theme.edge, theme.back))
+    yield from _ramp(theme.felt, theme.shadow, 7)
+    yield from _ramp(theme.card, theme.edge, 6)
+    yield from _ramp(theme.edge, theme.shadow, 8)
+    yield from _ramp(theme.felt, theme.label, 9)
+    yield from _ramp(theme.felt, theme.count, 6)
+    yield from _ramp(theme.slot, theme.mark, 4)
+    yield from _ramp(theme.slot, theme.slot_line, 3)
+    yield from _ramp(theme.felt, theme.slot_line, 3)
+    yield from _ramp(theme.back, theme.back_line, 7)
+    yield from _ramp(theme.back, theme.card, 7)
+    yield from _ramp(theme.card, theme.gold, 4)
+    for ring in (theme.last, theme.selected, theme.hint):
+        yield from _ramp(theme.card, ring, 3)
+        yield from _ramp(theme.felt, ring, 3)
+        yield from _ramp(theme.outline, ring, 3)
+    yield from _ramp(theme.card, theme.outline, 4)
