@@ -1,7 +1,7 @@
-"""Settings, from the environment and from a file called ``.env`` in the working folder.
+"""Settings, read from the environment and from a file ``.env`` in the working directory.
 
-The environment wins over the file, and a blank value counts as none. Whatever is wrong is told in
-one line that names the variable; a token, a secret or a password is never part of it.
+The environment wins over the file, and a blank value counts as unset. An error is one line that
+names the variable; it never holds a token, a secret or a password.
 """
 
 from __future__ import annotations
@@ -9,16 +9,23 @@ from __future__ import annotations
 import difflib
 import io
 import os
-import re
 import secrets
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal
 
 from dotenv.parser import parse_stream
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    Secret,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.store.url import database_file, parse_url
@@ -26,165 +33,113 @@ from bot.store.url import database_file, parse_url
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/patience.db"
 DATA_FOLDER: Final = Path("data")
 ENV_FILE: Final = Path(".env")
-KEPT_IN: Final = "patience.secret"
-SHORTEST_SECRET: Final = 16
-
-LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+SECRET_FILE: Final = "patience.secret"  # noqa: S105  # its name only
+MIN_SECRET_LENGTH: Final = 16
 
 _PREFIX: Final = "PATIENCE_"
-_LAST_PORT: Final = 65535
-_MOST_SOLVERS: Final = 64
-_SHORTEST_SEARCH: Final = 0.1
-_LONGEST_SEARCH: Final = 60.0
 
 
 class SettingsError(ValueError):
     """A setting cannot be used; the text is one line that says which, why, and what to write."""
 
 
+_Token = Secret[Annotated[str, Field(pattern=r"^[!-~]+$")]]
+_DatabaseUrl = Annotated[
+    str, Field(repr=False), AfterValidator(lambda text: parse_url(text) and text)
+]
+_BaseUrl = Annotated[str, AfterValidator(lambda url: url.rstrip("/"))]
+_LogLevel = Annotated[
+    Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(lambda text: str(text).upper())
+]
+
+
 class Settings(BaseSettings):
-    """Everything that can be set, checked. Made by :func:`load_settings`.
+    """Every setting, validated; :func:`load_settings` reads them.
+
+    The description of a field says what to write when its value is invalid.
 
     Attributes:
-        discord_token: the bot's token; None means the Discord on this machine.
-        database_url: where games are kept, as SQLAlchemy writes it; may hold a password.
-        patience_secret: what makes daily deals impossible to guess.
-        patience_discord_api: the base address of another Discord's REST API, without a slash at
-            its end; None for the real one.
-        patience_discord_gateway: the address of another Discord's gateway; None for the real one.
-        patience_local_port: the loopback port of the Discord on this machine; None or 0 for any
-            free one.
-        patience_solver_workers: how many searches may go on at once; 0 for no solver, None for as
-            many as suit the machine.
-        patience_solver_seconds: how long to search for an answer to a player, 0.1 to 60.
-        patience_log_level: the least grave message that is logged.
+        discord_token: the bot's token; None runs the bot on ``local_discord``.
+        database_url: SQLAlchemy's URL of the database; may hold a password.
+        patience_secret: makes the deals of coming days unpredictable.
+        patience_discord_api: the base URL of another Discord's REST API, without a trailing slash.
+        patience_discord_gateway: the URL of another Discord's gateway.
+        patience_local_port: the loopback port of ``local_discord``; None or 0 for any free one.
+        patience_solver_workers: the number of parallel searches; 0 disables the solver, None adapts
+            to the machine.
+        patience_solver_seconds: the time limit of a search that a player waits for.
+        patience_log_level: the lowest level that is logged.
     """
 
     model_config = SettingsConfigDict(
         frozen=True,
         extra="ignore",
         env_file=ENV_FILE,
-        # Windows editors may put a byte order mark first.
+        # Windows editors may write a byte order mark.
         env_file_encoding="utf-8-sig",
         hide_input_in_errors=True,
+        validate_default=False,
     )
 
-    discord_token: SecretStr | None = None
-    database_url: Annotated[str, Field(repr=False)] = DEFAULT_DATABASE
-    patience_secret: SecretStr = SecretStr("")
-    patience_discord_api: str | None = None
-    patience_discord_gateway: str | None = None
-    patience_local_port: int | None = None
-    patience_solver_workers: int | None = None
-    patience_solver_seconds: float = 3.0
-    patience_log_level: LogLevel = "INFO"
+    discord_token: _Token | None = Field(
+        default=None,
+        description="this is no bot token: it has spaces or letters that tokens do not have; copy "
+        "it from the Bot page of the application, without “Bot” before it.",
+    )
+    database_url: _DatabaseUrl = DEFAULT_DATABASE
+    patience_secret: SecretStr = Field(
+        default=SecretStr(""),
+        min_length=MIN_SECRET_LENGTH,
+        description=f"fewer than {MIN_SECRET_LENGTH} characters can be guessed; write more, or "
+        "leave it out and one is generated.",
+    )
+    patience_discord_api: _BaseUrl | None = Field(
+        default=None,
+        pattern=r"^https?://",
+        description="the address must begin with http:// or https://, such as "
+        "http://127.0.0.1:8080/api/v10.",
+    )
+    patience_discord_gateway: str | None = Field(
+        default=None,
+        pattern=r"^wss?://",
+        description="the address must begin with ws:// or wss://, such as "
+        "ws://127.0.0.1:8080/gateway.",
+    )
+    patience_local_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="a port is a number from 0 to 65535; write one, or leave it out for any free "
+        "one.",
+    )
+    patience_solver_workers: int | None = Field(
+        default=None,
+        ge=0,
+        le=64,
+        description="write how many searches may run in parallel, 0 to 64, or leave it out for as "
+        "many as suit the machine.",
+    )
+    patience_solver_seconds: float = Field(
+        default=3.0, ge=0.1, le=60, description="write the seconds of a search, 0.1 to 60."
+    )
+    patience_log_level: _LogLevel = Field(
+        default="INFO", description="choose one of DEBUG, INFO, WARNING, ERROR."
+    )
 
     @property
     def data_folder(self) -> Path:
-        """The folder for what the bot keeps: that of the database file, where there is one."""
+        """The folder of the bot's own files: that of the database file, if there is one."""
         file = database_file(parse_url(self.database_url))
         return file.parent if file is not None else DATA_FOLDER
 
-    @field_validator("discord_token", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _token_is_bare(cls, value: object) -> object:
-        if isinstance(value, str) and (not value.isascii() or len(value.split()) > 1):
-            raise ValueError(
-                "this is no bot token: it has spaces or letters that tokens do not have; copy it "
-                "from the Bot page of the application, without “Bot” before it."
-            )
-        return value
-
-    @field_validator("database_url")
-    @classmethod
-    def _address_is_known(cls, value: str) -> str:
-        parse_url(value)
-        return value
-
-    @field_validator("patience_secret")
-    @classmethod
-    def _secret_is_long(cls, value: SecretStr) -> SecretStr:
-        if 0 < len(value) < SHORTEST_SECRET:
-            raise ValueError(
-                f"{len(value)} characters can be guessed; write at least {SHORTEST_SECRET}, or "
-                "leave it out and one is made and kept."
-            )
-        return value
-
-    @field_validator("patience_discord_api")
-    @classmethod
-    def _api_is_http(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("http://", "https://")):
-            raise ValueError(
-                "the address must begin with http:// or https://, such as "
-                "http://127.0.0.1:8080/api/v10."
-            )
-        return value.rstrip("/") if value is not None else None
-
-    @field_validator("patience_discord_gateway")
-    @classmethod
-    def _gateway_is_websocket(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("ws://", "wss://")):
-            raise ValueError(
-                "the address must begin with ws:// or wss://, such as ws://127.0.0.1:8080/gateway."
-            )
-        return value
-
-    @field_validator("patience_local_port", mode="before")
-    @classmethod
-    def _port_is_a_port(cls, value: object) -> object:
-        if isinstance(value, str):
-            if not (re.fullmatch("[0-9]{1,5}", value) and int(value) <= _LAST_PORT):
-                raise ValueError(
-                    f"a port is a number from 0 to {_LAST_PORT}; write one, or leave it out for "
-                    "any free one."
-                )
-            return int(value)
-        return value
-
-    @field_validator("patience_solver_workers", mode="before")
-    @classmethod
-    def _solvers_are_a_number(cls, value: object) -> object:
-        if isinstance(value, str):
-            if not (re.fullmatch("[0-9]{1,2}", value) and int(value) <= _MOST_SOLVERS):
-                raise ValueError(
-                    f"write how many searches may go on at once, 0 to {_MOST_SOLVERS}, or leave it "
-                    "out for as many as suit the machine."
-                )
-            return int(value)
-        return value
-
-    @field_validator("patience_solver_seconds", mode="before")
-    @classmethod
-    def _search_is_short(cls, value: object) -> object:
-        if isinstance(value, str):
-            number = float(value) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", value) else 0.0
-            if not _SHORTEST_SEARCH <= number <= _LONGEST_SEARCH:
-                raise ValueError(
-                    f"write the seconds of a search, {_SHORTEST_SEARCH:g} to {_LONGEST_SEARCH:g}."
-                )
-            return number
-        return value
-
-    @field_validator("patience_log_level", mode="before")
-    @classmethod
-    def _level_is_known(cls, value: object) -> object:
-        levels = get_args(LogLevel)
-        if isinstance(value, str):
-            if value.upper() not in levels:
-                raise ValueError(f"choose one of {', '.join(levels)}.")
-            return value.upper()
-        return value
-
-    # Validators of the raw value run from the last to the first, and this one has to be first.
-    @field_validator("*", mode="before")
-    @classmethod
-    def _blank_is_none(cls, value: object, info: ValidationInfo) -> object:
-        if not isinstance(value, str):
-            return value
-        if value.strip():
-            return value.strip()
-        return cls.model_fields[str(info.field_name)].get_default()
+    def _drop_blanks(cls, values: dict[str, object]) -> dict[str, object]:
+        stripped = {
+            name: value.strip() if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        return {name: value for name, value in stripped.items() if value != ""}
 
 
 NAMES: Final = tuple(name.upper() for name in Settings.model_fields)
@@ -192,45 +147,45 @@ NAMES: Final = tuple(name.upper() for name in Settings.model_fields)
 
 
 def load_settings() -> Settings:
-    """Read the settings, and make the secret on the first run.
+    """Read the settings; generate the secret on the first run.
 
     Raises:
-        SettingsError: when anything is wrong with them.
+        SettingsError: when one of them is invalid.
     """
-    _refuse_unknown_names()
+    _reject_unknown_names()
     try:
         settings = Settings()
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from None
     if settings.patience_secret.get_secret_value():
         return settings
-    secret = _kept_secret(settings.data_folder / KEPT_IN)
+    secret = _stored_secret(settings.data_folder / SECRET_FILE)
     return settings.model_copy(update={"patience_secret": secret})
 
 
 def _sentence(error: ValidationError) -> str:
-    """The first thing that is wrong, in one line."""
+    """The first error in one line."""
     first = error.errors(include_url=False, include_input=False)[0]
-    name = str(first["loc"][0]).upper() if first["loc"] else "Settings"
-    cause = first.get("ctx", {}).get("error")
-    return f"{name}: {cause if cause is not None else first['msg']}"
+    name = str(first["loc"][0])
+    reason = Settings.model_fields[name].description or first["ctx"]["error"]
+    return f"{name.upper()}: {reason}"
 
 
-def _refuse_unknown_names() -> None:
-    """Refuse a misspelt variable, which would otherwise be without effect and without a word.
+def _reject_unknown_names() -> None:
+    """Reject misspelt variables, which would otherwise silently have no effect.
 
-    In the environment only names with our prefix are ours to judge. In the file a name that is
-    nearly one of ours is as certainly a slip.
+    In the environment only names with the bot's prefix count; in the file also those close to a
+    setting's name.
     """
     for name in os.environ:
         if name.upper().startswith(_PREFIX):
-            _refuse_unknown(name, "the environment")
+            _reject_unknown(name, "the environment")
     for name in _names_in(ENV_FILE):
         if name.upper().startswith(_PREFIX) or _closest(name):
-            _refuse_unknown(name, str(ENV_FILE))
+            _reject_unknown(name, str(ENV_FILE))
 
 
-def _refuse_unknown(name: str, where: str) -> None:
+def _reject_unknown(name: str, where: str) -> None:
     if name.upper() in NAMES:
         return
     close = _closest(name)
@@ -243,7 +198,7 @@ def _closest(name: str) -> str:
 
 
 def _names_in(env_file: Path) -> Iterable[str]:
-    """The names set in the file, in its order; none when there is no file."""
+    """The names set in the file, in order; none if there is no file."""
     try:
         text = env_file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -264,8 +219,8 @@ def _names_in(env_file: Path) -> Iterable[str]:
             yield binding.key
 
 
-def _kept_secret(file: Path) -> SecretStr:
-    """The secret in that file, which is made when there is none, readable by its owner alone."""
+def _stored_secret(file: Path) -> SecretStr:
+    """The secret in a file that only its owner can read; generated if there is none."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.exists():
@@ -274,19 +229,19 @@ def _kept_secret(file: Path) -> SecretStr:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise SettingsError(
-            f"PATIENCE_SECRET: the secret cannot be kept in {file} ({reason}); make that folder "
+            f"PATIENCE_SECRET: the secret cannot be stored in {file} ({reason}); make that folder "
             "writable, or write a secret of your own into .env."
         ) from None
-    if len(secret) < SHORTEST_SECRET:
+    if len(secret) < MIN_SECRET_LENGTH:
         raise SettingsError(
-            f"PATIENCE_SECRET: {file} holds no secret; put the one it held back, or delete the "
-            "file and a new one is made (daily deals to come will then be others)."
+            f"PATIENCE_SECRET: {file} holds no secret; restore the one it held, or delete the file "
+            "to generate a new one, which changes the deals of coming days."
         )
     return SecretStr(secret)
 
 
 def _write_once(file: Path, text: str) -> None:
-    """Write a whole file under that name, or leave the one that another process just wrote."""
+    """Write a file atomically, unless another process has just written it."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     temporary = Path(name)
     try:

@@ -1,4 +1,4 @@
-"""Settings: where they are read from, and what is said about each that cannot be used."""
+"""Settings: where they are read from, and what an invalid one says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLE: Final = Path(__file__).parents[1] / ".env.example"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder, and an environment in which nothing is set."""
+    """An empty working directory and an environment without settings."""
     for name in list(os.environ):
         if name.upper() in NAMES or name.upper().startswith("PATIENCE_"):
             monkeypatch.delenv(name)
@@ -28,8 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def refusal() -> str:
-    """What is said about the settings, which is one line and gives no secret away."""
+def error() -> str:
+    """The error of the settings: one line without secrets."""
     with pytest.raises(SettingsError) as caught:
         load_settings()
     sentence = str(caught.value)
@@ -38,7 +38,7 @@ def refusal() -> str:
     return sentence
 
 
-def test_nothing_needs_to_be_set() -> None:
+def test_every_setting_is_optional() -> None:
     settings = load_settings()
     assert settings.discord_token is None
     assert settings.database_url == "sqlite+aiosqlite:///data/patience.db"
@@ -67,7 +67,7 @@ def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     assert settings.patience_log_level == "DEBUG"
 
 
-def test_settings_are_read_from_the_file_too(folder: Path) -> None:
+def test_settings_are_read_from_the_file(folder: Path) -> None:
     (folder / ".env").write_text(f'# mine\n\nDISCORD_TOKEN="{TOKEN}"\nPATIENCE_LOCAL_PORT=1\n')
     settings = load_settings()
     assert settings.discord_token is not None
@@ -82,7 +82,7 @@ def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("blank", ["", "   "])
-def test_a_blank_value_counts_as_none(
+def test_a_blank_value_counts_as_unset(
     folder: Path, monkeypatch: pytest.MonkeyPatch, blank: str
 ) -> None:
     (folder / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
@@ -95,14 +95,14 @@ def test_a_blank_value_counts_as_none(
     assert settings.patience_log_level == "INFO"
 
 
-def test_spaces_round_a_token_are_not_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whitespace_around_a_token_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", f" {TOKEN}\n")
     token = load_settings().discord_token
     assert token is not None
     assert token.get_secret_value() == TOKEN
 
 
-def test_what_is_secret_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "hunter2")
     monkeypatch.setenv("PATIENCE_SECRET", "hunter2 hunter2 hunter2")
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
@@ -111,104 +111,106 @@ def test_what_is_secret_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "reason"),
     [
         ("DISCORD_TOKEN", "Bot hunter2", "no bot token.*without “Bot” before it"),
         ("DISCORD_TOKEN", "“hunter2”", "no bot token"),
         ("DATABASE_URL", "mysql://u:hunter2@host/db", "not supported; write sqlite"),
         ("DATABASE_URL", "sqlite:///patience.db", "begin it with sqlite.aiosqlite://"),
-        ("PATIENCE_SECRET", "hunter2", "7 characters can be guessed; write at least 16"),
+        ("PATIENCE_SECRET", "hunter2", "fewer than 16 characters can be guessed; write more"),
         ("PATIENCE_DISCORD_API", "127.0.0.1:8080", "must begin with http:// or https://"),
         ("PATIENCE_DISCORD_GATEWAY", "http://127.0.0.1", "must begin with ws:// or wss://"),
         ("PATIENCE_LOCAL_PORT", "65536", "a port is a number from 0 to 65535"),
         ("PATIENCE_LOCAL_PORT", "-1", "a port is a number from 0 to 65535"),
         ("PATIENCE_LOCAL_PORT", "http", "a port is a number from 0 to 65535"),
         ("PATIENCE_LOCAL_PORT", "9" * 5000, "a port is a number from 0 to 65535"),
+        ("PATIENCE_SOLVER_WORKERS", "65", "in parallel, 0 to 64"),
+        ("PATIENCE_SOLVER_WORKERS", "two", "in parallel, 0 to 64"),
+        ("PATIENCE_SOLVER_SECONDS", "0", "the seconds of a search, 0.1 to 60"),
+        ("PATIENCE_SOLVER_SECONDS", "nan", "the seconds of a search, 0.1 to 60"),
         ("PATIENCE_LOG_LEVEL", "LOUD", "choose one of DEBUG, INFO, WARNING, ERROR"),
     ],
 )
-def test_a_value_that_cannot_be_used_is_named_with_what_to_write(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+def test_an_invalid_value_is_named_with_what_to_write(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, reason: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    sentence = refusal()
+    sentence = error()
     assert sentence.startswith(f"{name}: ")
-    assert re.search(said, sentence)
+    assert re.search(reason, sentence)
 
 
-def test_a_misspelt_setting_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_misspelt_variable_suggests_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_LOCALPORT", "8080")
-    assert refusal() == (
+    assert error() == (
         "PATIENCE_LOCALPORT in the environment is not a setting; did you mean PATIENCE_LOCAL_PORT?"
     )
 
 
-def test_a_misspelt_setting_in_the_file_is_told_too(folder: Path) -> None:
+def test_a_misspelt_name_in_the_file_suggests_the_right_one(folder: Path) -> None:
     (folder / ".env").write_text("DISCORD_BOT_TOKEN=hunter2\n")
-    assert refusal() == ("DISCORD_BOT_TOKEN in .env is not a setting; did you mean DISCORD_TOKEN?")
+    assert error() == ("DISCORD_BOT_TOKEN in .env is not a setting; did you mean DISCORD_TOKEN?")
 
 
-def test_a_setting_like_none_of_ours_is_told_with_all_there_are(folder: Path) -> None:
+def test_an_unknown_setting_lists_those_there_are(folder: Path) -> None:
     (folder / ".env").write_text("PATIENCE_MOOD=hunter2\n")
-    assert refusal().endswith("the settings are " + ", ".join(NAMES) + ".")
+    assert error().endswith("the settings are " + ", ".join(NAMES) + ".")
 
 
-def test_other_programs_variables_in_the_file_do_not_matter(folder: Path) -> None:
+def test_other_programs_variables_in_the_file_are_ignored(folder: Path) -> None:
     (folder / ".env").write_text("COMPOSE_PROJECT_NAME=cards\n")
     load_settings()
 
 
-def test_a_line_of_the_file_that_is_no_setting_is_told_by_its_number(folder: Path) -> None:
+def test_a_malformed_line_of_the_file_is_named_by_its_number(folder: Path) -> None:
     (folder / ".env").write_text("# mine\nDISCORD_TOKEN: hunter2\n")
-    assert refusal() == (
+    assert error() == (
         ".env, line 2: this is not a setting; write NAME=value, or # before a comment."
     )
 
 
-def test_a_file_in_another_encoding_is_told(folder: Path) -> None:
+def test_a_file_in_another_encoding_is_an_error(folder: Path) -> None:
     (folder / ".env").write_text("DISCORD_TOKEN=hunter2\n", encoding="utf-16")
-    assert refusal() == ".env is not UTF-8 text; save it again as UTF-8."
+    assert error() == ".env is not UTF-8 text; save it again as UTF-8."
 
 
-def test_a_byte_order_mark_before_the_first_setting_does_not_matter(folder: Path) -> None:
+def test_a_byte_order_mark_is_ignored(folder: Path) -> None:
     (folder / ".env").write_text("PATIENCE_LOCAL_PORT=8080\n", encoding="utf-8-sig")
     assert load_settings().patience_local_port == 8080
 
 
-def test_a_folder_in_the_place_of_the_file_is_told(folder: Path) -> None:
+def test_a_directory_in_place_of_the_file_is_an_error(folder: Path) -> None:
     (folder / ".env").mkdir()
-    assert refusal().startswith(".env cannot be read (Is a directory)")
+    assert error().startswith(".env cannot be read (Is a directory)")
 
 
-def test_a_secret_is_made_on_the_first_run_and_kept(folder: Path) -> None:
+def test_a_secret_is_generated_on_the_first_run_and_stored(folder: Path) -> None:
     first = load_settings().patience_secret.get_secret_value()
     assert len(first) >= 40
     assert load_settings().patience_secret.get_secret_value() == first
     assert [path.name for path in (folder / "data").iterdir()] == ["patience.secret"]
 
 
-def test_each_secret_that_is_made_is_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_generated_secret_is_different(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = load_settings().patience_secret.get_secret_value()
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///other/patience.db")
     assert load_settings().patience_secret.get_secret_value() != first
     assert (folder / "other" / "patience.secret").exists()
 
 
-def test_the_kept_secret_is_for_its_owner_alone(folder: Path) -> None:
+def test_only_its_owner_can_read_the_stored_secret(folder: Path) -> None:
     load_settings()
     mode = (folder / "data" / "patience.secret").stat().st_mode
     assert stat.S_IMODE(mode) == 0o600
 
 
-def test_a_secret_of_ones_own_is_not_written_anywhere(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_secret_that_was_set_is_not_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_SECRET", SECRET)
     load_settings()
     assert not (folder / "data").exists()
 
 
-def test_with_a_database_server_the_secret_is_kept_in_the_data_folder(
+def test_with_a_database_server_the_secret_is_in_the_data_folder(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://host/patience")
@@ -216,20 +218,20 @@ def test_with_a_database_server_the_secret_is_kept_in_the_data_folder(
     assert (folder / "data" / "patience.secret").exists()
 
 
-def test_a_kept_secret_that_was_emptied_is_told(folder: Path) -> None:
+def test_an_empty_stored_secret_is_an_error(folder: Path) -> None:
     load_settings()
     (folder / "data" / "patience.secret").write_text("\n")
-    assert "holds no secret; put the one it held back" in refusal()
+    assert "holds no secret; restore the one it held" in error()
 
 
-def test_a_folder_the_secret_cannot_be_kept_in_is_told(folder: Path) -> None:
+def test_a_folder_that_cannot_hold_the_secret_is_an_error(folder: Path) -> None:
     (folder / "data").write_text("a file")
-    sentence = refusal()
-    assert sentence.startswith("PATIENCE_SECRET: the secret cannot be kept in")
+    sentence = error()
+    assert sentence.startswith("PATIENCE_SECRET: the secret cannot be stored in")
     assert "write a secret of your own into .env" in sentence
 
 
-def test_the_example_file_lists_every_setting_and_can_be_used_as_it_is(folder: Path) -> None:
+def test_the_example_file_lists_every_setting_and_is_valid(folder: Path) -> None:
     assert sorted(dotenv_values(EXAMPLE)) == sorted(NAMES)
     (folder / ".env").write_text(EXAMPLE.read_text())
     assert load_settings().discord_token is None
