@@ -1,8 +1,7 @@
-"""What a player cannot know of a board, and how the cards they have not seen may lie.
+"""What a player does not know about a board, and ways the hidden cards may lie.
 
-Unseen are the cards that lie face down, and those of the stock until they were turned up once. What
-a redeal that shuffles would bring is unseen as well; advice that may not use it does without
-redeals.
+Hidden are the cards that lie face down, and those of the stock that were never turned up. The
+result of a redeal that shuffles is unknown too, so sampled boards have no such redeals.
 """
 
 from __future__ import annotations
@@ -10,77 +9,71 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from engine import Board, Game
 
 
 def board_history(game: Game) -> list[Board]:
-    """The boards of a game from the deal to the one that stands now."""
-    back = game.copy()
-    boards = [back.board]
-    while back.moves:
-        back.undo()
-        boards.append(back.board)
+    """The boards of a game from the deal to the current one."""
+    game = game.copy()
+    boards = [game.board]
+    while game.moves:
+        game.undo()
+        boards.append(game.board)
     return boards[::-1]
 
 
 def hidden_counts(game: Game) -> tuple[int, ...]:
-    """How many cards at the bottom of each pile the player of a game has not seen.
+    """How many cards at the bottom of each pile the player has never seen.
 
-    Moves taken back that can still be played again count: what they showed was seen.
+    What moves showed before they were undone counts as seen while they can be redone.
     """
     board = game.board
     counts = list(board.hidden or (0 for _ in board.stacks))
     stock = board.compiled.stock
     if stock >= 0:
-        counts[stock] = _unseen_stock(game, stock)
+        counts[stock] = _hidden_in_stock(game, stock)
     return tuple(counts)
 
 
 def is_fully_known(game: Game) -> bool:
-    """Whether the player of a game knows where each card is and will be."""
+    """Whether the player knows where every card is and will be."""
     board = game.board
     return sum(hidden_counts(game)) < 2 and not (board.rules.reshuffles_tableau and board.redeals)
 
 
-def sample_deals(game: Game, many: int, seed: str) -> Iterator[Board]:
-    """Boards that agree with all that the player has seen, at random.
+def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
+    """Boards that agree with everything the player has seen, at random.
 
     Args:
         game: the game.
-        many: how many boards.
-        seed: the same seed gives the same boards, wherever the unseen cards really lie.
+        count: how many boards.
+        seed: the same seed gives the same boards, wherever the hidden cards really lie.
     """
-    board, counts = game.board, hidden_counts(game)
+    board, hidden = game.board, hidden_counts(game)
     chance = random.Random(seed)  # nothing is at stake but a hint
-    # In order, so that where they really lie has no part in it.
+    # Sorted, so that the boards do not depend on the real order.
     cards = sorted(
-        card for stack, count in zip(board.stacks, counts, strict=True) for card in stack[:count]
+        card for stack, below in zip(board.stacks, hidden, strict=True) for card in stack[:below]
     )
     redeals = 0 if board.rules.reshuffles_tableau else board.redeals
-    for _ in range(many):
+    for _ in range(count):
         chance.shuffle(cards)
         rest = iter(cards)
         stacks = tuple(
-            (*(next(rest) for _ in range(count)), *stack[count:])
-            for stack, count in zip(board.stacks, counts, strict=True)
+            (*(next(rest) for _ in range(below)), *stack[below:])
+            for stack, below in zip(board.stacks, hidden, strict=True)
         )
         yield replace(board, stacks=stacks, redeals=redeals)
 
 
-def _unseen_stock(game: Game, stock: int) -> int:
+def _hidden_in_stock(game: Game, stock: int) -> int:
     """How many cards of the stock were never turned up."""
-    fewest = len(game.board.stacks[stock])
-    forth = game.copy()
-    while forth.undone:
-        forth.redo()
-    later = forth.board
-    while True:
-        fewest = min(fewest, len(forth.board.stacks[stock]))
-        if not forth.moves:
-            return fewest
-        forth.undo()
-        if len(forth.board.stacks[stock]) < len(later.stacks[stock]):
-            # It was turned over, so all of it has been seen.
-            return 0
-        later = forth.board
+    game = game.copy()
+    while game.undone:
+        game.redo()
+    sizes = [len(board.stacks[stock]) for board in board_history(game)]
+    # A stock that grew was turned over, and all its cards were seen before.
+    was_turned_over = any(before < after for before, after in pairwise(sizes))
+    return 0 if was_turned_over else sizes[-1]
