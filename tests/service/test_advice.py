@@ -9,10 +9,9 @@ import pytest
 import pytest_asyncio
 
 from bot.service import Advisor, Games, GameSnapshot, SolverPool
-from bot.service.solver.heuristics import heuristic_move
 from bot.service.solver.hidden_cards import board_history, sample_deals
 from bot.store import open_database
-from engine import CATALOGUE, Game, Status, deal, solve
+from engine import Game, Status, solve
 from engine.solver import Outcome
 
 ANN = 1
@@ -115,17 +114,3 @@ async def test_a_search_without_answer_still_shows_a_sensible_move(
     hint = await Advisor(solvers, seconds=0.001).hint(seat, all_cards=True)
     assert hint.verdict is not Outcome.LOST
     assert hint.move in seat.game.legal_moves()
-
-
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_a_sensible_move_leads_to_a_board_that_has_not_been_there(name: str) -> None:
-    game = deal(name, 2)
-    been = {game.board}
-    for _ in range(15):
-        move = heuristic_move(game)
-        if move is None:
-            assert all(game.board.apply(move) in been for move in game.legal_moves())
-            return
-        game.play(move)
-        assert game.board not in been
-        been.add(game.board)

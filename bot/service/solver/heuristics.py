@@ -1,4 +1,4 @@
-"""Moves that a careful player would make, without any search."""
+"""Plausible moves, found without a search."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from engine.automatic import safe_moves
 
 
 def heuristic_move(game: Game) -> Move | None:
-    """A move that a careful player would make; None when there is none.
+    """The best-looking move that leads to a new board; None when there is none.
 
-    A foundation play that cannot hurt, else a move that turns a card up or empties a pile of the
-    tableau, else any foundation play, else one that leads to a board that has not been there, the
-    stock's last of all.
+    A foundation play that can never hurt is always taken first.
 
     >>> from engine import deal
     >>> str(heuristic_move(deal("phoenix", 2)))
@@ -29,29 +27,36 @@ def heuristic_move(game: Game) -> Move | None:
 
 
 def best_move(board: Board, moves: Sequence[Move]) -> Move:
-    """Of some moves the one that a careful player would make."""
+    """The best-looking of some moves: one that can never hurt, else the first by rank."""
     safe = safe_moves(board)
     return min(moves, key=lambda move: (move not in safe, move_rank(board, move)))
 
 
 def move_rank(board: Board, move: Move) -> int:
-    """How far down the list of sensible moves a move stands."""
+    """How good a move looks; lower is better.
+
+    0. turns up a card, or empties a tableau pile onto cards;
+    1. plays to a foundation;
+    2. any other move;
+    3. deals from the stock;
+    4. fills an empty pile, or takes a card back from a foundation.
+    """
     if move.is_stock:
         return 3
     if move.target.startswith("f"):
         return 1
-    number = board.compiled.index_of[move.source]
-    left = len(board.stacks[number]) - move.count
-    turns_up = bool(board.hidden) and left > 0 and board.hidden[number] == left
-    # One that fills an empty pile again has gained nothing.
-    fills = not board.stacks[board.compiled.index_of[move.target]]
-    empties = board.compiled.piles[number].kind is PileKind.TABLEAU and not left and not fills
+    compiled = board.compiled
+    source = compiled.index_of[move.source]
+    left = len(board.stacks[source]) - move.count
+    turns_up = bool(board.hidden) and left > 0 and board.hidden[source] == left
+    fills = not board.stacks[compiled.index_of[move.target]]
+    empties = compiled.piles[source].kind is PileKind.TABLEAU and not left and not fills
     if turns_up or empties:
         return 0
     return 4 if fills or move.source.startswith("f") else 2
 
 
 def backward_moves(game: Game) -> tuple[Move, ...]:
-    """The legal moves that lead to a board that has been there before."""
-    been = set(board_history(game))
-    return tuple(move for move in game.legal_moves() if game.board.apply(move) in been)
+    """The legal moves that lead back to an earlier board of the game."""
+    history = set(board_history(game))
+    return tuple(move for move in game.legal_moves() if game.board.apply(move) in history)
