@@ -219,9 +219,9 @@ class Ending(StrEnum):
 
     WON = "won"
     """The winner won the deal, before the other and before the deadline."""
-    FORFEIT = "left"
+    FORFEIT = "forfeit"
     """The other left the race or gave the game up."""
-    NO_MOVES = "silence"
+    NO_MOVES = "no moves"
     """At the deadline the other had not a single move on the board."""
     CARDS = "cards"
     """At the deadline the winner had more cards on the foundations."""

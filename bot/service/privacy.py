@@ -22,7 +22,7 @@ from bot.store.privacy import delete_player, export_player, summarize_data
 
 FORMAT: Final = "patience-player"
 """What the file of a player's data says that it is."""
-VERSION: Final = 1
+VERSION: Final = 2
 """Which version of that it is; another one once the tables say the same in another way."""
 LARGEST: Final = 9 * 1024 * 1024
 """How many bytes a file may have that Discord is to take."""
@@ -142,14 +142,14 @@ def json_of(
         everything: the rows of each table, the values by the names of their columns.
 
     >>> at = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    >>> print(json_of(7, at, {"seats": ({"player_id": 7, "game_id": 1},), "results": ()}))
+    >>> print(json_of(7, at, {"active_games": ({"player_id": 7, "game_id": 1},), "results": ()}))
     {
     "format": "patience-player",
-    "version": 1,
+    "version": 2,
     "player_id": "7",
     "made_at": "2026-05-01T12:00:00.000Z",
     "tables": {
-    "seats": [
+    "active_games": [
     {"player_id": "7", "game_id": 1}
     ],
     "results": []
@@ -178,7 +178,7 @@ def _plain(name: str, value: object) -> object:
             return value.isoformat()
         case timedelta():
             return value // _MILLISECOND
-        case int() if name.endswith("_id") and name != "game_id":
+        case int() if name.endswith("_id") and not name.endswith("game_id"):
             return str(value)
         case _:
             return value

@@ -51,8 +51,8 @@ async def create_challenge(
             opponent_id=challenge.opponent_id,
             guild_id=place.guild_id if place else None,
             channel_id=place.channel_id if place else None,
-            game=challenge.rules_id,
-            lasts_ms=challenge.time_limit,
+            rules_id=challenge.rules_id,
+            time_limit_ms=challenge.time_limit,
             asked_at=challenge.asked_at,
             deadline=challenge.deadline,
             state=ChallengeState.ASKED,
@@ -150,9 +150,9 @@ async def begin_race(
             .where(*can_begin)
             .values(
                 state=race.state,
-                number=race.deal_number,
-                challenger_game=race.challenger_game_id,
-                opponent_game=race.opponent_game_id,
+                deal_number=race.deal_number,
+                challenger_game_id=race.challenger_game_id,
+                opponent_game_id=race.opponent_game_id,
                 deadline=race.deadline,
             )
         )
@@ -236,7 +236,7 @@ async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:
     """
     challenge = challenges.c
     is_due = (
-        challenge.told_at.is_(None)
+        challenge.announced_at.is_(None)
         & challenge.state.in_(_ANNOUNCED)
         & challenge.channel_id.is_not(None)
     )
@@ -251,8 +251,8 @@ async def claim_announcement(database: Database, challenge_id: int, at: datetime
     """
     statement = (
         update(challenges)
-        .where(challenges.c.id == challenge_id, challenges.c.told_at.is_(None))
-        .values(told_at=at)
+        .where(challenges.c.id == challenge_id, challenges.c.announced_at.is_(None))
+        .values(announced_at=at)
     )
     async with database.transaction() as connection:
         return (await connection.execute(statement)).rowcount == 1
@@ -264,7 +264,7 @@ async def release_announcement(database: Database, challenge_id: int) -> None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    statement = update(challenges).where(challenges.c.id == challenge_id).values(told_at=None)
+    statement = update(challenges).where(challenges.c.id == challenge_id).values(announced_at=None)
     async with database.transaction() as connection:
         await connection.execute(statement)
 
@@ -305,14 +305,14 @@ def _challenge_from(row: RowMapping) -> Challenge:
         challenger_id=row["challenger_id"],
         opponent_id=row["opponent_id"],
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
-        rules_id=row["game"],
-        time_limit=row["lasts_ms"],
+        rules_id=row["rules_id"],
+        time_limit=row["time_limit_ms"],
         asked_at=row["asked_at"],
         deadline=row["deadline"],
         state=ChallengeState(row["state"]),
-        deal_number=row["number"],
-        challenger_game_id=row["challenger_game"],
-        opponent_game_id=row["opponent_game"],
+        deal_number=row["deal_number"],
+        challenger_game_id=row["challenger_game_id"],
+        opponent_game_id=row["opponent_game_id"],
         ending=None if row["ending"] is None else Ending(row["ending"]),
         winner_id=row["winner_id"],
         ended_at=row["ended_at"],

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from bot.models import DailyDeal
 from bot.store.connection import Database
-from bot.store.schema import daily_deals, daily_posts, guild_choices
+from bot.store.schema import daily_deals, daily_posts, guild_preferences
 
 
 async def load_daily_deal(database: Database, day: date) -> DailyDeal | None:
@@ -18,7 +18,9 @@ async def load_daily_deal(database: Database, day: date) -> DailyDeal | None:
         StoreUnavailable: if the database fails.
     """
     deal = daily_deals.c
-    query = select(deal.day, deal.game, deal.number, deal.attempt, deal.par).where(deal.day == day)
+    query = select(deal.day, deal.rules_id, deal.deal_number, deal.attempt, deal.par).where(
+        deal.day == day
+    )
     async with database.transaction() as connection:
         row = (await connection.execute(query)).one_or_none()
     return None if row is None else DailyDeal(*row)
@@ -34,8 +36,8 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
         database.dialect.insert(daily_deals)
         .values(
             day=deal.day,
-            game=deal.rules_id,
-            number=deal.deal_number,
+            rules_id=deal.rules_id,
+            deal_number=deal.deal_number,
             attempt=deal.attempt,
             par=deal.par,
             chosen_at=at,
@@ -53,7 +55,7 @@ async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    chosen = guild_choices.c
+    chosen = guild_preferences.c
     posted = select(daily_posts.c.guild_id).where(daily_posts.c.day == day)
     query = select(chosen.guild_id, chosen.value).where(
         chosen.name == "daily_channel", chosen.value != "", chosen.guild_id.not_in(posted)

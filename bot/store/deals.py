@@ -20,7 +20,7 @@ async def save_winnable_deal(
     """
     statement = (
         database.dialect.insert(winnable_deals)
-        .values(game=rules_id, number=deal_number, proven_at=at)
+        .values(rules_id=rules_id, deal_number=deal_number, proven_at=at)
         .on_conflict_do_nothing()
     )
     async with database.transaction() as connection:
@@ -35,9 +35,9 @@ async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
     """
     deal = winnable_deals.c
     oldest = (
-        select(deal.number)
-        .where(deal.game == rules_id)
-        .order_by(deal.proven_at, deal.number)
+        select(deal.deal_number)
+        .where(deal.rules_id == rules_id)
+        .order_by(deal.proven_at, deal.deal_number)
         .limit(1)
         # Another process on the same database takes the next one.
         .with_for_update(skip_locked=True)
@@ -45,7 +45,9 @@ async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
     async with database.transaction() as connection:
         number = (await connection.execute(oldest)).scalar_one_or_none()
         if number is not None:
-            taken = delete(winnable_deals).where(deal.game == rules_id, deal.number == number)
+            taken = delete(winnable_deals).where(
+                deal.rules_id == rules_id, deal.deal_number == number
+            )
             await connection.execute(taken)
     return number
 
@@ -57,6 +59,6 @@ async def count_winnable_deals(database: Database) -> dict[str, int]:
         StoreUnavailable: if the database fails.
     """
     count = func.count().label("deals")
-    query = select(winnable_deals.c.game, count).group_by(winnable_deals.c.game)
+    query = select(winnable_deals.c.rules_id, count).group_by(winnable_deals.c.rules_id)
     async with database.transaction() as connection:
-        return {row.game: row.deals for row in await connection.execute(query)}
+        return {row.rules_id: row.deals for row in await connection.execute(query)}

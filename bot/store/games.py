@@ -14,7 +14,7 @@ from bot.store.errors import Conflict, GameFinished, NoSuchGame, StoreError
 from bot.store.race_results import is_raced, record_race_result
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import save_result
-from bot.store.schema import actions, games, seats
+from bot.store.schema import actions, active_games, games
 
 MAX_LISTED: Final = 25
 
@@ -29,12 +29,12 @@ _UPDATE_GAME: Final = (
     .values(
         {
             name: bindparam(name)
-            for name in ("version", "outcome", "moves", "played_ms", "updated_at", "finished_at")
+            for name in ("version", "state", "moves", "played_ms", "updated_at", "finished_at")
         }
     )
 )
 _INSERT_ACTION: Final = insert(actions).values(
-    {name: bindparam(name) for name in ("game_id", "n", "action", "at")}
+    {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
 
 
@@ -106,9 +106,9 @@ async def active_game(database: Database, player_id: int) -> StoredGame | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(games, is_raced).join(seats, seats.c.game_id == games.c.id)
+    query = select(games, is_raced).join(active_games, active_games.c.game_id == games.c.id)
     async with database.transaction() as connection:
-        return await _first(connection, query.where(seats.c.player_id == player_id))
+        return await _first(connection, query.where(active_games.c.player_id == player_id))
 
 
 async def load_game(database: Database, game_id: int) -> StoredGame:
@@ -129,12 +129,12 @@ async def load_log(database: Database, game_id: int, version: int) -> tuple[Acti
         StoreUnavailable: if the database fails.
     """
     query = (
-        select(actions.c.n, actions.c.action, actions.c.at)
-        .where(actions.c.game_id == game_id, actions.c.n <= version)
-        .order_by(actions.c.n)
+        select(actions.c.version, actions.c.text, actions.c.at)
+        .where(actions.c.game_id == game_id, actions.c.version <= version)
+        .order_by(actions.c.version)
     )
     async with database.transaction() as connection:
-        return tuple(Action(n, text, at) for n, text, at in await connection.execute(query))
+        return tuple(Action(*row) for row in await connection.execute(query))
 
 
 async def unfinished_games(
@@ -175,7 +175,11 @@ async def popular_rules(database: Database) -> tuple[str, ...]:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(games.c.game).group_by(games.c.game).order_by(func.count().desc(), games.c.game)
+    query = (
+        select(games.c.rules_id)
+        .group_by(games.c.rules_id)
+        .order_by(func.count().desc(), games.c.rules_id)
+    )
     async with database.transaction() as connection:
         return tuple((await connection.execute(query)).scalars())
 
@@ -186,12 +190,12 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
         insert(games)
         .values(
             player_id=deal.player_id,
-            game=deal.rules_id,
-            number=deal.deal_number,
+            rules_id=deal.rules_id,
+            deal_number=deal.deal_number,
             guild_id=deal.place.guild_id if deal.place else None,
             channel_id=deal.place.channel_id if deal.place else None,
             version=0,
-            outcome=GameState.STUCK if deal.stuck else GameState.PLAYING,
+            state=GameState.STUCK if deal.stuck else GameState.PLAYING,
             moves=0,
             played_ms=timedelta(),
             created_at=deal.at,
@@ -211,7 +215,7 @@ async def _append(database: Database, connection: AsyncConnection, step: Step) -
             "of_game": step.game_id,
             "of_version": step.version,
             "version": step.version + 1,
-            "outcome": step.state,
+            "state": step.state,
             "moves": step.moves,
             "played_ms": step.played,
             "updated_at": step.at,
@@ -222,7 +226,7 @@ async def _append(database: Database, connection: AsyncConnection, step: Step) -
         raise await _refusal(connection, step)
     await connection.execute(
         _INSERT_ACTION,
-        {"game_id": step.game_id, "n": step.version + 1, "action": step.text, "at": step.at},
+        {"game_id": step.game_id, "version": step.version + 1, "text": step.text, "at": step.at},
     )
     if step.state.is_final:
         await save_result(database, connection, step.game_id)
@@ -231,7 +235,7 @@ async def _append(database: Database, connection: AsyncConnection, step: Step) -
 
 async def _activate(database: Database, connection: AsyncConnection, game: StoredGame) -> None:
     await connection.execute(
-        database.dialect.insert(seats)
+        database.dialect.insert(active_games)
         .values(player_id=game.player_id, game_id=game.id)
         .on_conflict_do_update(index_elements=["player_id"], set_={"game_id": game.id})
     )
@@ -280,11 +284,11 @@ def _game_from(row: RowMapping) -> StoredGame:
     return StoredGame(
         id=row["id"],
         player_id=row["player_id"],
-        rules_id=row["game"],
-        deal_number=row["number"],
+        rules_id=row["rules_id"],
+        deal_number=row["deal_number"],
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         version=row["version"],
-        state=GameState(row["outcome"]),
+        state=GameState(row["state"]),
         moves=row["moves"],
         played=row["played_ms"],
         created_at=row["created_at"],

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from bot.store.connection import Database
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import games, player_choices
+from bot.store.schema import games, player_preferences
 
 _YES, _NO = "yes", "no"
 
@@ -17,9 +17,11 @@ _YES, _NO = "yes", "no"
 def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a player, given by a column, appears in a server's leaderboards."""
     played = select(games.c.player_id).where(games.c.guild_id == guild_id)
-    chose = select(player_choices.c.player_id).where(player_choices.c.name == _name(guild_id))
-    shown = chose.where(player_choices.c.value == _YES)
-    hidden = chose.where(player_choices.c.value == _NO)
+    chose = select(player_preferences.c.player_id).where(
+        player_preferences.c.name == _name(guild_id)
+    )
+    shown = chose.where(player_preferences.c.value == _YES)
+    hidden = chose.where(player_preferences.c.value == _NO)
     return or_(player_id.in_(played), player_id.in_(shown)) & player_id.not_in(hidden)
 
 
@@ -34,8 +36,8 @@ async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
         .where(games.c.guild_id == guild_id, games.c.player_id == player_id)
         .limit(1)
     )
-    chosen = select(player_choices.c.value).where(
-        player_choices.c.player_id == player_id, player_choices.c.name == _name(guild_id)
+    chosen = select(player_preferences.c.value).where(
+        player_preferences.c.player_id == player_id, player_preferences.c.name == _name(guild_id)
     )
     async with database.transaction() as connection:
         choice: str | None = (await connection.execute(chosen)).scalar_one_or_none()
@@ -59,4 +61,4 @@ async def set_visibility(
 
 
 def _name(guild_id: int) -> str:
-    return f"listed:{guild_id}"
+    return f"visible:{guild_id}"

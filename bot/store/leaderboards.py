@@ -22,7 +22,7 @@ from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.schema import Span, results
 
-_WON = results.c.outcome == GameState.WON
+_WON = results.c.state == GameState.WON
 
 
 async def leaderboard_lines(

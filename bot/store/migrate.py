@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,13 +12,15 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, column, delete, insert, inspect, select, table
 
-from bot.store.errors import UnknownRevision
+from bot.store.errors import StoreUnavailable, UnknownRevision
 from bot.store.schema import metadata
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 """The folder of this version's migrations."""
+
+_SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
 # Alembic logs every step at INFO; only problems matter here.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -80,10 +83,45 @@ def migration_state(
 
 
 def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
-    """Run all missing migrations in the transaction of a connection."""
+    """Run all missing migrations in the transaction of a connection.
+
+    Raises:
+        StoreUnavailable: if they left a row that refers to a missing one.
+    """
     config = _config(migrations)
     config.attributes["connection"] = connection
+    if connection.dialect.name != "sqlite":
+        command.upgrade(config, "head")
+        return
+    last_ids = _last_ids(connection)
     command.upgrade(config, "head")
+    _restore_last_ids(connection, last_ids)
+    _check_references(connection)
+
+
+def _last_ids(connection: Connection) -> dict[str, int]:
+    """The last id that SQLite assigned in each table."""
+    if not inspect(connection).has_table("sqlite_sequence"):
+        return {}
+    rows = connection.execute(select(_SEQUENCES.c.name, _SEQUENCES.c.seq))
+    return {row.name: row.seq for row in rows}
+
+
+def _restore_last_ids(connection: Connection, last_ids: Mapping[str, int]) -> None:
+    """Undo that a copied table forgets the ids of its deleted rows."""
+    for name, last_id in last_ids.items():
+        connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == name))
+        connection.execute(insert(_SEQUENCES).values(name=name, seq=last_id))
+
+
+def _check_references(connection: Connection) -> None:
+    """Check what SQLite leaves unchecked while foreign keys are off."""
+    dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if dangling is not None:
+        raise StoreUnavailable(
+            f"A row of {dangling.table} refers to a missing row of {dangling.parent}, so the "
+            "database cannot be migrated; nothing was changed."
+        )
 
 
 def _config(migrations: Path) -> Config:

@@ -125,12 +125,16 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
                 state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
                 await _copy(engine, _backup_name(file, state.revision or "none"))
+            # Migrations copy tables that others refer to, and check the references at the end.
+            await execute_on_sqlite(engine, "PRAGMA foreign_keys = OFF")
         async with engine.begin() as connection:
             if file is None:
                 await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
             state = await connection.run_sync(migration_state, name, migrations)
             if not state.is_current:
                 await connection.run_sync(migrate, migrations)
+        if file is not None:
+            await execute_on_sqlite(engine, "PRAGMA foreign_keys = ON")
     except (SQLAlchemyError, OSError) as error:
         raise _cannot_open(name, error) from error
 

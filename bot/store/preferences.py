@@ -8,7 +8,7 @@ from enum import Enum
 from sqlalchemy import ColumnElement, Table, delete, select
 
 from bot.store.connection import Database
-from bot.store.schema import guild_choices, player_choices
+from bot.store.schema import guild_preferences, player_preferences
 
 
 class Owner(Enum):
@@ -54,5 +54,5 @@ async def save_preferences(
 
 def _rows(owner: Owner, owner_id: int) -> tuple[Table, ColumnElement[bool]]:
     """The table for a kind of owner, and the condition for one owner's rows."""
-    table = player_choices if owner is Owner.PLAYER else guild_choices
+    table = player_preferences if owner is Owner.PLAYER else guild_preferences
     return table, table.c[f"{owner.value}_id"] == owner_id

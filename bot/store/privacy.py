@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
-from bot.store.schema import actions, challenges, games, player_choices, results, seats
+from bot.store.schema import actions, active_games, challenges, games, player_preferences, results
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
 
@@ -29,7 +29,7 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
     own = _rows_of(player_id)
     counts = [
         select(func.count()).select_from(table).where(own[table]).scalar_subquery()
-        for table in (games, results, challenges, player_choices)
+        for table in (games, results, challenges, player_preferences)
     ]
     async with database.transaction() as connection:
         return DataSummary(*(await connection.execute(select(*counts))).one())
@@ -70,7 +70,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     async with database.transaction() as connection:
         await connection.execute(lock)
         await _leave_races(connection, player_id, at)
-        for table in (seats, results, actions, games, player_choices):
+        for table in (active_games, results, actions, games, player_preferences):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -82,10 +82,10 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
     return {
         games: games.c.player_id == player_id,
         actions: actions.c.game_id.in_(own_games),
-        seats: seats.c.player_id == player_id,
+        active_games: active_games.c.player_id == player_id,
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
-        player_choices: player_choices.c.player_id == player_id,
+        player_preferences: player_preferences.c.player_id == player_id,
     }
 
 
@@ -117,5 +117,5 @@ async def _leave_races(connection: AsyncConnection, player_id: int, at: datetime
         await connection.execute(
             update(challenges)
             .where(race[f"{side}_id"] == player_id)
-            .values({f"{side}_id": DELETED_PLAYER, f"{side}_game": None, "winner_id": winner})
+            .values({f"{side}_id": DELETED_PLAYER, f"{side}_game_id": None, "winner_id": winner})
         )

@@ -14,7 +14,10 @@ from bot.store.schema import challenges, games
 is_raced: Final = (
     exists()
     .where(
-        or_(challenges.c.challenger_game == games.c.id, challenges.c.opponent_game == games.c.id),
+        or_(
+            challenges.c.challenger_game_id == games.c.id,
+            challenges.c.opponent_game_id == games.c.id,
+        ),
         challenges.c.state == ChallengeState.RUNNING,
     )
     .label("raced")
@@ -33,7 +36,7 @@ async def record_race_result(connection: AsyncConnection, step: Step) -> None:
         step: the step that finished the game.
     """
     race = challenges.c
-    is_challenger = race.challenger_game == step.game_id
+    is_challenger = race.challenger_game_id == step.game_id
     won = step.state is GameState.WON
     if won:
         winner = case((is_challenger, race.challenger_id), else_=race.opponent_id)
@@ -42,7 +45,7 @@ async def record_race_result(connection: AsyncConnection, step: Step) -> None:
     await connection.execute(
         update(challenges)
         .where(
-            or_(is_challenger, race.opponent_game == step.game_id),
+            or_(is_challenger, race.opponent_game_id == step.game_id),
             race.state == ChallengeState.RUNNING,
             race.deadline >= step.at,
         )

@@ -79,12 +79,12 @@ class Action:
     """One entry of a game's log.
 
     Attributes:
-        n: its place in the log, from 1: the game's version after it.
+        version: the game's version after it, from 1.
         text: a move, such as ``3-5*2``, or ``undo``, ``redo`` or ``give up``.
         at: when it was taken, in UTC to the millisecond.
     """
 
-    n: int
+    version: int
     text: str
     at: datetime
 

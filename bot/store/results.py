@@ -24,7 +24,7 @@ async def save_result(database: Database, connection: AsyncConnection, game_id: 
         connection: the transaction.
         game_id: the game, already marked as finished.
     """
-    undos = select(func.count()).where(actions.c.game_id == games.c.id, actions.c.action == _UNDO)
+    undos = select(func.count()).where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
     query = select(games, undos.scalar_subquery().label("undos")).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
@@ -66,7 +66,7 @@ async def days_won(database: Database, player_id: int) -> frozenset[date]:
     query = select(results.c.daily).where(
         results.c.player_id == player_id,
         results.c.daily.is_not(None),
-        results.c.outcome == GameState.WON,
+        results.c.state == GameState.WON,
     )
     async with database.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
@@ -83,10 +83,10 @@ def _result_from(row: RowMapping) -> Result:
     return Result(
         game_id=row["game_id"],
         player_id=row["player_id"],
-        rules_id=row["game"],
-        deal_number=row["number"],
+        rules_id=row["rules_id"],
+        deal_number=row["deal_number"],
         guild_id=row["guild_id"],
-        state=GameState(row["outcome"]),
+        state=GameState(row["state"]),
         moves=row["moves"],
         played=row["played_ms"],
         undos=row["undos"],

@@ -1,4 +1,4 @@
-"""The tables, the same in SQLite and PostgreSQL. What changes here needs a migration as well."""
+"""The tables, the same for SQLite and PostgreSQL. A change here needs a migration as well."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A point in time: milliseconds since 1970 in the database, an aware UTC datetime outside."""
+    """A point in time: stored as milliseconds since 1970, read as an aware UTC datetime."""
 
     impl = BigInteger
     cache_ok = True
@@ -45,7 +45,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Span(TypeDecorator[timedelta]):
-    """A length of time: milliseconds in the database, a timedelta outside."""
+    """A duration: stored as milliseconds, read as a timedelta."""
 
     impl = BigInteger
     cache_ok = True
@@ -72,15 +72,15 @@ metadata: Final = MetaData(
 games: Final = Table(
     "games",
     metadata,
-    # SQLite numbers rows by itself only where the key is called INTEGER.
+    # SQLite assigns ids itself only if the key's type is INTEGER.
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("player_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("number", BigInteger, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
     Column("version", Integer, nullable=False),
-    Column("outcome", Text, nullable=False),
+    Column("state", Text, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("played_ms", Span, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -89,55 +89,55 @@ games: Final = Table(
     Column("hints", Integer, nullable=False, server_default=text("0")),
     Column("winnable", Boolean, nullable=False, server_default=false()),
     Column("day", Date),
-    # Lets a seat refer to a game together with its owner.
+    # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
-    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
     CheckConstraint("version >= 0", name="version"),
     CheckConstraint("moves >= 0 AND moves <= version", name="moves"),
     CheckConstraint("played_ms >= 0", name="played_ms"),
-    CheckConstraint("outcome IN ('playing', 'stuck', 'won', 'given up')", name="outcome"),
+    CheckConstraint("state IN ('playing', 'stuck', 'won', 'given up')", name="state"),
     CheckConstraint(
-        "(finished_at IS NOT NULL) = (outcome IN ('won', 'given up'))", name="finished_at"
+        "(finished_at IS NOT NULL) = (state IN ('won', 'given up'))", name="finished_at"
     ),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     Index(None, "player_id", "updated_at"),
     Index(None, "guild_id", "player_id"),
     sqlite_autoincrement=True,
 )
-"""Every game ever dealt. From ``version`` on, the columns sum up what the log tells."""
+"""Every game ever dealt. ``version`` to ``finished_at`` summarise its log."""
 
 actions: Final = Table(
     "actions",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("action", Text, nullable=False),
+    Column("version", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
     Column("at", Moment, nullable=False),
-    CheckConstraint("n >= 1", name="n"),
-    CheckConstraint("length(action) BETWEEN 1 AND 16", name="action"),
+    CheckConstraint("version >= 1", name="version"),
+    CheckConstraint("length(text) BETWEEN 1 AND 16", name="text"),
     sqlite_with_rowid=False,
 )
-"""The logs of the games, only ever appended to: a game's state is its log, replayed."""
+"""The append-only logs of the games; replaying its log restores a game."""
 
-seats: Final = Table(
-    "seats",
+active_games: Final = Table(
+    "active_games",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", BigInteger, nullable=False),
     ForeignKeyConstraint(["game_id", "player_id"], ["games.id", "games.player_id"]),
     UniqueConstraint("game_id"),
 )
-"""Which game each player has on the table: at most one, and one of their own."""
+"""Each player's active game: at most one, and one of their own."""
 
 results: Final = Table(
     "results",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("player_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("number", BigInteger, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
-    Column("outcome", Text, nullable=False),
+    Column("state", Text, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("played_ms", Span, nullable=False),
     Column("undos", Integer, nullable=False),
@@ -146,28 +146,28 @@ results: Final = Table(
     Column("started_at", Moment, nullable=False),
     Column("finished_at", Moment, nullable=False),
     Column("daily", Date),
-    CheckConstraint("outcome IN ('won', 'given up')", name="outcome"),
-    # Of a day's deal the first result counts; what is played for fun has no day here.
+    CheckConstraint("state IN ('won', 'given up')", name="state"),
+    # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),
     Index(None, "player_id", "finished_at"),
-    Index(None, "guild_id", "game"),
+    Index(None, "guild_id", "rules_id"),
 )
-"""How each finished game ended, one row a game, only ever added to. All statistics come of it."""
+"""The results of finished games, append-only. All statistics are computed from them."""
 
 daily_deals: Final = Table(
     "daily_deals",
     metadata,
     Column("day", Date, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("number", BigInteger, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
     Column("attempt", Integer, nullable=False),
     Column("par", Integer, nullable=False),
     Column("chosen_at", Moment, nullable=False),
-    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
     CheckConstraint("attempt >= 1", name="attempt"),
     CheckConstraint("par >= 1", name="par"),
 )
-"""The deal of each day, chosen once, whatever becomes of the secret or the solver."""
+"""The deal of each day: once chosen, neither a new secret nor a new solver changes it."""
 
 daily_posts: Final = Table(
     "daily_posts",
@@ -176,7 +176,7 @@ daily_posts: Final = Table(
     Column("day", Date, primary_key=True),
     Column("posted_at", Moment, nullable=False),
 )
-"""Which days' results each guild was told, or is just being told."""
+"""The days whose results were posted in a server, or are being posted."""
 
 challenges: Final = Table(
     "challenges",
@@ -186,42 +186,47 @@ challenges: Final = Table(
     Column("opponent_id", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
-    Column("game", Text, nullable=False),
-    Column("lasts_ms", Span, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("time_limit_ms", Span, nullable=False),
     Column("asked_at", Moment, nullable=False),
     Column("deadline", Moment, nullable=False),
     Column("state", Text, nullable=False),
-    Column("number", BigInteger),
-    Column("challenger_game", BigInteger, ForeignKey("games.id"), unique=True),
-    Column("opponent_game", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("deal_number", BigInteger),
+    Column("challenger_game_id", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("opponent_game_id", BigInteger, ForeignKey("games.id"), unique=True),
     Column("ending", Text),
     Column("winner_id", BigInteger),
     Column("ended_at", Moment),
-    Column("told_at", Moment),
+    Column("announced_at", Moment),
     CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint(
         "state IN ('asked', 'declined', 'withdrawn', 'expired', 'running', 'finished')",
         name="state",
     ),
-    CheckConstraint("(number IS NOT NULL) = (state IN ('running', 'finished'))", name="number"),
-    # What a player who is gone had is gone too: see GONE.
     CheckConstraint(
-        "(challenger_game IS NOT NULL) = (state IN ('running', 'finished') AND challenger_id <> 0)",
-        name="challenger_game",
+        "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
+    ),
+    # A deleted player has no game: see DELETED_PLAYER.
+    CheckConstraint(
+        "(challenger_game_id IS NOT NULL) = "
+        "(state IN ('running', 'finished') AND challenger_id <> 0)",
+        name="challenger_game_id",
     ),
     CheckConstraint(
-        "(opponent_game IS NOT NULL) = (state IN ('running', 'finished') AND opponent_id <> 0)",
-        name="opponent_game",
+        "(opponent_game_id IS NOT NULL) = (state IN ('running', 'finished') AND opponent_id <> 0)",
+        name="opponent_game_id",
     ),
-    CheckConstraint("state = 'finished' OR (challenger_id <> 0 AND opponent_id <> 0)", name="gone"),
+    CheckConstraint(
+        "state = 'finished' OR (challenger_id <> 0 AND opponent_id <> 0)", name="deleted_player"
+    ),
     CheckConstraint("(ending IS NOT NULL) = (state = 'finished')", name="ending"),
     CheckConstraint(
         "winner_id IS NULL OR (state = 'finished' AND winner_id IN (challenger_id, opponent_id))",
         name="winner_id",
     ),
     CheckConstraint("(ended_at IS NULL) = (state IN ('asked', 'running'))", name="ended_at"),
-    # Who has challenged somebody has to wait for the end of it before challenging them again.
+    # At most one open challenge from one player to another.
     Index(
         None,
         "challenger_id",
@@ -233,36 +238,36 @@ challenges: Final = Table(
     Index(None, "challenger_id", "state"),
     Index(None, "opponent_id", "state"),
     Index(None, "state", "deadline"),
-    Index(None, "told_at", "state"),
+    Index(None, "announced_at", "state"),
     sqlite_autoincrement=True,
 )
-"""Challenges, and the races that came of them. How they ended was told at ``told_at``."""
+"""Challenges, and the races they became."""
 
 winnable_deals: Final = Table(
     "winnable_deals",
     metadata,
-    Column("game", Text, primary_key=True),
-    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules_id", Text, primary_key=True),
+    Column("deal_number", BigInteger, primary_key=True, autoincrement=False),
     Column("proven_at", Moment, nullable=False),
-    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
 )
-"""Deals that were proven winnable and that nobody has been dealt yet."""
+"""Deals proven winnable and not yet dealt to anybody."""
 
-player_choices: Final = Table(
-    "player_choices",
+player_preferences: Final = Table(
+    "player_preferences",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
     Index(None, "name"),
 )
-"""What players have chosen in their settings; what they never chose has no row."""
+"""Players' preferences; one left at its default has no row."""
 
-guild_choices: Final = Table(
-    "guild_choices",
+guild_preferences: Final = Table(
+    "guild_preferences",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What has been chosen for servers."""
+"""Servers' preferences."""

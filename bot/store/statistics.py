@@ -26,7 +26,7 @@ from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.schema import Span, results
 
-_WON = results.c.outcome == GameState.WON
+_WON = results.c.state == GameState.WON
 _WAS_PLAYED = or_(_WON, results.c.moves > 0, results.c.undos > 0)
 _PERFECT = and_(_WON, results.c.undos == 0, results.c.hints == 0)
 _PLAYED = func.count().label("played")
@@ -42,14 +42,14 @@ async def player_stats_by_rules(database: Database, player_id: int) -> dict[str,
         StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.game, *_stats())
+        select(results.c.rules_id, *_stats())
         .where(*_of_player(player_id, None))
-        .group_by(results.c.game)
-        .order_by(_PLAYED.desc(), results.c.game)
+        .group_by(results.c.rules_id)
+        .order_by(_PLAYED.desc(), results.c.rules_id)
     )
     async with database.transaction() as connection:
         rows = (await connection.execute(query)).mappings()
-        return {row["game"]: _stats_from(row) for row in rows}
+        return {row["rules_id"]: _stats_from(row) for row in rows}
 
 
 async def player_stats(
@@ -74,7 +74,7 @@ async def player_outcomes(
         StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.outcome)
+        select(results.c.state)
         .where(*_of_player(player_id, rules_id))
         .order_by(results.c.finished_at, results.c.game_id)
     )
@@ -124,13 +124,15 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
         StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.game, _PLAYED, _GAMES_WON)
+        select(results.c.rules_id, _PLAYED, _GAMES_WON)
         .where(results.c.guild_id == guild_id, _WAS_PLAYED)
-        .group_by(results.c.game)
-        .order_by(_PLAYED.desc(), results.c.game)
+        .group_by(results.c.rules_id)
+        .order_by(_PLAYED.desc(), results.c.rules_id)
     )
     async with database.transaction() as connection:
-        return {row.game: WinCount(row.played, row.won) for row in await connection.execute(query)}
+        return {
+            row.rules_id: WinCount(row.played, row.won) for row in await connection.execute(query)
+        }
 
 
 async def guild_top_players(database: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
@@ -157,7 +159,7 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
 
 def _of_player(player_id: int, rules_id: str | None) -> list[ColumnElement[bool]]:
     own = [results.c.player_id == player_id, _WAS_PLAYED]
-    return own if rules_id is None else [*own, results.c.game == rules_id]
+    return own if rules_id is None else [*own, results.c.rules_id == rules_id]
 
 
 def _stats() -> tuple[ColumnElement[int] | ColumnElement[timedelta], ...]:

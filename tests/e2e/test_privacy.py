@@ -13,7 +13,7 @@ from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.store.mentions import mentions
+from tests.store.player_rows import mentions
 
 SHOWN = "Show me in this server's lists"
 
@@ -79,7 +79,7 @@ async def test_the_players_data_come_as_a_file_for_them_alone(
     tables = json.loads(content)["tables"]
     assert [game["game"] for game in tables["games"]] == ["phoenix"]
     assert [entry["action"] for entry in tables["actions"]] == ["6-f3"]
-    assert [one["value"] for one in tables["player_choices"]] == ["dark"]
+    assert [one["value"] for one in tables["player_preferences"]] == ["dark"]
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.service import Games
 from bot.store import Database, open_database
-from tests.store.postgresql import postgres_address, postgres_server
+from tests.store.postgresql import postgres_server, postgres_url
 
-__all__ = ["Clock", "address", "clock", "postgres_address", "postgres_server", "store", "tables"]
+__all__ = ["Clock", "address", "clock", "postgres_server", "postgres_url", "store", "tables"]
 
 
 class Clock:

@@ -498,7 +498,7 @@ async def test_times_are_told_in_utc_whatever_the_clocks_zone(
 
 async def spoil(store: Database, game_id: int, **wrong: object) -> None:
     """Change a stored game behind the store's back."""
-    table, key = (actions, actions.c.game_id) if "action" in wrong else (games, games.c.id)
+    table, key = (actions, actions.c.game_id) if "text" in wrong else (games, games.c.id)
     async with store._engine.begin() as connection:
         await connection.execute(update(table).where(key == game_id).values(**wrong))
 
@@ -506,13 +506,13 @@ async def spoil(store: Database, game_id: int, **wrong: object) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"game": "golf"},
-        {"number": 814},
+        {"rules_id": "golf"},
+        {"deal_number": 814},
         {"version": 2},
-        {"action": "1-f4"},
-        {"action": "redo"},
-        {"action": "castle"},
-        {"action": "give up"},
+        {"text": "1-f4"},
+        {"text": "redo"},
+        {"text": "castle"},
+        {"text": "give up"},
     ],
     ids=str,
 )
@@ -538,7 +538,7 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
 
 async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store: Database) -> None:
     seat = await tables.start(ANN, "arctic-garden", 42)
-    await spoil(store, seat.game_id, game="artic-garden")
+    await spoil(store, seat.game_id, rules_id="artic-garden")
 
     played = await Games(store).play(ANN, "r3-f4")
 

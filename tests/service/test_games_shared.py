@@ -17,9 +17,9 @@ ANN = 81384788765712384
 
 
 @pytest.fixture
-async def pair(postgres_address: str) -> AsyncIterator[tuple[Games, Games]]:
+async def pair(postgres_url: str) -> AsyncIterator[tuple[Games, Games]]:
     """Two bots, each with a store of its own on the same PostgreSQL."""
-    async with open_database(postgres_address) as one, open_database(postgres_address) as other:
+    async with open_database(postgres_url) as one, open_database(postgres_url) as other:
         yield Games(one), Games(other)
 
 

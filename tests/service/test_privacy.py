@@ -34,7 +34,7 @@ from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.schema import metadata
 from engine import Move, solve
 from tests.service.conftest import Clock
-from tests.store.mentions import NOBODYS, mentions, rows_of
+from tests.store.player_rows import NOBODYS, mentions, rows_of
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 GUILD = 613425648685547541
@@ -194,13 +194,13 @@ async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_ro
         str(ANN),
         str(GUILD),
     )
-    assert (game["number"], game["outcome"], game["winnable"]) == (7, "playing", False)
+    assert (game["deal_number"], game["state"], game["winnable"]) == (7, "playing", False)
     assert game["created_at"] == "2026-05-01T12:00:00.000Z"
     assert (game["updated_at"], game["played_ms"]) == ("2026-05-01T12:00:02.500Z", 2500)
     assert action == {
         "game_id": seat.game_id,
-        "n": 1,
-        "action": "3-1",
+        "version": 1,
+        "text": "3-1",
         "at": "2026-05-01T12:00:02.500Z",
     }
 

@@ -14,7 +14,7 @@ from bot.service.streaks import Streak
 from bot.store import Database
 from engine import solve
 from tests.service.conftest import Clock
-from tests.store.played import NOON, play_to_the_end
+from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 7, 2**63 - 1
 GUILD = 2**62

@@ -1,4 +1,4 @@
-"""Fixtures for the store: a database of each kind, and a store open at it."""
+"""Fixtures for the store: an empty database of each kind, and one that is open."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from pathlib import Path
 import pytest
 
 from bot.store import Database, open_database
-from tests.store.postgresql import postgres_address, postgres_server
+from tests.store.postgresql import postgres_server, postgres_url
 
-__all__ = ["address", "file", "postgres_address", "postgres_server", "store"]
+__all__ = ["database", "file", "postgres_server", "postgres_url", "url"]
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where an SQLite database is to be; its folder is still missing."""
+    """The path for an SQLite database, in a folder that does not exist yet."""
     return tmp_path / "data" / "patience.db"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def address(request: pytest.FixtureRequest, file: Path) -> str:
-    """The address of an empty database, of each kind in turn."""
+def url(request: pytest.FixtureRequest, file: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{file}"
-    return str(request.getfixturevalue("postgres_address"))
+    return str(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[Database]:
-    """An open store, of each kind in turn."""
-    async with open_database(address) as opened:
+async def database(url: str) -> AsyncIterator[Database]:
+    """An open database, of each kind in turn."""
+    async with open_database(url) as opened:
         yield opened

@@ -71,8 +71,8 @@ class Server:
         data = str(self.folder / "data")
         self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
 
-    def address(self, database: str) -> str:
-        """The address of a database on the server."""
+    def url(self, database: str) -> str:
+        """The url of a database on the server."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
 
@@ -92,12 +92,12 @@ def postgres_server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgres_address(postgres_server: Server) -> str:
-    """The address of a new, empty database."""
+def postgres_url(postgres_server: Server) -> str:
+    """The url of a new, empty database."""
     name = f"patience_{next(_numbers)}"
     psql = ("--host", str(postgres_server.folder), "--username=postgres")
     postgres_server.run("createdb", *psql, "--strategy=file_copy", "--template=template0", name)
-    return postgres_server.address(name)
+    return postgres_server.url(name)
 
 
 def _started(folder: Path) -> Server:

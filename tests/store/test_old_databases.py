@@ -1,4 +1,4 @@
-"""Databases of every earlier version: copied, migrated, and games go on; newer ones are refused."""
+"""Databases of every earlier version: copied, migrated, and played on; newer ones are refused."""
 
 from __future__ import annotations
 
@@ -11,61 +11,103 @@ from typing import Final
 import pytest
 from sqlalchemy import text
 
-from bot.models import GameState, Place
+from bot.models import DELETED_PLAYER, ChallengeState, Ending, GameState, Place
 from bot.service import Daily, Games
 from bot.service.streaks import Streak
-from bot.store import UnknownRevision, open_database
+from bot.store import Database, Deal, StoreUnavailable, UnknownRevision, open_database
+from bot.store.challenges import load_challenge, open_challenges
+from bot.store.daily import guilds_awaiting_post
+from bot.store.deals import take_winnable_deal
+from bot.store.games import create_game
+from bot.store.leaderboard_visibility import is_visible
 from bot.store.migrate import MIGRATIONS
 from bot.store.preferences import Owner, load_preferences
 from bot.store.results import load_result
 from engine import Move, deal
-from tests.store.earlier import migrations_until
+from tests.store.old_versions import migrations_until
 
 ANN: Final = 7
 NOON: Final = datetime(2026, 5, 2, 12, tzinfo=UTC)
 REVISIONS: Final = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
-KEPT: Final = {
+ROWS: Final = {
     "0001": """
         INSERT INTO games (id, player_id, game, number, guild_id, channel_id, version, outcome,
             moves, played_ms, created_at, updated_at, finished_at)
         VALUES (3, 7, 'saratoga', 42, 5, 6, 3, 'playing', 1, 9000, 1000, 3000, NULL),
-            (4, 7, 'phoenix', 7, NULL, NULL, 1, 'given up', 0, 0, 1000, 2000, 2000);
+            (4, 7, 'phoenix', 7, NULL, NULL, 1, 'given up', 0, 0, 1000, 2000, 2000),
+            (6, 7, 'artic-garden', 42, NULL, NULL, 0, 'playing', 0, 0, 1000, 1000, NULL);
         INSERT INTO actions (game_id, n, action, at)
         VALUES (3, 1, 's', 2000), (3, 2, 's', 2500), (3, 3, 'undo', 3000),
             (4, 1, 'give up', 2000);
         INSERT INTO seats (player_id, game_id) VALUES (7, 3)
     """,
-    "0002": "UPDATE games SET hints = 2 WHERE id = 3",
-    "0003": "INSERT INTO player_choices (player_id, name, value) VALUES (7, 'suits', '4')",
+    "0002": """
+        UPDATE games SET hints = 2 WHERE id = 3;
+        INSERT INTO winnable_deals (game, number, proven_at) VALUES ('artic-garden', 9, 1000)
+    """,
+    "0003": """
+        INSERT INTO player_choices (player_id, name, value)
+        VALUES (7, 'suits', '4'), (7, 'listed:5', 'no'), (7, 'listed:9', 'yes');
+        INSERT INTO guild_choices (guild_id, name, value) VALUES (5, 'daily_channel', '6')
+    """,
     "0004": """
         INSERT INTO games (id, player_id, game, number, version, outcome, moves, played_ms,
             created_at, updated_at, finished_at, day)
         VALUES (5, 7, 'saratoga', 42, 1, 'won', 1, 0, 1000, 2000, 2000, '2026-05-01');
         INSERT INTO results (game_id, player_id, game, number, outcome, moves, played_ms, undos,
             hints, winnable, started_at, finished_at, daily)
-        VALUES (5, 7, 'saratoga', 42, 'won', 1, 0, 0, 0, 1, 1000, 2000, '2026-05-01'),
-            (4, 7, 'phoenix', 7, 'given up', 0, 0, 0, 0, 0, 1000, 2000, NULL)
+        VALUES (5, 7, 'saratoga', 42, 'won', 1, 0, 0, 0, true, 1000, 2000, '2026-05-01'),
+            (4, 7, 'phoenix', 7, 'given up', 0, 0, 0, 0, false, 1000, 2000, NULL)
     """,
     "0005": """
         INSERT INTO daily_deals (day, game, number, attempt, par, chosen_at)
-        VALUES ('2026-05-02', 'saratoga', 42, 1, 112, 1000)
+        VALUES ('2026-05-02', 'saratoga', 42, 1, 112, 1000);
+        INSERT INTO daily_posts (guild_id, day, posted_at) VALUES (5, '2026-05-01', 1000)
     """,
     "0006": """
+        INSERT INTO games (id, player_id, game, number, version, outcome, moves, played_ms,
+            created_at, updated_at)
+        SELECT id, player, 'saratoga', 42, 0, 'playing', 0, 0, 1000, 1000
+        FROM (SELECT 11 AS id, 7 AS player UNION SELECT 12, 8 UNION SELECT 13, 7 UNION SELECT 14, 8
+            UNION SELECT 15, 7 UNION SELECT 16, 9) AS raced;
         INSERT INTO challenges (id, challenger_id, opponent_id, game, lasts_ms, asked_at, deadline,
-            state, ended_at)
-        VALUES (1, 7, 8, 'saratoga', 1000, 1000, 2000, 'declined', 2000)
+            state, number, challenger_game, opponent_game, ending, winner_id, ended_at, told_at)
+        VALUES
+            (1, 7, 8, 'saratoga', 60000, 1000, 2000, 'declined', NULL, NULL, NULL, NULL, NULL,
+                2000, NULL),
+            (2, 7, 8, 'saratoga', 60000, 1000, 2000, 'finished', 42, 11, 12, 'silence', 7, 2000,
+                2500),
+            (3, 7, 8, 'saratoga', 60000, 1000, 2000, 'finished', 42, 13, 14, 'left', 8, 2000, NULL),
+            (4, 7, 9, 'saratoga', 60000, 1000, 2000, 'running', 42, 15, 16, NULL, NULL, NULL,
+                NULL),
+            (5, 8, 7, 'artic-garden', 60000, 1000, 2000, 'asked', NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL)
+    """,
+    "0007": """
+        UPDATE challenges SET opponent_id = 0, opponent_game = NULL, winner_id = 0 WHERE id = 3
     """,
 }
-"""What each version added to the tables: a row of every kind."""
+"""What each version added: rows for its tables and columns, in its own words."""
+
+USED_ID: Final = {
+    "sqlite": """
+        INSERT INTO games (id, player_id, game, number, version, outcome, moves, played_ms,
+            created_at, updated_at)
+        VALUES (20, 8, 'saratoga', 1, 0, 'playing', 0, 0, 1000, 1000);
+        DELETE FROM games WHERE id = 20
+    """,
+    "postgresql": "SELECT setval(pg_get_serial_sequence('games', 'id'), 20)",
+}
+"""Uses up game id 20 and leaves no row with it."""
 
 
-def sqlite(file: Path) -> str:
+def sqlite_url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
 def dump(file: Path) -> list[str]:
-    """All that a closed database holds."""
+    """The whole content of a closed database."""
     connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
     try:
         return list(connection.iterdump())
@@ -81,102 +123,188 @@ def copies_of(file: Path) -> list[Path]:
     return sorted(file.parent.glob(f"{file.stem}-*{file.suffix}"))
 
 
-async def leave_behind(file: Path, revision: str, folder: Path) -> Path:
-    """Make a database as the version of that revision left it; gives its migrations."""
+async def execute(database: Database, statements: str) -> None:
+    async with database.transaction() as connection:
+        for statement in statements.split(";"):
+            await connection.exec_driver_sql(statement)
+
+
+async def make_old(url: str, revision: str, folder: Path) -> Path:
+    """Make a database as an earlier version left it, and return that version's migrations."""
     old = migrations_until(revision, folder)
-    async with (
-        open_database(sqlite(file), migrations=old) as store,
-        store.transaction() as connection,
-    ):
-        for kept, statements in KEPT.items():
-            for statement in statements.split(";") if kept <= revision else ():
-                await connection.execute(text(statement))
+    async with open_database(url, migrations=old) as database:
+        for since, statements in ROWS.items():
+            if since <= revision:
+                await execute(database, statements)
+        await execute(database, USED_ID[url.partition("+")[0]])
     return old
 
 
-async def never(game: str, number: int) -> None:
+async def find_no_line(rules_id: str, deal_number: int) -> None:
     return None
 
 
 @pytest.fixture(params=REVISIONS[:-1])
 def revision(request: pytest.FixtureRequest) -> str:
-    """Every revision that is not the newest."""
+    """Every revision except the newest."""
     return str(request.param)
 
 
-async def test_a_database_of_any_earlier_version_is_copied_before_it_is_migrated(
+async def test_an_older_file_is_copied_before_it_is_migrated(
     file: Path, tmp_path: Path, revision: str
 ) -> None:
-    old = await leave_behind(file, revision, tmp_path / "old")
+    old = await make_old(sqlite_url(file), revision, tmp_path / "old")
     before = dump(file)
-    async with open_database(sqlite(file)):
+    async with open_database(sqlite_url(file)):
         pass
     [copy] = copies_of(file)
     assert dump(copy) == before
     assert dump(file) != before
     async with (
-        open_database(sqlite(copy), migrations=old) as store,
-        store.transaction() as connection,
+        open_database(sqlite_url(copy), migrations=old) as database,
+        database.transaction() as connection,
     ):
         assert (await connection.execute(text("SELECT min(id) FROM games"))).scalar_one() == 3
 
 
-async def test_a_database_that_was_migrated_is_not_copied_again(
+async def test_a_migrated_file_is_not_copied_again(
     file: Path, tmp_path: Path, revision: str
 ) -> None:
-    await leave_behind(file, revision, tmp_path / "old")
+    await make_old(sqlite_url(file), revision, tmp_path / "old")
     for _ in range(2):
-        async with open_database(sqlite(file)):
+        async with open_database(sqlite_url(file)):
             pass
     assert len(copies_of(file)) == 1
 
 
-async def test_games_of_any_earlier_version_go_on_where_they_were(
-    file: Path, tmp_path: Path, revision: str
-) -> None:
-    await leave_behind(file, revision, tmp_path / "old")
-    async with open_database(sqlite(file)) as store:
-        tables = Games(store, clock=lambda: NOON)
-        seat = await tables.current(ANN)
-        once = deal("saratoga", 42).board.apply(Move.parse("s"))
-        assert (seat.game_id, seat.version, seat.game.board) == (3, 3, once)
-        assert (seat.place, seat.state) == (Place(6, guild_id=5), GameState.PLAYING)
-        assert (await tables.redo(ANN)).version == 4
+async def test_games_of_earlier_versions_play_on(url: str, tmp_path: Path, revision: str) -> None:
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        games = Games(database, clock=lambda: NOON)
+        current = await games.current(ANN)
+        board = deal("saratoga", 42).board.apply(Move.parse("s"))
+        assert (current.game_id, current.version, current.game.board) == (3, 3, board)
+        assert (current.place, current.state) == (Place(6, guild_id=5), GameState.PLAYING)
+        assert (await games.redo(ANN)).version == 4
         for _ in range(2):
-            seat = await tables.undo(ANN)
-        assert seat.game.board == deal("saratoga", 42).board
-        given_up = await tables.give_up(ANN)
-        result = await load_result(store, given_up.game_id)
+            current = await games.undo(ANN)
+        assert current.game.board == deal("saratoga", 42).board
+        given_up = await games.give_up(ANN)
+        result = await load_result(database, given_up.game_id)
         assert result is not None
         assert (result.undos, result.hints) == (3, 2 if revision >= "0002" else 0)
 
 
-async def test_what_earlier_versions_kept_besides_games_is_still_there(
-    file: Path, tmp_path: Path, revision: str
+async def test_games_of_renamed_rules_play_on_under_the_new_name(
+    url: str, tmp_path: Path, revision: str
 ) -> None:
-    await leave_behind(file, revision, tmp_path / "old")
-    async with open_database(sqlite(file)) as store:
-        ended = await load_result(store, 4)
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        games = Games(database, clock=lambda: NOON)
+        await games.resume(ANN, 6)
+        ended = await games.give_up(ANN)
+        result = await load_result(database, ended.game_id)
+        assert result is not None
+        assert result.rules_id == ended.game.rules.id == "arctic-garden"
+        if revision >= "0002":
+            assert await take_winnable_deal(database, "arctic-garden") == 9
+
+
+async def test_results_and_daily_deals_of_earlier_versions_still_count(
+    url: str, tmp_path: Path, revision: str
+) -> None:
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        ended = await load_result(database, 4)
         assert ended is not None
-        assert ended.state is GameState.GIVEN_UP
-        chosen = await load_preferences(store, Owner.PLAYER, ANN)
-        assert chosen == ({"suits": "4"} if revision >= "0003" else {})
-        daily = Daily(Games(store), "", never, clock=lambda: NOON, patience=0)
+        assert (ended.state, ended.rules_id) == (GameState.GIVEN_UP, "phoenix")
+        daily = Daily(Games(database), "", find_no_line, clock=lambda: NOON, patience=0)
         assert await daily.streak(ANN) == (Streak(1, 1) if revision >= "0004" else Streak())
         if revision >= "0005":
             assert (await daily.deal()).par == 112
 
 
+async def test_preferences_of_earlier_versions_still_hold(
+    url: str, tmp_path: Path, revision: str
+) -> None:
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        chosen = await load_preferences(database, Owner.PLAYER, ANN)
+        if revision < "0003":
+            assert chosen == {}
+            return
+        assert chosen == {"suits": "4", "visible:5": "no", "visible:9": "yes"}
+        assert not await is_visible(database, 5, ANN)
+        assert await is_visible(database, 9, ANN)
+        assert await guilds_awaiting_post(database, NOON.date()) == {5: "6"}
+        if revision >= "0005":
+            assert await guilds_awaiting_post(database, NOON.date().replace(day=1)) == {}
+
+
+@pytest.mark.parametrize("revision", ["0006", "0007"])
+async def test_challenges_of_earlier_versions_stay_as_they_were(
+    url: str, tmp_path: Path, revision: str
+) -> None:
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        declined, no_moves, forfeit = [await load_challenge(database, n) for n in (1, 2, 3)]
+        assert declined is not None
+        assert (declined.state, declined.time_limit.seconds) == (ChallengeState.DECLINED, 60)
+        assert no_moves is not None
+        assert (no_moves.ending, no_moves.winner_id) == (Ending.NO_MOVES, ANN)
+        assert (no_moves.challenger_game_id, no_moves.opponent_game_id) == (11, 12)
+        assert forfeit is not None
+        is_deleted = revision >= "0007"
+        assert forfeit.ending is Ending.FORFEIT
+        assert forfeit.winner_id == (DELETED_PLAYER if is_deleted else 8)
+        assert forfeit.opponent_game_id == (None if is_deleted else 14)
+        asked, running = await open_challenges(database, ANN)
+        assert (asked.rules_id, asked.deal_number) == ("arctic-garden", None)
+        assert (running.state, running.deal_number) == (ChallengeState.RUNNING, 42)
+
+
+async def test_ids_of_deleted_games_stay_used_after_a_migration(
+    url: str, tmp_path: Path, revision: str
+) -> None:
+    await make_old(url, revision, tmp_path / "old")
+    async with open_database(url) as database:
+        created = await create_game(database, Deal(ANN, "saratoga", 1, NOON))
+        assert created.id == 21
+
+
+async def test_references_are_enforced_again_after_a_migration(
+    file: Path, tmp_path: Path, revision: str
+) -> None:
+    await make_old(sqlite_url(file), revision, tmp_path / "old")
+    async with open_database(sqlite_url(file)) as database:
+        with pytest.raises(StoreUnavailable, match="FOREIGN KEY"):
+            await execute(database, "UPDATE active_games SET game_id = 999")
+
+
+async def test_a_database_with_a_dangling_reference_is_not_migrated(
+    file: Path, tmp_path: Path, revision: str
+) -> None:
+    await make_old(sqlite_url(file), revision, tmp_path / "old")
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE seats SET game_id = 999")
+    connection.close()
+    before = dump(file)
+    with pytest.raises(StoreUnavailable, match="active_games refers to a missing row of games"):
+        async with open_database(sqlite_url(file)):
+            pass
+    assert dump(file) == before
+
+
 async def test_a_newer_database_is_refused_in_one_sentence_and_not_written_to(
     file: Path, tmp_path: Path
 ) -> None:
-    await leave_behind(file, REVISIONS[-1], tmp_path / "old")
+    await make_old(sqlite_url(file), REVISIONS[-2], tmp_path / "old")
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     before = read(file)
     with pytest.raises(UnknownRevision, match=r"9999 .* newer Patience") as refused:
-        async with open_database(sqlite(file)):
+        async with open_database(sqlite_url(file)):
             pass
     assert re.fullmatch(r"[^\n]+\.", str(refused.value))
     assert read(file) == before

@@ -36,9 +36,8 @@ from bot.store.leaderboard_visibility import set_visibility
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.schema import metadata
-from tests.store.earlier import migrations_until
-from tests.store.mentions import mentions
-from tests.store.played import NOON, play_to_the_end
+from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -49,14 +48,14 @@ OTHERS: Final = {
     "guild_id",
     "game_id",
     "id",
-    "number",
-    "challenger_game",
-    "opponent_game",
+    "deal_number",
+    "challenger_game_id",
+    "opponent_game_id",
 }
 """The other columns that hold large numbers."""
 
 
-async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
     asked = Challenge(
         id=0,
         challenger_id=challenger,
@@ -68,25 +67,25 @@ async def ask(store: Database, challenger: int = ANN, opponent: int = BOB) -> Ch
         deadline=NOON + HOUR,
         state=ChallengeState.ASKED,
     )
-    kept = await create_challenge(store, asked, limit=5)
+    kept = await create_challenge(database, asked, limit=5)
     assert kept is not None
     return kept
 
 
-async def race(store: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    begun = await begin_race(store, (await ask(store, challenger, opponent)).id, 42, NOON)
+async def race(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    begun = await begin_race(database, (await ask(database, challenger, opponent)).id, 42, NOON)
     assert begun is not None
     return begun
 
 
-async def play_everywhere(store: Database) -> None:
+async def play_everywhere(database: Database) -> None:
     """Ann leaves a trace in every table that can hold one."""
-    await play_to_the_end(store, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
-    await race(store)
-    await ask(store, EVE, ANN)
-    await create_game(store, Deal(ANN, "phoenix", 7, NOON))
-    await save_preferences(store, Owner.PLAYER, ANN, {"theme": "dark"})
-    await set_visibility(store, 6, ANN, visible=False)
+    await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
+    await race(database)
+    await ask(database, EVE, ANN)
+    await create_game(database, Deal(ANN, "phoenix", 7, NOON))
+    await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
+    await set_visibility(database, 6, ANN, visible=False)
 
 
 def test_every_column_that_may_hold_a_player_is_known() -> None:
@@ -100,62 +99,62 @@ def test_every_column_that_may_hold_a_player_is_known() -> None:
     assert large == PLAYERS | OTHERS
 
 
-async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(store: Database) -> None:
-    await play_everywhere(store)
-    await play_to_the_end(store, BOB)
-    read = await export_player(store, ANN)
-    assert {name: list(rows) for name, rows in read.items()} == await mentions(store, ANN)
+async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(database: Database) -> None:
+    await play_everywhere(database)
+    await play_to_the_end(database, BOB)
+    read = await export_player(database, ANN)
+    assert {name: list(rows) for name, rows in read.items()} == await mentions(database, ANN)
 
 
-async def test_of_who_never_played_nothing_is_kept(store: Database) -> None:
-    await play_everywhere(store)
-    assert not any((await export_player(store, 9)).values())
-    assert await summarize_data(store, 9) == DataSummary(0, 0, 0, 0)
+async def test_of_who_never_played_nothing_is_kept(database: Database) -> None:
+    await play_everywhere(database)
+    assert not any((await export_player(database, 9)).values())
+    assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0)
 
 
-async def test_what_is_kept_is_counted(store: Database) -> None:
-    await play_everywhere(store)
-    assert await summarize_data(store, ANN) == DataSummary(
+async def test_what_is_kept_is_counted(database: Database) -> None:
+    await play_everywhere(database)
+    assert await summarize_data(database, ANN) == DataSummary(
         games=3, results=1, challenges=2, choices=2
     )
 
 
-async def test_nothing_names_a_player_who_was_deleted(store: Database) -> None:
-    await play_everywhere(store)
-    await delete_player(store, ANN, NOON)
-    assert await mentions(store, ANN) == {}
+async def test_nothing_names_a_player_who_was_deleted(database: Database) -> None:
+    await play_everywhere(database)
+    await delete_player(database, ANN, NOON)
+    assert await mentions(database, ANN) == {}
 
 
-async def test_others_keep_what_is_theirs(store: Database) -> None:
-    await play_everywhere(store)
-    await play_to_the_end(store, BOB, day=NOON.date())
-    await save_preferences(store, Owner.PLAYER, BOB, {"theme": "dark"})
-    before = await export_player(store, BOB)
-    await delete_player(store, ANN, NOON)
-    after = await export_player(store, BOB)
+async def test_others_keep_what_is_theirs(database: Database) -> None:
+    await play_everywhere(database)
+    await play_to_the_end(database, BOB, day=NOON.date())
+    await save_preferences(database, Owner.PLAYER, BOB, {"theme": "dark"})
+    before = await export_player(database, BOB)
+    await delete_player(database, ANN, NOON)
+    after = await export_player(database, BOB)
     assert before.pop("challenges") != after.pop("challenges")
     assert before == after
 
 
-async def test_who_was_deleted_starts_as_new(store: Database) -> None:
-    await play_everywhere(store)
-    await delete_player(store, ANN, NOON)
-    assert await active_game(store, ANN) is None
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
-    assert await unfinished_games(store, ANN) == (game,)
-    assert await summarize_data(store, ANN) == DataSummary(1, 0, 0, 0)
+async def test_who_was_deleted_starts_as_new(database: Database) -> None:
+    await play_everywhere(database)
+    await delete_player(database, ANN, NOON)
+    assert await active_game(database, ANN) is None
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+    assert await unfinished_games(database, ANN) == (game,)
+    assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0)
 
 
-async def test_the_number_of_a_deleted_game_is_never_given_to_another(store: Database) -> None:
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
-    await delete_player(store, ANN, NOON)
-    assert (await create_game(store, Deal(BOB, "saratoga", 42, NOON))).id > game.id
+async def test_the_number_of_a_deleted_game_is_never_given_to_another(database: Database) -> None:
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+    await delete_player(database, ANN, NOON)
+    assert (await create_game(database, Deal(BOB, "saratoga", 42, NOON))).id > game.id
 
 
-async def test_deleting_twice_is_as_good_as_once(store: Database) -> None:
-    await play_everywhere(store)
-    await asyncio.gather(*(delete_player(store, ANN, NOON) for _ in range(3)))
-    assert await mentions(store, ANN) == {}
+async def test_deleting_twice_is_as_good_as_once(database: Database) -> None:
+    await play_everywhere(database)
+    await asyncio.gather(*(delete_player(database, ANN, NOON) for _ in range(3)))
+    assert await mentions(database, ANN) == {}
 
 
 # Challenges and races
@@ -163,58 +162,58 @@ async def test_deleting_twice_is_as_good_as_once(store: Database) -> None:
 
 @pytest.mark.parametrize(("leaver", "other"), [(ANN, BOB), (BOB, ANN)])
 async def test_a_race_that_runs_is_won_by_who_is_left(
-    store: Database, leaver: int, other: int
+    database: Database, leaver: int, other: int
 ) -> None:
-    begun = await race(store)
-    await delete_player(store, leaver, NOON + HOUR)
-    ended = await load_challenge(store, begun.id)
+    begun = await race(database)
+    await delete_player(database, leaver, NOON + HOUR)
+    ended = await load_challenge(database, begun.id)
     assert ended is not None
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
     assert (ended.other(other), ended.game_id_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
     assert ended.game_id_of(other) == begun.game_id_of(other)
-    assert await unannounced_challenges(store) == (ended,)
+    assert await unannounced_challenges(database) == (ended,)
 
 
 @pytest.mark.parametrize(("winner", "named"), [(ANN, DELETED_PLAYER), (BOB, BOB), (None, None)])
 async def test_a_race_that_is_over_ends_as_it_did(
-    store: Database, winner: int | None, named: int | None
+    database: Database, winner: int | None, named: int | None
 ) -> None:
-    begun = await race(store)
+    begun = await race(database)
     ending = Ending.DRAW if winner is None else Ending.CARDS
-    ended = await finish_race(store, begun.id, ending, winner, NOON)
+    ended = await finish_race(database, begun.id, ending, winner, NOON)
     assert ended is not None
-    await delete_player(store, ANN, NOON + HOUR)
-    assert await load_challenge(store, begun.id) == replace(
+    await delete_player(database, ANN, NOON + HOUR)
+    assert await load_challenge(database, begun.id) == replace(
         ended, challenger_id=DELETED_PLAYER, challenger_game_id=None, winner_id=named
     )
 
 
-async def test_a_race_is_deleted_once_both_are_gone(store: Database) -> None:
-    begun, other = await race(store), await race(store, BOB, EVE)
-    await delete_player(store, ANN, NOON)
-    await delete_player(store, BOB, NOON)
-    assert await load_challenge(store, begun.id) is None
-    assert await load_challenge(store, other.id) is not None
+async def test_a_race_is_deleted_once_both_are_gone(database: Database) -> None:
+    begun, other = await race(database), await race(database, BOB, EVE)
+    await delete_player(database, ANN, NOON)
+    await delete_player(database, BOB, NOON)
+    assert await load_challenge(database, begun.id) is None
+    assert await load_challenge(database, other.id) is not None
 
 
 async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
-    store: Database,
+    database: Database,
 ) -> None:
-    races = [await race(store, one, BOB) for one in (ANN, EVE)]
-    await asyncio.gather(*(delete_player(store, one, NOON) for one in (ANN, EVE)))
-    assert [await load_challenge(store, one.id) is not None for one in races] == [True, True]
-    assert await mentions(store, ANN) == await mentions(store, EVE) == {}
+    races = [await race(database, one, BOB) for one in (ANN, EVE)]
+    await asyncio.gather(*(delete_player(database, one, NOON) for one in (ANN, EVE)))
+    assert [await load_challenge(database, one.id) is not None for one in races] == [True, True]
+    assert await mentions(database, ANN) == await mentions(database, EVE) == {}
 
 
-async def test_challenges_that_no_race_came_of_are_deleted(store: Database) -> None:
-    declined = await ask(store, ANN, EVE)
-    await close_challenge(store, declined.id, ChallengeState.DECLINED, NOON)
-    asked = [await ask(store), await ask(store, EVE, ANN)]
-    others = await ask(store, EVE, BOB)
-    await delete_player(store, ANN, NOON)
-    assert [await load_challenge(store, one.id) for one in (declined, *asked)] == [None] * 3
-    assert await open_challenges(store, EVE) == (others,)
+async def test_challenges_that_no_race_came_of_are_deleted(database: Database) -> None:
+    declined = await ask(database, ANN, EVE)
+    await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
+    asked = [await ask(database), await ask(database, EVE, ANN)]
+    others = await ask(database, EVE, BOB)
+    await delete_player(database, ANN, NOON)
+    assert [await load_challenge(database, one.id) for one in (declined, *asked)] == [None] * 3
+    assert await open_challenges(database, EVE) == (others,)
 
 
 # At the same time
@@ -222,79 +221,81 @@ async def test_challenges_that_no_race_came_of_are_deleted(store: Database) -> N
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
-    store: Database, turn: int
+    database: Database, turn: int
 ) -> None:
-    begun = await race(store)
+    begun = await race(database)
     game = begun.game_id_of(ANN) or 0
     works = [
-        append_steps(store, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta()))
+        append_steps(database, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta()))
         for n in range(3)
     ]
-    works.insert(turn, delete_player(store, ANN, NOON))
+    works.insert(turn, delete_player(database, ANN, NOON))
     done = await asyncio.gather(*works, return_exceptions=True)
     assert all(one is None or isinstance(one, StoreError) for one in done)
     assert done[turn] is None
-    assert await mentions(store, ANN) == {}
+    assert await mentions(database, ANN) == {}
 
 
 @pytest.mark.postgres
-async def test_deleting_waits_for_a_move_that_is_being_written(postgres_address: str) -> None:
-    async with open_database(postgres_address) as store:
-        game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
-        async with store.transaction() as connection:
+async def test_deleting_waits_for_a_move_that_is_being_written(postgres_url: str) -> None:
+    async with open_database(postgres_url) as database:
+        game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+        async with database.transaction() as connection:
             step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
-            await _append(store, connection, step)
-            deleting = asyncio.create_task(delete_player(store, ANN, NOON))
+            await _append(database, connection, step)
+            deleting = asyncio.create_task(delete_player(database, ANN, NOON))
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
         await deleting
-        assert await mentions(store, ANN) == {}
+        assert await mentions(database, ANN) == {}
 
 
 async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
-    store: Database,
+    database: Database,
 ) -> None:
-    begun = await race(store)
+    begun = await race(database)
     step = Step(begun.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
     await asyncio.gather(
-        append_steps(store, step), delete_player(store, ANN, NOON), return_exceptions=True
+        append_steps(database, step), delete_player(database, ANN, NOON), return_exceptions=True
     )
-    ended = await load_challenge(store, begun.id)
+    ended = await load_challenge(database, begun.id)
     assert ended is not None
     assert (ended.winner_id, ended.ending) in ((DELETED_PLAYER, Ending.WON), (BOB, Ending.FORFEIT))
-    assert await mentions(store, ANN) == {}
+    assert await mentions(database, ANN) == {}
 
 
-async def test_a_challenge_accepted_while_everything_is_deleted_ends(store: Database) -> None:
-    asked = await ask(store)
-    await asyncio.gather(begin_race(store, asked.id, 42, NOON), delete_player(store, ANN, NOON))
-    ended = await load_challenge(store, asked.id)
+async def test_a_challenge_accepted_while_everything_is_deleted_ends(database: Database) -> None:
+    asked = await ask(database)
+    await asyncio.gather(
+        begin_race(database, asked.id, 42, NOON), delete_player(database, ANN, NOON)
+    )
+    ended = await load_challenge(database, asked.id)
     assert ended is None or ended.winner_id == BOB
-    assert await mentions(store, ANN) == {}
+    assert await mentions(database, ANN) == {}
 
 
 async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
-        await play_everywhere(store)
-        before = await mentions(store, ANN)
-        async with store.transaction() as connection:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        await play_everywhere(database)
+        before = await mentions(database, ANN)
+        async with database.transaction() as connection:
             await connection.execute(
                 text(
-                    "CREATE TRIGGER refuse BEFORE DELETE ON player_choices "
+                    "CREATE TRIGGER refuse BEFORE DELETE ON player_preferences "
                     "BEGIN SELECT RAISE(ABORT, 'refused'); END"
                 )
             )
         with pytest.raises(StoreUnavailable, match="refused"):
-            await delete_player(store, ANN, NOON)
-        assert await mentions(store, ANN) == before
+            await delete_player(database, ANN, NOON)
+        assert await mentions(database, ANN) == before
 
 
 # Logs and files
 
 
 async def test_what_is_logged_of_a_failure_names_no_player(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         with pytest.raises(StoreUnavailable) as raised:
-            await create_game(store, Deal(ANN, "saratoga", 0, NOON))
+            await create_game(database, Deal(ANN, "saratoga", 0, NOON))
     logged = "".join(traceback.format_exception(raised.value))
     assert "INSERT INTO games" in logged
     assert str(ANN) not in logged
@@ -306,22 +307,13 @@ async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: 
         return any(trace in one for one in files for trace in traces)
 
     traces = (ANN.to_bytes(8, "big"), str(ANN).encode(), b"a secret choice")
-    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         for _ in range(20):
-            await play_to_the_end(store, ANN)
-        await play_everywhere(store)
-        await save_preferences(store, Owner.PLAYER, ANN, {"theme": "a secret choice"})
-        await play_to_the_end(store, BOB)
+            await play_to_the_end(database, ANN)
+        await play_everywhere(database)
+        await save_preferences(database, Owner.PLAYER, ANN, {"theme": "a secret choice"})
+        await play_to_the_end(database, BOB)
         assert is_left()
-        await delete_player(store, ANN, NOON)
+        await delete_player(database, ANN, NOON)
         assert not is_left()
     assert not is_left()
-
-
-async def test_races_of_before_players_could_go_are_kept(address: str, tmp_path: Path) -> None:
-    old = migrations_until("0006", tmp_path / "old")
-    async with open_database(address, migrations=old) as store:
-        begun, asked = await race(store), await ask(store, EVE, ANN)
-    async with open_database(address) as store:
-        assert await open_challenges(store, ANN) == (asked, begun)
-        assert (await ask(store, BOB, EVE)).id == asked.id + 1

@@ -46,9 +46,9 @@ def step(
     return Step(game.id, version, text, at, outcome, version + 1, timedelta(seconds=version + 1))
 
 
-async def test_a_new_game_is_kept_as_it_was_dealt(store: Database) -> None:
+async def test_a_new_game_is_kept_as_it_was_dealt(database: Database) -> None:
     place = Place(channel_id=7, guild_id=2**63 - 2)
-    created = await create_game(store, Deal(ANN, "cassim", 2**63 - 1, NOON, place))
+    created = await create_game(database, Deal(ANN, "cassim", 2**63 - 1, NOON, place))
     assert created == StoredGame(
         id=created.id,
         player_id=ANN,
@@ -63,217 +63,225 @@ async def test_a_new_game_is_kept_as_it_was_dealt(store: Database) -> None:
         updated_at=NOON,
         finished_at=None,
     )
-    assert await load_game(store, created.id) == created
+    assert await load_game(database, created.id) == created
 
 
-async def test_times_are_kept_in_utc_to_the_millisecond(store: Database) -> None:
+async def test_times_are_kept_in_utc_to_the_millisecond(database: Database) -> None:
     eastward = timezone(timedelta(hours=9))
     created = await create_game(
-        store,
+        database,
         deal(at=datetime(2026, 5, 1, 21, 0, 0, 123999, tzinfo=eastward)),
     )
     assert created.created_at == NOON
     assert created.created_at.tzinfo is UTC
 
 
-async def test_a_game_in_a_direct_message_has_a_channel_and_no_guild(store: Database) -> None:
-    created = await create_game(store, Deal(ANN, "cassim", 1, NOON, Place(channel_id=7)))
-    assert (await load_game(store, created.id)).place == Place(channel_id=7, guild_id=None)
+async def test_a_game_in_a_direct_message_has_a_channel_and_no_guild(database: Database) -> None:
+    created = await create_game(database, Deal(ANN, "cassim", 1, NOON, Place(channel_id=7)))
+    assert (await load_game(database, created.id)).place == Place(channel_id=7, guild_id=None)
 
 
-async def test_a_new_game_is_on_its_players_table(store: Database) -> None:
-    created = await create_game(store, deal())
-    assert await active_game(store, ANN) == created
-    assert await active_game(store, BOB) is None
+async def test_a_new_game_is_on_its_players_table(database: Database) -> None:
+    created = await create_game(database, deal())
+    assert await active_game(database, ANN) == created
+    assert await active_game(database, BOB) is None
 
 
-async def test_a_second_game_takes_the_table_and_the_first_is_kept(store: Database) -> None:
-    first = await create_game(store, deal(number=1))
-    second = await create_game(store, deal(number=2))
-    assert await active_game(store, ANN) == second
-    assert await load_game(store, first.id) == first
+async def test_a_second_game_takes_the_table_and_the_first_is_kept(database: Database) -> None:
+    first = await create_game(database, deal(number=1))
+    second = await create_game(database, deal(number=2))
+    assert await active_game(database, ANN) == second
+    assert await load_game(database, first.id) == first
 
 
-async def test_each_player_has_a_table_of_their_own(store: Database) -> None:
-    anns = await create_game(store, deal(ANN))
-    bobs = await create_game(store, deal(BOB))
-    assert await active_game(store, ANN) == anns
-    assert await active_game(store, BOB) == bobs
+async def test_each_player_has_a_table_of_their_own(database: Database) -> None:
+    anns = await create_game(database, deal(ANN))
+    bobs = await create_game(database, deal(BOB))
+    assert await active_game(database, ANN) == anns
+    assert await active_game(database, BOB) == bobs
 
 
-async def test_a_parked_game_can_be_put_on_the_table_again(store: Database) -> None:
-    first = await create_game(store, deal(number=1))
-    await create_game(store, deal(number=2))
-    assert await activate_game(store, ANN, first.id) == first
-    assert await active_game(store, ANN) == first
+async def test_a_parked_game_can_be_put_on_the_table_again(database: Database) -> None:
+    first = await create_game(database, deal(number=1))
+    await create_game(database, deal(number=2))
+    assert await activate_game(database, ANN, first.id) == first
+    assert await active_game(database, ANN) == first
 
 
-async def test_somebody_elses_game_is_not_put_on_the_table(store: Database) -> None:
-    anns = await create_game(store, deal(ANN))
-    bobs = await create_game(store, deal(BOB))
+async def test_somebody_elses_game_is_not_put_on_the_table(database: Database) -> None:
+    anns = await create_game(database, deal(ANN))
+    bobs = await create_game(database, deal(BOB))
     with pytest.raises(NoSuchGame):
-        await activate_game(store, BOB, anns.id)
-    assert await active_game(store, BOB) == bobs
+        await activate_game(database, BOB, anns.id)
+    assert await active_game(database, BOB) == bobs
 
 
-async def test_a_game_that_does_not_exist_is_told_by_its_number(store: Database) -> None:
+async def test_a_game_that_does_not_exist_is_told_by_its_number(database: Database) -> None:
     with pytest.raises(NoSuchGame, match="no game 12345"):
-        await load_game(store, 12345)
+        await load_game(database, 12345)
     with pytest.raises(NoSuchGame, match="no game 12345"):
-        await activate_game(store, ANN, 12345)
+        await activate_game(database, ANN, 12345)
 
 
-async def test_an_action_is_appended_and_summed_up(store: Database) -> None:
-    game = await create_game(store, deal())
+async def test_an_action_is_appended_and_summed_up(database: Database) -> None:
+    game = await create_game(database, deal())
     later = NOON + timedelta(seconds=1)
     await append_steps(
-        store, Step(game.id, 0, "3-5*2", later, GameState.STUCK, 1, timedelta(milliseconds=999))
+        database, Step(game.id, 0, "3-5*2", later, GameState.STUCK, 1, timedelta(milliseconds=999))
     )
-    now = await load_game(store, game.id)
+    now = await load_game(database, game.id)
     assert (now.version, now.moves, now.state) == (1, 1, GameState.STUCK)
     assert (now.played, now.updated_at) == (timedelta(milliseconds=999), later)
     assert now.finished_at is None
-    [action] = await load_log(store, game.id, 1)
-    assert (action.n, action.text, action.at) == (1, "3-5*2", later)
+    [action] = await load_log(database, game.id, 1)
+    assert (action.version, action.text, action.at) == (1, "3-5*2", later)
 
 
 async def test_the_log_is_in_the_order_of_play_and_ends_at_the_version_asked_for(
-    store: Database,
+    database: Database,
 ) -> None:
-    game = await create_game(store, deal())
+    game = await create_game(database, deal())
     texts = ["s", "3-5*2", "undo", "redo", "w-f1"]
     for version, text in enumerate(texts):
-        await append_steps(store, step(game, version, text))
-    assert [action.text for action in await load_log(store, game.id, 5)] == texts
-    assert [action.n for action in await load_log(store, game.id, 3)] == [1, 2, 3]
-    assert await load_log(store, game.id, 0) == ()
+        await append_steps(database, step(game, version, text))
+    assert [action.text for action in await load_log(database, game.id, 5)] == texts
+    assert [action.version for action in await load_log(database, game.id, 3)] == [1, 2, 3]
+    assert await load_log(database, game.id, 0) == ()
 
 
 async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(
-    store: Database,
+    database: Database,
 ) -> None:
-    game = await create_game(store, deal())
-    await append_steps(store, step(game, 0, "s"))
+    game = await create_game(database, deal())
+    await append_steps(database, step(game, 0, "s"))
     with pytest.raises(Conflict, match="version 1, not 0"):
-        await append_steps(store, step(game, 0, "3-5"))
-    assert [action.text for action in await load_log(store, game.id, 9)] == ["s"]
-    assert (await load_game(store, game.id)).version == 1
+        await append_steps(database, step(game, 0, "3-5"))
+    assert [action.text for action in await load_log(database, game.id, 9)] == ["s"]
+    assert (await load_game(database, game.id)).version == 1
 
 
-async def test_an_action_on_a_version_to_come_is_a_conflict(store: Database) -> None:
-    game = await create_game(store, deal())
+async def test_an_action_on_a_version_to_come_is_a_conflict(database: Database) -> None:
+    game = await create_game(database, deal())
     with pytest.raises(Conflict):
-        await append_steps(store, step(game, 1))
-    assert await load_log(store, game.id, 9) == ()
+        await append_steps(database, step(game, 1))
+    assert await load_log(database, game.id, 9) == ()
 
 
-async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(store: Database) -> None:
-    game = await create_game(store, deal())
+async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(
+    database: Database,
+) -> None:
+    game = await create_game(database, deal())
     results = await asyncio.gather(
-        *(append_steps(store, step(game, 0, f"{n}-f1")) for n in range(1, 8)),
+        *(append_steps(database, step(game, 0, f"{n}-f1")) for n in range(1, 8)),
         return_exceptions=True,
     )
     assert sum(result is None for result in results) == 1
     assert sum(isinstance(result, Conflict) for result in results) == 6
-    assert len(await load_log(store, game.id, 9)) == 1
+    assert len(await load_log(database, game.id, 9)) == 1
 
 
 @pytest.mark.parametrize("outcome", [GameState.WON, GameState.GIVEN_UP])
-async def test_a_finished_game_takes_no_more_actions(store: Database, outcome: GameState) -> None:
-    game = await create_game(store, deal())
-    await append_steps(store, step(game, 0, "w-f1", outcome))
+async def test_a_finished_game_takes_no_more_actions(
+    database: Database, outcome: GameState
+) -> None:
+    game = await create_game(database, deal())
+    await append_steps(database, step(game, 0, "w-f1", outcome))
     with pytest.raises(GameFinished, match=outcome.value):
-        await append_steps(store, step(game, 1))
-    finished = await load_game(store, game.id)
+        await append_steps(database, step(game, 1))
+    finished = await load_game(database, game.id)
     assert (finished.version, finished.state, finished.finished_at) == (1, outcome, NOON)
 
 
-async def test_a_stuck_game_goes_on_with_undo(store: Database) -> None:
-    game = await create_game(store, deal())
-    await append_steps(store, step(game, 0, "s", GameState.STUCK))
-    await append_steps(store, step(game, 1, "undo", GameState.PLAYING))
-    assert (await load_game(store, game.id)).state is GameState.PLAYING
+async def test_a_stuck_game_goes_on_with_undo(database: Database) -> None:
+    game = await create_game(database, deal())
+    await append_steps(database, step(game, 0, "s", GameState.STUCK))
+    await append_steps(database, step(game, 1, "undo", GameState.PLAYING))
+    assert (await load_game(database, game.id)).state is GameState.PLAYING
 
 
-async def test_an_action_on_a_game_that_does_not_exist_is_refused(store: Database) -> None:
-    game = await create_game(store, deal())
+async def test_an_action_on_a_game_that_does_not_exist_is_refused(database: Database) -> None:
+    game = await create_game(database, deal())
     with pytest.raises(NoSuchGame):
         await append_steps(
-            store, Step(game.id + 1, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
+            database, Step(game.id + 1, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
         )
 
 
-async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(store: Database) -> None:
-    old = await create_game(store, deal())
-    await append_steps(store, step(old, 0))
-    new = await create_game(store, deal(), closing=step(old, 1, "give up", GameState.GIVEN_UP))
-    assert (await load_game(store, old.id)).state is GameState.GIVEN_UP
-    assert await active_game(store, ANN) == new
+async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(database: Database) -> None:
+    old = await create_game(database, deal())
+    await append_steps(database, step(old, 0))
+    new = await create_game(database, deal(), closing=step(old, 1, "give up", GameState.GIVEN_UP))
+    assert (await load_game(database, old.id)).state is GameState.GIVEN_UP
+    assert await active_game(database, ANN) == new
 
 
-async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(store: Database) -> None:
-    old = await create_game(store, deal())
-    await append_steps(store, step(old, 0))
+async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(database: Database) -> None:
+    old = await create_game(database, deal())
+    await append_steps(database, step(old, 0))
     with pytest.raises(Conflict):
-        await create_game(store, deal(), closing=step(old, 0, "give up", GameState.GIVEN_UP))
-    assert [game.id for game in await unfinished_games(store, ANN)] == [old.id]
-    assert await active_game(store, ANN) == await load_game(store, old.id)
+        await create_game(database, deal(), closing=step(old, 0, "give up", GameState.GIVEN_UP))
+    assert [game.id for game in await unfinished_games(database, ANN)] == [old.id]
+    assert await active_game(database, ANN) == await load_game(database, old.id)
 
 
-async def test_unfinished_games_are_listed_with_the_one_played_last_first(store: Database) -> None:
+async def test_unfinished_games_are_listed_with_the_one_played_last_first(
+    database: Database,
+) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
-    first = await create_game(store, deal(number=1, at=hours[0]))
-    second = await create_game(store, deal(number=2, at=hours[1]))
-    won = await create_game(store, deal(number=3, at=hours[2]))
-    await create_game(store, deal(BOB, number=4, at=hours[2]))
-    await append_steps(store, step(won, 0, "w-f1", GameState.WON, hours[2]))
-    assert [game.deal_number for game in await unfinished_games(store, ANN)] == [2, 1]
-    await append_steps(store, step(first, 0, "s", GameState.STUCK, hours[3]))
-    assert [game.deal_number for game in await unfinished_games(store, ANN)] == [1, 2]
-    assert [game.id for game in await unfinished_games(store, ANN, limit=1)] == [first.id]
-    assert (await unfinished_games(store, ANN))[1] == second
+    first = await create_game(database, deal(number=1, at=hours[0]))
+    second = await create_game(database, deal(number=2, at=hours[1]))
+    won = await create_game(database, deal(number=3, at=hours[2]))
+    await create_game(database, deal(BOB, number=4, at=hours[2]))
+    await append_steps(database, step(won, 0, "w-f1", GameState.WON, hours[2]))
+    assert [game.deal_number for game in await unfinished_games(database, ANN)] == [2, 1]
+    await append_steps(database, step(first, 0, "s", GameState.STUCK, hours[3]))
+    assert [game.deal_number for game in await unfinished_games(database, ANN)] == [1, 2]
+    assert [game.id for game in await unfinished_games(database, ANN, limit=1)] == [first.id]
+    assert (await unfinished_games(database, ANN))[1] == second
 
 
-async def test_at_most_25_unfinished_games_are_listed(store: Database) -> None:
+async def test_at_most_25_unfinished_games_are_listed(database: Database) -> None:
     for n in range(1, 28):
-        await create_game(store, deal(number=n, at=NOON + timedelta(minutes=n)))
-    assert [game.deal_number for game in await unfinished_games(store, ANN)] == list(
+        await create_game(database, deal(number=n, at=NOON + timedelta(minutes=n)))
+    assert [game.deal_number for game in await unfinished_games(database, ANN)] == list(
         range(27, 2, -1)
     )
 
 
-async def test_an_action_that_does_not_fit_is_refused_whole(store: Database) -> None:
-    game = await create_game(store, deal())
-    with pytest.raises(StoreUnavailable, match="ck_actions_action"):
-        await append_steps(store, step(game, 0, "x" * 17))
-    assert (await load_game(store, game.id)).version == 0
+async def test_an_action_that_does_not_fit_is_refused_whole(database: Database) -> None:
+    game = await create_game(database, deal())
+    with pytest.raises(StoreUnavailable, match="ck_actions_text"):
+        await append_steps(database, step(game, 0, "x" * 17))
+    assert (await load_game(database, game.id)).version == 0
 
 
-async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(store: Database) -> None:
-    game = await create_game(store, deal())
+async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(
+    database: Database,
+) -> None:
+    game = await create_game(database, deal())
     for moment in range(15):
         version = game.version
-        call = asyncio.ensure_future(append_steps(store, step(game, version)))
+        call = asyncio.ensure_future(append_steps(database, step(game, version)))
         await asyncio.sleep(moment / 8000)
         call.cancel()
         await asyncio.wait([call])
-        game = await load_game(store, game.id)
+        game = await load_game(database, game.id)
         assert game.version in (version, version + 1)
-        assert len(await load_log(store, game.id, 99)) == game.version
-    await append_steps(store, step(game, game.version))
+        assert len(await load_log(database, game.id, 99)) == game.version
+    await append_steps(database, step(game, game.version))
 
 
-async def test_a_closed_store_takes_no_more_calls(store: Database) -> None:
-    game = await create_game(store, deal())
-    await store.close()
+async def test_a_closed_store_takes_no_more_calls(database: Database) -> None:
+    game = await create_game(database, deal())
+    await database.close()
     with pytest.raises(StoreUnavailable, match="closing down"):
-        await append_steps(store, step(game))
+        await append_steps(database, step(game))
 
 
-async def test_closing_waits_for_the_calls_under_way(store: Database) -> None:
-    game = await create_game(store, deal())
-    call = asyncio.ensure_future(append_steps(store, step(game)))
+async def test_closing_waits_for_the_calls_under_way(database: Database) -> None:
+    game = await create_game(database, deal())
+    call = asyncio.ensure_future(append_steps(database, step(game)))
     await asyncio.sleep(0)
-    await store.close()
+    await database.close()
     assert call.done()
     assert call.exception() is None

@@ -20,7 +20,7 @@ from bot.store.leaderboards import (
 )
 from bot.store.results import load_daily_result, load_result
 from bot.store.statistics import guild_top_players, player_stats
-from tests.store.played import play_to_the_end
+from tests.store.finished_games import play_to_the_end
 
 ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
 GUILD, ELSEWHERE = 2**62, 6
@@ -29,49 +29,49 @@ NEXT = date(2026, 5, 2)
 
 
 async def table(
-    store: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
+    database: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
     """The places and players of the guild's table."""
     lines = await leaderboard_lines(
-        store, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
+        database, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
     )
     return [(line.place, line.player_id) for line in lines]
 
 
 async def daily(
-    store: Database, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
+    database: Database, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
 ) -> int:
     """A daily result of the first of May, in the guild."""
     return await play_to_the_end(
-        store, player, moves=moves, seconds=seconds, won=won, day=MAY_DAY, guild=GUILD
+        database, player, moves=moves, seconds=seconds, won=won, day=MAY_DAY, guild=GUILD
     )
 
 
-async def test_fewer_moves_are_better_and_then_less_time(store: Database) -> None:
-    await daily(store, ANN, moves=5, seconds=10)
-    await daily(store, BOB, moves=4, seconds=90)
-    await daily(store, CID, moves=4, seconds=80)
-    assert await table(store) == [(1, CID), (2, BOB), (3, ANN)]
+async def test_fewer_moves_are_better_and_then_less_time(database: Database) -> None:
+    await daily(database, ANN, moves=5, seconds=10)
+    await daily(database, BOB, moves=4, seconds=90)
+    await daily(database, CID, moves=4, seconds=80)
+    assert await table(database) == [(1, CID), (2, BOB), (3, ANN)]
 
 
-async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(store: Database) -> None:
+async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(database: Database) -> None:
     for player in (BOB, ANN):
-        await daily(store, player)
-    await daily(store, CID, moves=4)
-    assert await table(store) == [(1, ANN), (1, BOB), (3, CID)]
+        await daily(database, player)
+    await daily(database, CID, moves=4)
+    assert await table(database) == [(1, ANN), (1, BOB), (3, CID)]
 
 
-async def test_who_won_is_before_who_did_not(store: Database) -> None:
-    await daily(store, ANN, won=False, moves=1, seconds=1)
-    await daily(store, BOB, moves=9, seconds=900)
-    assert await table(store) == [(1, BOB), (2, ANN)]
+async def test_who_won_is_before_who_did_not(database: Database) -> None:
+    await daily(database, ANN, won=False, moves=1, seconds=1)
+    await daily(database, BOB, moves=9, seconds=900)
+    assert await table(database) == [(1, BOB), (2, ANN)]
 
 
-async def test_a_line_adds_up_the_days_won(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
-    await play_to_the_end(store, ANN, moves=4, seconds=50, day=NEXT, undos=1)
-    await play_to_the_end(store, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
-    [line] = await leaderboard_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+async def test_a_line_adds_up_the_days_won(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
+    await play_to_the_end(database, ANN, moves=4, seconds=50, day=NEXT, undos=1)
+    await play_to_the_end(database, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
+    [line] = await leaderboard_lines(database, GUILD, since=None, until=None, limit=10, offset=0)
     assert line == DailyLine(
         place=1,
         player_id=ANN,
@@ -83,91 +83,93 @@ async def test_a_line_adds_up_the_days_won(store: Database) -> None:
     )
 
 
-async def test_more_days_won_are_better_than_fewer_moves(store: Database) -> None:
+async def test_more_days_won_are_better_than_fewer_moves(database: Database) -> None:
     for day in (MAY_DAY, NEXT):
-        await play_to_the_end(store, ANN, moves=9, day=day, guild=GUILD)
-    await daily(store, BOB, moves=1)
-    assert await table(store, None, None) == [(1, ANN), (2, BOB)]
+        await play_to_the_end(database, ANN, moves=9, day=day, guild=GUILD)
+    await daily(database, BOB, moves=1)
+    assert await table(database, None, None) == [(1, ANN), (2, BOB)]
 
 
-async def test_only_the_days_asked_for_count(store: Database) -> None:
-    await daily(store, ANN)
-    await play_to_the_end(store, BOB, moves=3, day=NEXT, guild=GUILD)
-    assert await table(store, MAY_DAY, MAY_DAY) == [(1, ANN)]
-    assert await table(store, NEXT, NEXT) == [(1, BOB)]
-    assert len(await table(store, MAY_DAY, NEXT)) == 2
-    assert await table(store, date(2026, 5, 3), None) == []
+async def test_only_the_days_asked_for_count(database: Database) -> None:
+    await daily(database, ANN)
+    await play_to_the_end(database, BOB, moves=3, day=NEXT, guild=GUILD)
+    assert await table(database, MAY_DAY, MAY_DAY) == [(1, ANN)]
+    assert await table(database, NEXT, NEXT) == [(1, BOB)]
+    assert len(await table(database, MAY_DAY, NEXT)) == 2
+    assert await table(database, date(2026, 5, 3), None) == []
 
 
-async def test_ordinary_games_and_games_for_fun_are_in_no_table(store: Database) -> None:
-    await daily(store, ANN, moves=9)
-    await daily(store, ANN, moves=1)
-    await play_to_the_end(store, BOB, guild=GUILD, moves=3)
-    [line] = await leaderboard_lines(store, GUILD, since=None, until=None, limit=10, offset=0)
+async def test_ordinary_games_and_games_for_fun_are_in_no_table(database: Database) -> None:
+    await daily(database, ANN, moves=9)
+    await daily(database, ANN, moves=1)
+    await play_to_the_end(database, BOB, guild=GUILD, moves=3)
+    [line] = await leaderboard_lines(database, GUILD, since=None, until=None, limit=10, offset=0)
     assert (line.player_id, line.moves) == (ANN, 9)
 
 
-async def test_a_table_is_read_page_by_page(store: Database) -> None:
+async def test_a_table_is_read_page_by_page(database: Database) -> None:
     for player in range(1, 8):
-        await daily(store, player, moves=player)
-    pages = [await table(store, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
+        await daily(database, player, moves=player)
+    pages = [await table(database, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
     assert [len(page) for page in pages] == [3, 3, 1, 0]
     assert list(chain.from_iterable(pages)) == [(player, player) for player in range(1, 8)]
-    assert await count_leaderboard_players(store, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
+    assert await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
 
 
-async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(store: Database) -> None:
+async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(database: Database) -> None:
     for player in range(1, 5):
-        await daily(store, player, moves=player)
-    own = await leaderboard_line(store, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
+        await daily(database, player, moves=player)
+    own = await leaderboard_line(database, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
     assert own is not None
     assert own.place == 4
-    assert await leaderboard_line(store, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
+    assert await leaderboard_line(database, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
 
 
 # Who is listed
 
 
-async def test_who_played_only_elsewhere_is_not_listed(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY, guild=ELSEWHERE)
-    await play_to_the_end(store, BOB, moves=3, day=MAY_DAY)
-    await daily(store, CID)
-    assert await table(store) == [(1, CID)]
+async def test_who_played_only_elsewhere_is_not_listed(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=3, day=MAY_DAY, guild=ELSEWHERE)
+    await play_to_the_end(database, BOB, moves=3, day=MAY_DAY)
+    await daily(database, CID)
+    assert await table(database) == [(1, CID)]
 
 
 async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_played(
-    store: Database,
+    database: Database,
 ) -> None:
-    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
-    await play_to_the_end(store, ANN, moves=3, guild=GUILD)
-    assert await table(store) == [(1, ANN)]
+    await play_to_the_end(database, ANN, moves=3, day=MAY_DAY)
+    await play_to_the_end(database, ANN, moves=3, guild=GUILD)
+    assert await table(database) == [(1, ANN)]
 
 
-async def test_who_chose_to_be_shown_is_listed_without_having_played_there(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=3, day=MAY_DAY)
-    await set_visibility(store, GUILD, ANN, visible=True)
-    assert await table(store) == [(1, ANN)]
-    assert await is_visible(store, GUILD, ANN)
-    assert not await is_visible(store, ELSEWHERE, ANN)
+async def test_who_chose_to_be_shown_is_listed_without_having_played_there(
+    database: Database,
+) -> None:
+    await play_to_the_end(database, ANN, moves=3, day=MAY_DAY)
+    await set_visibility(database, GUILD, ANN, visible=True)
+    assert await table(database) == [(1, ANN)]
+    assert await is_visible(database, GUILD, ANN)
+    assert not await is_visible(database, ELSEWHERE, ANN)
 
 
 async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
-    store: Database,
+    database: Database,
 ) -> None:
-    await daily(store, ANN, moves=1)
-    await daily(store, BOB, moves=2)
-    await set_visibility(store, GUILD, ANN, visible=False)
-    assert await table(store) == [(1, BOB)]
-    assert not await is_visible(store, GUILD, ANN)
-    assert list(await guild_top_players(store, GUILD, 10)) == [BOB]
+    await daily(database, ANN, moves=1)
+    await daily(database, BOB, moves=2)
+    await set_visibility(database, GUILD, ANN, visible=False)
+    assert await table(database) == [(1, BOB)]
+    assert not await is_visible(database, GUILD, ANN)
+    assert list(await guild_top_players(database, GUILD, 10)) == [BOB]
 
 
-async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Database) -> None:
-    await daily(store, ANN)
-    await set_visibility(store, GUILD, ANN, visible=False)
-    await set_visibility(store, GUILD, ANN, visible=None)
-    assert await table(store) == [(1, ANN)]
-    assert await is_visible(store, GUILD, ANN)
+async def test_a_choice_taken_back_lists_those_again_who_played_there(database: Database) -> None:
+    await daily(database, ANN)
+    await set_visibility(database, GUILD, ANN, visible=False)
+    await set_visibility(database, GUILD, ANN, visible=None)
+    assert await table(database) == [(1, ANN)]
+    assert await is_visible(database, GUILD, ANN)
 
 
 # Among all players
@@ -183,31 +185,31 @@ async def test_a_choice_taken_back_lists_those_again_who_played_there(store: Dat
     ],
 )
 async def test_a_result_stands_among_those_of_everybody_that_day(
-    store: Database, player: int, expected: DayRank
+    database: Database, player: int, expected: DayRank
 ) -> None:
-    await play_to_the_end(store, ANN, moves=3, seconds=9, day=MAY_DAY)
+    await play_to_the_end(database, ANN, moves=3, seconds=9, day=MAY_DAY)
     for equal in (BOB, CID):
-        await play_to_the_end(store, equal, moves=3, seconds=10, day=MAY_DAY, guild=equal)
-    await play_to_the_end(store, DOT, moves=1, seconds=1, day=MAY_DAY, won=False)
-    await play_to_the_end(store, DOT, moves=1, seconds=1, day=NEXT)
-    result = await load_daily_result(store, player, MAY_DAY)
+        await play_to_the_end(database, equal, moves=3, seconds=10, day=MAY_DAY, guild=equal)
+    await play_to_the_end(database, DOT, moves=1, seconds=1, day=MAY_DAY, won=False)
+    await play_to_the_end(database, DOT, moves=1, seconds=1, day=NEXT)
+    result = await load_daily_result(database, player, MAY_DAY)
     assert result is not None
-    assert await rank_daily_result(store, result) == expected
+    assert await rank_daily_result(database, result) == expected
 
 
-async def test_alone_on_a_day_one_is_before_nobody(store: Database) -> None:
-    await daily(store, ANN)
-    result = await load_daily_result(store, ANN, MAY_DAY)
+async def test_alone_on_a_day_one_is_before_nobody(database: Database) -> None:
+    await daily(database, ANN)
+    result = await load_daily_result(database, ANN, MAY_DAY)
     assert result is not None
-    rank = await rank_daily_result(store, result)
+    rank = await rank_daily_result(database, result)
     assert (rank.place, rank.percent_behind) == (1, None)
 
 
-async def test_a_result_that_counts_for_no_day_has_no_rank(store: Database) -> None:
-    result = await load_result(store, await play_to_the_end(store, ANN, moves=3))
+async def test_a_result_that_counts_for_no_day_has_no_rank(database: Database) -> None:
+    result = await load_result(database, await play_to_the_end(database, ANN, moves=3))
     assert result is not None
     with pytest.raises(ValueError, match="rank one that counts"):
-        await rank_daily_result(store, result)
+        await rank_daily_result(database, result)
 
 
 # Speed
@@ -215,19 +217,19 @@ async def test_a_result_that_counts_for_no_day_has_no_rank(store: Database) -> N
 
 async def test_no_table_reads_the_results_of_other_days_or_other_players(file: Path) -> None:
     asked: list[tuple[str, tuple[object, ...]]] = []
-    async with open_database(f"sqlite+aiosqlite:///{file}") as store:
-        result = await load_result(store, await daily(store, ANN))
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        result = await load_result(database, await daily(database, ANN))
         assert result is not None
-        engine = store._engine.sync_engine
+        engine = database._engine.sync_engine
         event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2:4]))
-        await table(store)
-        await count_leaderboard_players(store, GUILD, since=MAY_DAY, until=MAY_DAY)
-        await rank_daily_result(store, result)
-        await guild_top_players(store, GUILD, 10)
-        await player_stats(store, ANN)
+        await table(database)
+        await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY)
+        await rank_daily_result(database, result)
+        await guild_top_players(database, GUILD, 10)
+        await player_stats(database, ANN)
         queries = [(query, values) for query, values in asked if query.startswith("SELECT")]
         assert len(queries) == 5
-        async with store.transaction() as connection:
+        async with database.transaction() as connection:
             for query, values in queries:
                 explained = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
                 steps = [row["detail"] for row in explained.mappings()]

@@ -76,10 +76,10 @@ def later_migrations(folder: Path, more: str = "") -> Path:
 
 
 @contextlib.contextmanager
-def held(address: str) -> Iterator[None]:
+def held(url: str) -> Iterator[None]:
     """Another process that has a store open, until it is killed."""
     with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, address],
+        [sys.executable, "-c", HOLDER, url],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -103,25 +103,25 @@ def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
 
-async def limit_pages(store: Database, pages: int) -> None:
+async def limit_pages(database: Database, pages: int) -> None:
     """Keep an SQLite file from growing beyond so many pages, or beyond what it has already."""
-    async with store._engine.connect() as connection:
+    async with database._engine.connect() as connection:
         await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
 
-async def keep_a_game(address: str, migrations: Path = MIGRATIONS) -> None:
-    async with open_database(address, migrations=migrations) as store:
-        await create_game(store, Deal(1, "saratoga", 42, NOON))
+async def keep_a_game(url: str, migrations: Path = MIGRATIONS) -> None:
+    async with open_database(url, migrations=migrations) as database:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
 
 
-async def kept_games(address: str, migrations: Path = MIGRATIONS) -> list[int]:
-    async with open_database(address, migrations=migrations) as store:
-        return [game.deal_number for game in await unfinished_games(store, 1)]
+async def kept_games(url: str, migrations: Path = MIGRATIONS) -> list[int]:
+    async with open_database(url, migrations=migrations) as database:
+        return [game.deal_number for game in await unfinished_games(database, 1)]
 
 
-async def test_what_was_kept_is_there_when_the_store_is_opened_again(address: str) -> None:
-    await keep_a_game(address)
-    assert await kept_games(address) == [42]
+async def test_what_was_kept_is_there_when_the_store_is_opened_again(url: str) -> None:
+    await keep_a_game(url)
+    assert await kept_games(url) == [42]
 
 
 async def test_the_folder_of_a_database_file_is_made(file: Path) -> None:
@@ -134,12 +134,12 @@ async def test_a_closed_database_is_one_whole_file(file: Path) -> None:
     await keep_a_game(sqlite(file))
     assert files_in(file.parent) == ["patience.db", "patience.db.lock"]
     with sqlite3.connect(file) as connection:
-        assert connection.execute("SELECT number FROM games").fetchall() == [(42,)]
+        assert connection.execute("SELECT deal_number FROM games").fetchall() == [(42,)]
     connection.close()
 
 
 async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> None:
-    async with open_database(sqlite(file)) as store, store._engine.connect() as connection:
+    async with open_database(sqlite(file)) as database, database._engine.connect() as connection:
         found = {
             name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "locking_mode")
@@ -169,25 +169,25 @@ async def test_a_second_process_on_one_file_is_refused_until_the_first_is_gone(
 
 
 async def test_no_other_program_gets_at_a_database_that_is_open(file: Path) -> None:
-    async with open_database(sqlite(file)) as store:
-        await create_game(store, Deal(1, "saratoga", 42, NOON))
+    async with open_database(sqlite(file)) as database:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
         intruder = sqlite3.connect(file, timeout=0)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             intruder.execute("SELECT * FROM games")
         intruder.close()
 
 
-async def test_a_newer_database_is_refused_and_left_as_it_is(address: str, tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused_and_left_as_it_is(url: str, tmp_path: Path) -> None:
     later = later_migrations(tmp_path / "later")
-    await keep_a_game(address, later)
+    await keep_a_game(url, later)
     with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
-        await kept_games(address)
-    assert await kept_games(address, later) == [42]
+        await kept_games(url)
+    assert await kept_games(url, later) == [42]
 
 
-async def test_an_older_database_is_migrated_with_its_games(address: str, tmp_path: Path) -> None:
-    await keep_a_game(address)
-    assert await kept_games(address, later_migrations(tmp_path / "later")) == [42]
+async def test_an_older_database_is_migrated_with_its_games(url: str, tmp_path: Path) -> None:
+    await keep_a_game(url)
+    assert await kept_games(url, later_migrations(tmp_path / "later")) == [42]
 
 
 async def test_an_older_file_is_copied_before_it_is_migrated(file: Path, tmp_path: Path) -> None:
@@ -203,32 +203,30 @@ async def test_a_file_that_is_up_to_date_is_not_copied(file: Path) -> None:
     assert [path.name for path in file.parent.glob("*.db")] == ["patience.db"]
 
 
-async def test_a_migration_that_fails_half_way_changes_nothing(
-    address: str, tmp_path: Path
-) -> None:
-    await keep_a_game(address)
+async def test_a_migration_that_fails_half_way_changes_nothing(url: str, tmp_path: Path) -> None:
+    await keep_a_game(url)
     broken = later_migrations(tmp_path / "later", more='op.execute("SELECT * FROM nothing")')
     with pytest.raises(StoreUnavailable, match="nothing"):
-        await kept_games(address, broken)
-    assert await kept_games(address) == [42]
+        await kept_games(url, broken)
+    assert await kept_games(url) == [42]
 
 
 @pytest.mark.postgres
 async def test_two_processes_that_start_at_once_migrate_one_after_the_other(
-    postgres_address: str,
+    postgres_url: str,
 ) -> None:
-    assert await asyncio.gather(*(kept_games(postgres_address) for _ in range(4))) == [[]] * 4
+    assert await asyncio.gather(*(kept_games(postgres_url) for _ in range(4))) == [[]] * 4
 
 
-async def test_tables_of_another_program_are_left_alone(address: str, file: Path) -> None:
+async def test_tables_of_another_program_are_left_alone(url: str, file: Path) -> None:
     file.parent.mkdir()
-    engine = create_async_engine(address)
+    engine = create_async_engine(url)
     async with engine.begin() as connection:
         await connection.execute(text("CREATE TABLE games (title TEXT)"))
         await connection.execute(text("INSERT INTO games VALUES ('Go')"))
     try:
         with pytest.raises(UnknownRevision, match="not made by Patience"):
-            await kept_games(address)
+            await kept_games(url)
         async with engine.connect() as connection:
             assert (await connection.execute(text("SELECT * FROM games"))).all() == [("Go",)]
     finally:
@@ -252,60 +250,60 @@ async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_i
     file: Path,
 ) -> None:
     deal = Deal(1, "x" * 65_536, 42, NOON)
-    async with open_database(sqlite(file)) as store:
-        await create_game(store, deal)
-        await limit_pages(store, 1)
+    async with open_database(sqlite(file)) as database:
+        await create_game(database, deal)
+        await limit_pages(database, 1)
         with pytest.raises(StoreUnavailable, match=r"\(database or disk is full\); try again"):
-            await create_game(store, deal)
-        assert len(await unfinished_games(store, 1)) == 1
-        await limit_pages(store, 1_000_000)
-        await create_game(store, deal)
-        assert len(await unfinished_games(store, 1)) == 2
+            await create_game(database, deal)
+        assert len(await unfinished_games(database, 1)) == 1
+        await limit_pages(database, 1_000_000)
+        await create_game(database, deal)
+        assert len(await unfinished_games(database, 1)) == 2
 
 
 @pytest.mark.postgres
 async def test_a_database_that_was_lost_while_open_is_told_in_one_sentence(
-    postgres_address: str,
+    postgres_url: str,
 ) -> None:
-    async with open_database(postgres_address) as store:
-        await create_game(store, Deal(1, "saratoga", 42, NOON))
-        async with store._engine.begin() as connection:
+    async with open_database(postgres_url) as database:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
+        async with database._engine.begin() as connection:
             await connection.execute(text("ALTER TABLE games RENAME TO lost"))
         with pytest.raises(StoreUnavailable, match=r"cannot be read or saved .*try again"):
-            await unfinished_games(store, 1)
+            await unfinished_games(database, 1)
 
 
 @pytest.mark.postgres
-async def test_a_connection_that_was_cut_is_made_anew(postgres_address: str) -> None:
-    async with open_database(postgres_address) as store, open_database(postgres_address) as other:
-        await create_game(store, Deal(1, "saratoga", 42, NOON))
+async def test_a_connection_that_was_cut_is_made_anew(postgres_url: str) -> None:
+    async with open_database(postgres_url) as database, open_database(postgres_url) as other:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
         async with other._engine.connect() as connection:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
             await connection.execute(text(f"{cut} pg_backend_pid() AND datname IS NOT NULL"))
-        assert [game.deal_number for game in await unfinished_games(store, 1)] == [42]
+        assert [game.deal_number for game in await unfinished_games(database, 1)] == [42]
 
 
 @pytest.mark.postgres
 async def test_a_server_that_is_not_there_is_told_without_its_password(
-    postgres_address: str,
+    postgres_url: str,
 ) -> None:
-    missing = postgres_address.replace("postgres@/", "postgres:hunter2@/missing_")
+    missing = postgres_url.replace("postgres@/", "postgres:hunter2@/missing_")
     with pytest.raises(StoreUnavailable, match="does not exist") as caught:
         await kept_games(missing)
     assert "hunter2" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("address", "advice"),
+    ("url", "advice"),
     [
-        ("", "this is not a database address; write sqlite"),
-        ("data/patience.db", "this is not a database address; write sqlite"),
+        ("", "this is not a database url; write sqlite"),
+        ("data/patience.db", "this is not a database url; write sqlite"),
         ("mysql+aiomysql://u:hunter2@host/db", "“mysql.aiomysql” databases are not supported"),
         ("sqlite:///data/patience.db", r"begin it with sqlite\+aiosqlite://"),
         ("postgres://u:hunter2@host/db", r"begin it with postgresql\+asyncpg://"),
         ("postgresql+psycopg://u:hunter2@host/db", r"begin it with postgresql\+asyncpg://"),
         ("postgresql+asyncpg://u:hunter2@host", "names no database"),
-        ("postgresql+asyncpg://u:hunter2@host:port/db", "this is not a database address"),
+        ("postgresql+asyncpg://u:hunter2@host:port/db", "this is not a database url"),
         ("postgresql+asyncpg://u:hunter2@host/db?sslmode=require", "“sslmode” .* ssl=require"),
         ("sqlite+aiosqlite://data/patience.db", "three slashes"),
         ("sqlite+aiosqlite://", "names none"),
@@ -315,8 +313,8 @@ async def test_a_server_that_is_not_there_is_told_without_its_password(
         ("sqlite+aiosqlite:////", "is a folder"),
     ],
 )
-def test_an_address_that_cannot_be_used_is_refused_with_advice(address: str, advice: str) -> None:
+def test_an_address_that_cannot_be_used_is_refused_with_advice(url: str, advice: str) -> None:
     with pytest.raises(InvalidUrl, match=advice) as caught:
-        parse_url(address)
+        parse_url(url)
     assert "hunter2" not in str(caught.value)
     assert isinstance(caught.value, StoreError)

@@ -24,7 +24,7 @@ from bot.store import (
 )
 from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
 from bot.store.results import days_won, load_daily_result, load_result
-from tests.store.earlier import migrations_until
+from tests.store.old_versions import migrations_until
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
@@ -45,7 +45,7 @@ ACTIONS_BEFORE: Final = """
 
 
 async def ended(
-    store: Database,
+    database: Database,
     *texts: str,
     player: int = ANN,
     outcome: GameState = GameState.WON,
@@ -54,11 +54,11 @@ async def ended(
 ) -> StoredGame:
     """A game in which that was done, the last of which ended it."""
     game = await create_game(
-        store, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day)
+        database, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day)
     )
     for version, action in enumerate(texts):
         await append_steps(
-            store,
+            database,
             Step(
                 game_id=game.id,
                 version=version,
@@ -72,10 +72,10 @@ async def ended(
     return game
 
 
-async def keep_games_of_before(address: str, folder: Path) -> None:
+async def keep_games_of_before(url: str, folder: Path) -> None:
     """Make a database as the version before results left it, with games in it."""
     old = migrations_until("0003", folder / "old")
-    async with open_database(address, migrations=old) as store, store.transaction() as connection:
+    async with open_database(url, migrations=old) as database, database.transaction() as connection:
         await connection.execute(text(GAMES_BEFORE))
         await connection.execute(text(ACTIONS_BEFORE))
 
@@ -84,9 +84,9 @@ def last_step(game: StoredGame) -> Step:
     return Step(game.id, 0, "w-f1", NOON, GameState.WON, 1, timedelta(seconds=1))
 
 
-async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> None:
-    game = await ended(store, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
-    assert await load_result(store, game.id) == Result(
+async def test_the_last_step_of_a_game_writes_its_result(database: Database) -> None:
+    game = await ended(database, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
+    assert await load_result(database, game.id) == Result(
         game_id=game.id,
         player_id=ANN,
         rules_id="saratoga",
@@ -103,114 +103,120 @@ async def test_the_last_step_of_a_game_writes_its_result(store: Database) -> Non
     )
 
 
-async def test_a_game_that_goes_on_has_no_result(store: Database) -> None:
-    game = await ended(store, "s", outcome=GameState.STUCK)
-    assert await load_result(store, game.id) is None
+async def test_a_game_that_goes_on_has_no_result(database: Database) -> None:
+    game = await ended(database, "s", outcome=GameState.STUCK)
+    assert await load_result(database, game.id) is None
 
 
-async def test_a_game_given_up_for_another_has_a_result(store: Database) -> None:
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
+async def test_a_game_given_up_for_another_has_a_result(database: Database) -> None:
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
-    await create_game(store, Deal(ANN, "saratoga", 42, NOON), closing=closing)
-    result = await load_result(store, game.id)
+    await create_game(database, Deal(ANN, "saratoga", 42, NOON), closing=closing)
+    result = await load_result(database, game.id)
     assert result is not None
     assert (result.state, result.is_won) == (GameState.GIVEN_UP, False)
 
 
-async def test_hints_are_part_of_the_result(store: Database) -> None:
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
-    await count_hint(store, game.id)
-    await append_steps(store, last_step(game))
-    result = await load_result(store, game.id)
+async def test_hints_are_part_of_the_result(database: Database) -> None:
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+    await count_hint(database, game.id)
+    await append_steps(database, last_step(game))
+    result = await load_result(database, game.id)
     assert result is not None
     assert (result.hints, result.is_won, result.is_perfect) == (1, True, False)
 
 
-async def test_a_game_won_without_undo_and_hint_is_perfect(store: Database) -> None:
-    result = await load_result(store, (await ended(store, "w-f1")).id)
+async def test_a_game_won_without_undo_and_hint_is_perfect(database: Database) -> None:
+    result = await load_result(database, (await ended(database, "w-f1")).id)
     assert result is not None
     assert result.is_perfect
 
 
-async def test_a_step_that_is_refused_writes_no_result(store: Database) -> None:
-    game = await ended(store, "s", outcome=GameState.PLAYING)
+async def test_a_step_that_is_refused_writes_no_result(database: Database) -> None:
+    game = await ended(database, "s", outcome=GameState.PLAYING)
     with pytest.raises(Conflict):
-        await append_steps(store, last_step(game))
-    assert await load_result(store, game.id) is None
+        await append_steps(database, last_step(game))
+    assert await load_result(database, game.id) is None
 
 
-async def test_two_last_steps_at_once_write_one_result(store: Database) -> None:
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
+async def test_two_last_steps_at_once_write_one_result(database: Database) -> None:
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     taken = await asyncio.gather(
-        *(append_steps(store, last_step(game)) for _ in range(5)), return_exceptions=True
+        *(append_steps(database, last_step(game)) for _ in range(5)), return_exceptions=True
     )
     assert sum(isinstance(error, Conflict | GameFinished) for error in taken) == 4
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         count = await connection.execute(text("SELECT count(*) FROM results"))
         assert count.scalar_one() == 1
 
 
-async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(store: Database) -> None:
-    game = await create_game(store, Deal(ANN, "saratoga", 42, NOON))
-    async with store.transaction() as connection:
+async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(
+    database: Database,
+) -> None:
+    game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+    async with database.transaction() as connection:
         await connection.execute(text("ALTER TABLE results RENAME TO elsewhere"))
     with pytest.raises(StoreUnavailable):
-        await append_steps(store, last_step(game))
-    assert (await load_game(store, game.id)).state is GameState.PLAYING
-    assert await load_log(store, game.id, 9) == ()
+        await append_steps(database, last_step(game))
+    assert (await load_game(database, game.id)).state is GameState.PLAYING
+    assert await load_log(database, game.id, 9) == ()
 
 
-async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(store: Database) -> None:
-    first = await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
-    later = await ended(store, "w-f1", day=LEAP_DAY)
-    counted, fun = await load_result(store, first.id), await load_result(store, later.id)
+async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(
+    database: Database,
+) -> None:
+    first = await ended(database, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
+    later = await ended(database, "w-f1", day=LEAP_DAY)
+    counted, fun = await load_result(database, first.id), await load_result(database, later.id)
     assert counted is not None
     assert fun is not None
     assert (counted.daily, fun.daily) == (LEAP_DAY, None)
-    assert await load_daily_result(store, ANN, LEAP_DAY) == counted
-    assert (await load_game(store, later.id)).day == LEAP_DAY
+    assert await load_daily_result(database, ANN, LEAP_DAY) == counted
+    assert (await load_game(database, later.id)).day == LEAP_DAY
 
 
 async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost(
-    store: Database,
+    database: Database,
 ) -> None:
-    both = [await create_game(store, Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)]
-    await asyncio.gather(*(append_steps(store, last_step(game)) for game in both))
-    kept = [await load_result(store, game.id) for game in both]
+    both = [
+        await create_game(database, Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)
+    ]
+    await asyncio.gather(*(append_steps(database, last_step(game)) for game in both))
+    kept = [await load_result(database, game.id) for game in both]
     assert sorted(str(result.daily) for result in kept if result) == [str(LEAP_DAY), "None"]
 
 
-async def test_each_player_and_each_day_has_a_result_of_its_own(store: Database) -> None:
+async def test_each_player_and_each_day_has_a_result_of_its_own(database: Database) -> None:
     for player in (ANN, BOB):
         for day in (LEAP_DAY, LEAP_DAY + timedelta(days=1)):
-            await ended(store, "w-f1", player=player, day=day)
-    await ended(store, "w-f1")
-    assert await days_won(store, ANN) == {date(2028, 2, 29), date(2028, 3, 1)}
-    assert await days_won(store, BOB) == {date(2028, 2, 29), date(2028, 3, 1)}
+            await ended(database, "w-f1", player=player, day=day)
+    await ended(database, "w-f1")
+    assert await days_won(database, ANN) == {date(2028, 2, 29), date(2028, 3, 1)}
+    assert await days_won(database, BOB) == {date(2028, 2, 29), date(2028, 3, 1)}
 
 
-async def test_a_day_that_was_not_won_is_not_among_those_won(store: Database) -> None:
-    await ended(store, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
-    assert await days_won(store, ANN) == frozenset()
-    assert await load_daily_result(store, BOB, LEAP_DAY) is None
+async def test_a_day_that_was_not_won_is_not_among_those_won(database: Database) -> None:
+    await ended(database, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
+    assert await days_won(database, ANN) == frozenset()
+    assert await load_daily_result(database, BOB, LEAP_DAY) is None
 
 
-async def test_no_result_is_ever_written_over(store: Database) -> None:
+async def test_no_result_is_ever_written_over(database: Database) -> None:
     statements: list[str] = []
-    engine = store._engine.sync_engine
+    engine = database._engine.sync_engine
     event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
-    await ended(store, "s", "w-f1", day=LEAP_DAY)
-    await ended(store, "s", "w-f1", day=LEAP_DAY)
+    await ended(database, "s", "w-f1", day=LEAP_DAY)
+    await ended(database, "s", "w-f1", day=LEAP_DAY)
     touching = [statement.split()[0] for statement in statements if "results" in statement]
     assert touching == ["INSERT", "INSERT", "INSERT"]
 
 
 async def test_games_finished_before_there_were_results_get_theirs(
-    address: str, tmp_path: Path
+    url: str, tmp_path: Path
 ) -> None:
-    await keep_games_of_before(address, tmp_path)
-    async with open_database(address) as store:
-        won, given_up, open_game = [await load_result(store, game_id) for game_id in (1, 2, 3)]
+    await keep_games_of_before(url, tmp_path)
+    async with open_database(url) as database:
+        won, given_up, open_game = [await load_result(database, game_id) for game_id in (1, 2, 3)]
     assert won is not None
     assert given_up is not None
     assert (won.state, won.moves, won.undos, won.hints, won.guild_id) == (
@@ -229,9 +235,9 @@ async def test_games_finished_before_there_were_results_get_theirs(
 async def test_a_file_of_an_older_version_is_copied_before_its_results_are_made(
     file: Path, tmp_path: Path
 ) -> None:
-    address = f"sqlite+aiosqlite:///{file}"
-    await keep_games_of_before(address, tmp_path)
-    async with open_database(address):
+    url = f"sqlite+aiosqlite:///{file}"
+    await keep_games_of_before(url, tmp_path)
+    async with open_database(url):
         pass
     [copy] = file.parent.glob("patience-0003-*.db")
     connection = sqlite3.connect(copy)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import Database, Deal
 from bot.store.games import create_game
-from bot.store.schema import games, metadata, seats
+from bot.store.schema import active_games, games, metadata
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -41,41 +41,41 @@ def create_as_declared(connection: Connection) -> None:
     metadata.create_all(connection)
 
 
-async def test_migrations_make_the_tables_that_are_declared(store: Database) -> None:
-    async with store._engine.connect() as connection:
+async def test_migrations_make_the_tables_that_are_declared(database: Database) -> None:
+    async with database._engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_migrations_make_the_checks_that_are_declared(store: Database) -> None:
-    async with store._engine.begin() as connection:
+async def test_migrations_make_the_checks_that_are_declared(database: Database) -> None:
+    async with database._engine.begin() as connection:
         migrated = await connection.run_sync(checks)
         await connection.run_sync(create_as_declared)
         assert migrated == await connection.run_sync(checks)
     assert len(migrated["games"]) == 7
 
 
-async def test_a_difference_would_be_noticed(store: Database) -> None:
-    async with store._engine.begin() as connection:
+async def test_a_difference_would_be_noticed(database: Database) -> None:
+    async with database._engine.begin() as connection:
         await connection.execute(text("DROP INDEX ix_games_player_id_updated_at"))
         assert len(await connection.run_sync(differences)) == 1
 
 
-async def test_a_table_cannot_hold_somebody_elses_game(store: Database) -> None:
-    anns = await create_game(store, Deal(1, "saratoga", 1, NOON))
-    await create_game(store, Deal(2, "saratoga", 1, NOON))
-    async with store._engine.connect() as connection:
-        await connection.execute(delete(seats).where(seats.c.player_id == 1))
+async def test_a_table_cannot_hold_somebody_elses_game(database: Database) -> None:
+    anns = await create_game(database, Deal(1, "saratoga", 1, NOON))
+    await create_game(database, Deal(2, "saratoga", 1, NOON))
+    async with database._engine.connect() as connection:
+        await connection.execute(delete(active_games).where(active_games.c.player_id == 1))
         with pytest.raises(IntegrityError):
-            await connection.execute(update(seats).values(game_id=anns.id))
+            await connection.execute(update(active_games).values(game_id=anns.id))
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"outcome": "won"},
-        {"outcome": "lost"},
+        {"state": "won"},
+        {"state": "lost"},
         {"finished_at": NOON},
-        {"number": 0},
+        {"deal_number": 0},
         {"version": -1},
         {"moves": 1},
         {"guild_id": 5},
@@ -83,9 +83,9 @@ async def test_a_table_cannot_hold_somebody_elses_game(store: Database) -> None:
     ids=str,
 )
 async def test_a_game_that_contradicts_itself_cannot_be_written(
-    store: Database, wrong: dict[str, object]
+    database: Database, wrong: dict[str, object]
 ) -> None:
-    await create_game(store, Deal(1, "saratoga", 1, NOON))
-    async with store._engine.connect() as connection:
+    await create_game(database, Deal(1, "saratoga", 1, NOON))
+    async with database._engine.connect() as connection:
         with pytest.raises(IntegrityError):
             await connection.execute(update(games).values(**wrong))

@@ -18,23 +18,25 @@ from bot.store.statistics import (
     player_stats,
     player_stats_by_rules,
 )
-from tests.store.played import NOON, play_to_the_end
+from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 1, 2**63 - 1
 GUILD = 2**62
 
 
-async def give_up_untouched(store: Database, player: int) -> None:
-    game = await create_game(store, Deal(player, "saratoga", 1, NOON))
-    await append_steps(store, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta()))
+async def give_up_untouched(database: Database, player: int) -> None:
+    game = await create_game(database, Deal(player, "saratoga", 1, NOON))
+    await append_steps(
+        database, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
+    )
 
 
-async def test_a_players_games_are_added_up(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=10, seconds=30)
-    await play_to_the_end(store, ANN, moves=13, seconds=21, undos=2)
-    await play_to_the_end(store, ANN, moves=1, seconds=1, won=False)
-    await play_to_the_end(store, BOB, moves=2, seconds=2)
-    assert await player_stats(store, ANN) == GameStats(
+async def test_a_players_games_are_added_up(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=10, seconds=30)
+    await play_to_the_end(database, ANN, moves=13, seconds=21, undos=2)
+    await play_to_the_end(database, ANN, moves=1, seconds=1, won=False)
+    await play_to_the_end(database, BOB, moves=2, seconds=2)
+    assert await player_stats(database, ANN) == GameStats(
         played=3,
         won=2,
         perfect=1,
@@ -45,47 +47,47 @@ async def test_a_players_games_are_added_up(store: Database) -> None:
     )
 
 
-async def test_who_never_played_has_an_empty_tally(store: Database) -> None:
-    assert await player_stats(store, ANN) == GameStats()
-    assert (await player_stats(store, ANN)).rate is None
-    assert await player_stats_by_rules(store, ANN) == {}
-    assert await player_outcomes(store, ANN) == ()
-    assert await daily_win_counts(store, ANN) == {}
+async def test_who_never_played_has_an_empty_tally(database: Database) -> None:
+    assert await player_stats(database, ANN) == GameStats()
+    assert (await player_stats(database, ANN)).rate is None
+    assert await player_stats_by_rules(database, ANN) == {}
+    assert await player_outcomes(database, ANN) == ()
+    assert await daily_win_counts(database, ANN) == {}
 
 
-async def test_games_that_were_lost_have_no_best_and_no_average(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=3, won=False)
-    assert await player_stats(store, ANN) == GameStats(played=1)
+async def test_games_that_were_lost_have_no_best_and_no_average(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=3, won=False)
+    assert await player_stats(database, ANN) == GameStats(played=1)
 
 
-async def test_a_game_given_up_before_anything_was_done_was_not_played(store: Database) -> None:
-    await give_up_untouched(store, ANN)
-    assert await player_stats(store, ANN) == GameStats()
+async def test_a_game_given_up_before_anything_was_done_was_not_played(database: Database) -> None:
+    await give_up_untouched(database, ANN)
+    assert await player_stats(database, ANN) == GameStats()
 
 
-async def test_a_game_given_up_after_all_was_taken_back_was_played(store: Database) -> None:
-    await play_to_the_end(store, ANN, moves=0, undos=2, won=False)
-    assert (await player_stats(store, ANN)).played == 1
+async def test_a_game_given_up_after_all_was_taken_back_was_played(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=0, undos=2, won=False)
+    assert (await player_stats(database, ANN)).played == 1
 
 
-async def test_each_game_is_added_up_and_the_one_played_most_is_first(store: Database) -> None:
-    await play_to_the_end(store, ANN, game="cassim", moves=5)
+async def test_each_game_is_added_up_and_the_one_played_most_is_first(database: Database) -> None:
+    await play_to_the_end(database, ANN, game="cassim", moves=5)
     for won in (True, False):
-        await play_to_the_end(store, ANN, game="phoenix", moves=7, won=won)
-    tallies = await player_stats_by_rules(store, ANN)
+        await play_to_the_end(database, ANN, game="phoenix", moves=7, won=won)
+    tallies = await player_stats_by_rules(database, ANN)
     assert list(tallies) == ["phoenix", "cassim"]
     assert (tallies["phoenix"].played, tallies["phoenix"].rate) == (2, 0.5)
-    assert tallies["cassim"] == await player_stats(store, ANN, "cassim")
-    assert tallies["phoenix"] == await player_stats(store, ANN, "phoenix")
+    assert tallies["cassim"] == await player_stats(database, ANN, "cassim")
+    assert tallies["phoenix"] == await player_stats(database, ANN, "phoenix")
 
 
-async def test_outcomes_are_in_the_order_in_which_the_games_ended(store: Database) -> None:
+async def test_outcomes_are_in_the_order_in_which_the_games_ended(database: Database) -> None:
     for hours, won in ((3, True), (1, False), (2, True)):
         at = NOON + timedelta(hours=hours)
-        await play_to_the_end(store, ANN, won=won, at=at, moves=2, game="cassim")
-    assert await player_outcomes(store, ANN) == (False, True, True)
-    assert await player_outcomes(store, ANN, "cassim") == (False, True, True)
-    assert await player_outcomes(store, ANN, "phoenix") == ()
+        await play_to_the_end(database, ANN, won=won, at=at, moves=2, game="cassim")
+    assert await player_outcomes(database, ANN) == (False, True, True)
+    assert await player_outcomes(database, ANN, "cassim") == (False, True, True)
+    assert await player_outcomes(database, ANN, "phoenix") == ()
 
 
 @pytest.mark.parametrize(
@@ -97,38 +99,38 @@ async def test_outcomes_are_in_the_order_in_which_the_games_ended(store: Databas
     ],
     ids=str,
 )
-async def test_days_are_those_of_utc(store: Database, at: datetime, day: date) -> None:
-    await play_to_the_end(store, ANN, moves=2, at=at)
-    assert await daily_win_counts(store, ANN) == {day: WinCount(played=1, won=1)}
+async def test_days_are_those_of_utc(database: Database, at: datetime, day: date) -> None:
+    await play_to_the_end(database, ANN, moves=2, at=at)
+    assert await daily_win_counts(database, ANN) == {day: WinCount(played=1, won=1)}
 
 
-async def test_days_follow_one_another_and_count_their_games(store: Database) -> None:
+async def test_days_follow_one_another_and_count_their_games(database: Database) -> None:
     for days, won in ((2, True), (0, False), (0, True)):
-        await play_to_the_end(store, ANN, moves=2, won=won, at=NOON + timedelta(days=days))
-    assert list((await daily_win_counts(store, ANN)).items()) == [
+        await play_to_the_end(database, ANN, moves=2, won=won, at=NOON + timedelta(days=days))
+    assert list((await daily_win_counts(database, ANN)).items()) == [
         (date(2026, 5, 1), WinCount(played=2, won=1)),
         (date(2026, 5, 3), WinCount(played=1, won=1)),
     ]
-    assert await daily_win_counts(store, ANN, "cassim") == {}
+    assert await daily_win_counts(database, ANN, "cassim") == {}
 
 
-async def test_a_guilds_games_are_those_dealt_there(store: Database) -> None:
-    await play_to_the_end(store, ANN, game="cassim", moves=2, guild=GUILD)
+async def test_a_guilds_games_are_those_dealt_there(database: Database) -> None:
+    await play_to_the_end(database, ANN, game="cassim", moves=2, guild=GUILD)
     for won in (True, False):
-        await play_to_the_end(store, BOB, game="phoenix", moves=2, guild=GUILD, won=won)
-    await play_to_the_end(store, ANN, game="saratoga", moves=2, guild=GUILD + 1)
-    await play_to_the_end(store, ANN, game="saratoga", moves=2)
-    games = await guild_win_counts(store, GUILD)
+        await play_to_the_end(database, BOB, game="phoenix", moves=2, guild=GUILD, won=won)
+    await play_to_the_end(database, ANN, game="saratoga", moves=2, guild=GUILD + 1)
+    await play_to_the_end(database, ANN, game="saratoga", moves=2)
+    games = await guild_win_counts(database, GUILD)
     assert list(games.items()) == [("phoenix", WinCount(2, 1)), ("cassim", WinCount(1, 1))]
-    assert await count_guild_players(store, GUILD) == 2
+    assert await count_guild_players(database, GUILD) == 2
 
 
-async def test_the_best_of_a_guild_won_most_there_in_the_fewest_games(store: Database) -> None:
+async def test_the_best_of_a_guild_won_most_there_in_the_fewest_games(database: Database) -> None:
     for player, wins, losses in ((3, 2, 1), (4, 2, 0), (5, 3, 9), (6, 0, 9)):
         for n in range(wins + losses):
-            await play_to_the_end(store, player, moves=2, won=n < wins, guild=GUILD)
+            await play_to_the_end(database, player, moves=2, won=n < wins, guild=GUILD)
     for _ in range(9):
-        await play_to_the_end(store, 3, moves=2)
-    best = await guild_top_players(store, GUILD, 10)
+        await play_to_the_end(database, 3, moves=2)
+    best = await guild_top_players(database, GUILD, 10)
     assert list(best.items()) == [(5, WinCount(12, 3)), (4, WinCount(2, 2)), (3, WinCount(3, 2))]
-    assert list(await guild_top_players(store, GUILD, 1)) == [5]
+    assert list(await guild_top_players(database, GUILD, 1)) == [5]

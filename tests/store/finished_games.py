@@ -13,7 +13,7 @@ NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 async def play_to_the_end(
-    store: Database,
+    database: Database,
     player: int,
     *,
     game: str = "saratoga",
@@ -31,13 +31,13 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    kept = await create_game(store, Deal(player, game, 1, at, place, day=day))
+    kept = await create_game(database, Deal(player, game, 1, at, place, day=day))
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
     outcomes = [GameState.PLAYING] * (len(texts) - 1) + [
         GameState.WON if won else GameState.GIVEN_UP
     ]
     await append_steps(
-        store,
+        database,
         *(
             Step(kept.id, n, action, at, outcome, min(moves, n + 1), timedelta(seconds=seconds))
             for n, (action, outcome) in enumerate(zip(texts, outcomes, strict=True))

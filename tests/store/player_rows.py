@@ -9,16 +9,16 @@ from sqlalchemy import Table, select
 from bot.store import Database
 from bot.store.schema import metadata
 
-NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_choices", "winnable_deals"})
+NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_preferences", "winnable_deals"})
 """The tables that hold nothing of any player."""
 
 Row = dict[str, Any]  # whatever a database holds
 
 
-async def mentions(store: Database, player: int) -> dict[str, list[Row]]:
+async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
     """The rows that hold a player's id in any column, or refer to such a row; by their tables."""
     found: dict[str, list[Row]] = {}
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         # Tables come after those that they refer to.
         for table in metadata.sorted_tables:
             query = select(table).order_by(*table.primary_key)
@@ -27,9 +27,9 @@ async def mentions(store: Database, player: int) -> dict[str, list[Row]]:
     return {name: rows for name, rows in found.items() if rows}
 
 
-async def rows_of(store: Database, tables: frozenset[str]) -> dict[str, list[Row]]:
+async def rows_of(database: Database, tables: frozenset[str]) -> dict[str, list[Row]]:
     """All rows of some tables."""
-    async with store.transaction() as connection:
+    async with database.transaction() as connection:
         return {
             name: [
                 dict(row)
