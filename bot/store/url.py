@@ -1,4 +1,4 @@
-"""Where games are kept: the database addresses that are understood."""
+"""Database URLs: parsed, and refused with advice where they cannot be used."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _DRIVERS: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL, "postgres": POSTG
 
 
 def parse_url(text: str) -> URL:
-    """Read a database address, such as ``sqlite+aiosqlite:///data/patience.db``.
+    """Parse a database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
 
     Raises:
-        InvalidUrl: when games cannot be kept there; the text never holds a password.
+        InvalidUrl: if it cannot be used; the message never contains the password.
     """
     try:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
-        raise InvalidUrl(f"this is not a database address; {_CHOICES}.") from None
+        raise InvalidUrl(f"this is not a database URL; {_CHOICES}.") from None
     if url.drivername == SQLITE:
         return _checked_sqlite(url)
     if url.drivername == POSTGRESQL:
@@ -38,26 +38,26 @@ def parse_url(text: str) -> URL:
     if driver is None:
         raise InvalidUrl(f"“{url.drivername}” databases are not supported; {_CHOICES}.")
     raise InvalidUrl(
-        f"the address begins with “{url.drivername}”, a driver that is not installed; "
+        f"the URL begins with “{url.drivername}”, a driver that is not installed; "
         f"begin it with {driver}://."
     )
 
 
 def database_file(url: URL) -> Path | None:
-    """The file of an SQLite database; None for a server's."""
+    """The file of an SQLite database; None for PostgreSQL."""
     return Path(url.database) if url.drivername == SQLITE and url.database else None
 
 
 def _checked_sqlite(url: URL) -> URL:
     if url.host:
         raise InvalidUrl(
-            "an SQLite address needs three slashes before a file's path and four before one that "
-            f"begins at the root; {_CHOICES}."
+            "an SQLite URL needs three slashes before a relative path and four before an "
+            f"absolute one; {_CHOICES}."
         )
     if not url.database or url.database.startswith((":", "file:")):
-        raise InvalidUrl(f"games are kept in a file, and the address names none; {_CHOICES}.")
+        raise InvalidUrl(f"an SQLite URL must name a file; {_CHOICES}.")
     if url.query:
-        raise InvalidUrl("an SQLite address takes no options; leave out what follows the “?”.")
+        raise InvalidUrl("an SQLite URL takes no options; leave out everything from the “?” on.")
     if Path(url.database).is_dir():
         raise InvalidUrl(f"“{url.database}” is a folder; add a file's name to it.")
     return url
@@ -65,11 +65,11 @@ def _checked_sqlite(url: URL) -> URL:
 
 def _checked_postgresql(url: URL) -> URL:
     if not url.database:
-        raise InvalidUrl(f"the address names no database; {_CHOICES}.")
+        raise InvalidUrl(f"the URL names no database; {_CHOICES}.")
     unknown = sorted(url.query.keys() - _OPTIONS)
     if unknown:
         raise InvalidUrl(
-            f"“{unknown[0]}” is not an option that is understood; write ssl=require for an "
-            "encrypted connection, and leave other options out."
+            f"“{unknown[0]}” is not a supported option; write ssl=require for an encrypted "
+            "connection, and leave other options out."
         )
     return url
