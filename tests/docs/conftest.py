@@ -22,9 +22,7 @@ class Checkout:
 
     def run(self, *command: str) -> str:
         """Run a command in the copy; return its output, and fail with it if the command does."""
-        done = subprocess.run(
-            command, cwd=self.path, capture_output=True, text=True, timeout=100, check=False
-        )
+        done = subprocess.run(command, cwd=self.path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -37,7 +35,11 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     files = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     for name in filter(None, files.split("\0")):
         if (ROOT / name).exists():
