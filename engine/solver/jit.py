@@ -1,12 +1,16 @@
-"""Compiling the searches: plain Python functions over integers and arrays, made fast by numba.
+"""Compilation of the searches: plain functions over integers and arrays, compiled by numba.
 
-Masks are 64-bit signed integers everywhere; arithmetic that could leave those is kept within 31
-bits first, so that a search visits the same positions uncompiled (``NUMBA_DISABLE_JIT=1``). What
-was compiled is kept on disk beside the source, or where ``NUMBA_CACHE_DIR`` says.
+Masks are 64-bit signed integers throughout. Arithmetic that could overflow is reduced to 31 bits
+first, so that a search visits the same states uncompiled (``NUMBA_DISABLE_JIT=1``).
 
-numba looks only at the file of a function to tell whether what it kept is still right, but what is
-compiled holds functions and constants of other files, too. So it is kept in a folder that is named
-after all of the solver's source.
+Compiled code has no bounds checks, so the bound of every array is stated where its layout is and
+proved there. With ``NUMBA_BOUNDSCHECK=1`` numba checks the arrays, and :func:`within` the rows that
+share one.
+
+Compiled code is cached on disk beside the source, or where ``NUMBA_CACHE_DIR`` says. To decide
+whether a cached function is stale numba looks only at that function's file, but compiled code also
+contains functions and constants of other files. The cache directory is therefore named after a
+digest of all of the solver's source and of the bounds checks.
 """
 
 from __future__ import annotations
@@ -21,56 +25,60 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
+CHECKS_BOUNDS: Final = bool(vars(config)["BOUNDSCHECK"])
+"""Whether compiled code checks its indices; a constant, so that the checks cost nothing if not."""
 LARGE_ARRAY: Final = 1 << 24
-"""How many bytes an array has before it is worth making room for."""
+"""The size in bytes from which :func:`free_memory_for` collects garbage."""
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
-def _kept_in() -> Path:
-    """The folder for what is compiled of this very source."""
+def _cache_directory() -> Path:
+    """The cache directory for exactly this source."""
     here = Path(__file__).parent
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"checked" if CHECKS_BOUNDS else b"")
     for path in sorted(here.rglob("*.py")):
         digest.update(path.read_bytes())
     return Path(vars(config)["CACHE_DIR"] or here / "__pycache__") / digest.hexdigest()[:16]
 
 
-vars(config)["CACHE_DIR"] = str(_kept_in())
+vars(config)["CACHE_DIR"] = str(_cache_directory())
 
 
 def jit(function: _Function) -> _Function:
-    """The function, compiled when it is first called."""
+    """Compile a function when it is first called."""
     return cast(_Function, njit(cache=True)(function))
 
 
-def inlined(function: _Function) -> _Function:
-    """The function, compiled into those that call it."""
-    return cast(_Function, njit(cache=True, inline="always")(function))
+def within(index: int, size: int) -> int:
+    """An index into a row of a shared array, checked if ``NUMBA_BOUNDSCHECK=1``."""
+    if CHECKS_BOUNDS and not 0 <= index < size:
+        raise IndexError
+    return index
 
 
 def free_memory_for(size: int) -> None:
-    """Give back what compiling left behind, before a large array of so many bytes is made.
+    """Collect garbage before an array of ``size`` bytes is allocated, if that is large.
 
-    What was compiled in this process stays in memory, with the arrays that it was called with,
-    until Python looks for cycles, which it does too seldom for a search to stay below a gigabyte.
+    Compiled functions stay in memory, with the arrays they were called with, until Python's garbage
+    collector finds their cycles. It runs too rarely for a search to stay below a gigabyte.
     """
     if size >= LARGE_ARRAY:
         gc.collect()
 
 
 def popcount(mask: int) -> int:
-    """How many bits of a mask are set; one instruction where it is compiled."""
+    """The number of bits set; one instruction if compiled."""
     return int(mask).bit_count()
 
 
 def lowest_bit(mask: int) -> int:
-    """The number of the lowest bit set of a mask that is not 0; one instruction where compiled."""
+    """The index of the lowest bit set in a mask other than 0; one instruction if compiled."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
 @intrinsic
-def _count(_context: object, _mask: object) -> object:
+def _count_bits(_context: object, _mask: object) -> object:
     def generate(_: object, builder: ir.IRBuilder, __: object, args: list[ir.Value]) -> ir.Value:
         return builder.ctpop(args[0])
 
@@ -78,20 +86,33 @@ def _count(_context: object, _mask: object) -> object:
 
 
 @intrinsic
-def _trailing(_context: object, _mask: object) -> object:
+def _count_trailing_zeros(_context: object, _mask: object) -> object:
     def generate(_: object, builder: ir.IRBuilder, __: object, args: list[ir.Value]) -> ir.Value:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate
 
 
-# numba holds the two signatures against each other, and an annotation would tell them apart; it
-# gives an intrinsic its context itself.
+# numba requires both signatures to be equal, so neither is annotated; it passes an intrinsic its
+# context itself.
 @overload(popcount)
 def _popcount(mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    return lambda mask: _count(mask)  # type: ignore[call-arg]  # noqa: PLW0108
+    return lambda mask: _count_bits(mask)  # type: ignore[call-arg]  # noqa: PLW0108
 
 
 @overload(lowest_bit)
-def _lowest(mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    return lambda mask: _trailing(mask)  # type: ignore[call-arg]  # noqa: PLW0108
+def _lowest_bit(mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    return lambda mask: _count_trailing_zeros(mask)  # type: ignore[call-arg]  # noqa: PLW0108
+
+
+@overload(within, inline="always")
+def _within(index, size):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    if not CHECKS_BOUNDS:
+        return lambda index, size: index
+
+    def checked(index, size):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if not 0 <= index < size:
+            raise IndexError
+        return index
+
+    return checked

@@ -1,4 +1,4 @@
-"""What a search says of a board."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from engine.moves import Move
 
 
 class Outcome(Enum):
-    """What is known of a board.
+    """Whether a board can be won.
 
-    ``WON``: it can be won, and a line that wins is at hand. ``LOST``: every line was tried, and
-    none wins. ``UNKNOWN``: the search ended before it knew.
+    ``WON``: it can, and a solution is known. ``LOST``: the search was exhaustive and found no
+    solution. ``UNKNOWN``: the search ended before it was exhaustive.
     """
 
     WON = "won"
@@ -22,12 +22,12 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What one search found.
+    """The result of one search.
 
     Attributes:
-        outcome: what is known now.
-        moves: a line that wins from the board on; empty unless it is won.
-        states: how many positions were looked at.
+        outcome: whether the board can be won.
+        moves: a solution; empty unless the board is won.
+        states: how many states were visited.
     """
 
     outcome: Outcome
@@ -37,13 +37,13 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a board.
+    """The solver's answer for a board.
 
     Attributes:
         outcome: whether it can be won.
-        moves: a line that wins from the board on, held against the rules; empty unless it is won.
-        states: how many positions were looked at.
-        seconds: how long that took.
+        moves: a solution, verified by the rules; empty unless the board is won.
+        states: how many states were visited.
+        seconds: how long the search took.
     """
 
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""The search for every game: the position that seems nearest to won first, until none is left."""
+"""The search for every game: best first, until the frontier is empty."""
 
 from __future__ import annotations
 

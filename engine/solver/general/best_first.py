@@ -1,7 +1,10 @@
-"""The search itself: the position that seems nearest to won first, every position once. Compiled.
+"""Best-first search: the state with the best evaluation first, each state once. Compiled.
 
-It is cut into slices, after each of which Python looks at the clock and enlarges what is full.
-Positions that wait are packed; of all that were met it is kept where they came from, and a key.
+The search runs in slices, after which Python checks the clock and grows whatever is full. States in
+the frontier are packed; of every state the search keeps its parent and its key.
+
+Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
+states as a position has moves, ``MAX_MOVES``; each move admits at most one.
 """
 
 from __future__ import annotations
@@ -14,10 +17,10 @@ import numpy.typing as npt
 from engine.solver.general import layout
 from engine.solver.general.evaluation import (
     BUCKETS,
+    FEATURES,
     MOST_STAGES,
-    WEIGHTS,
-    count,
     evaluate,
+    extract_features,
     stage_of,
 )
 from engine.solver.general.layout import Bytes, Ints
@@ -25,14 +28,15 @@ from engine.solver.general.move_generation import generate_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe_plays import safe_move
-from engine.solver.jit import jit
+from engine.solver.jit import jit, within
 
 Links = npt.NDArray[np.int32]
 
-LONGEST: Final = 512
-"""More bytes than a packed position takes."""
-AHEAD: Final = 1024
-"""For how many more positions there is room whenever one is looked at."""
+PACKED_SIZE: Final = 3 + (layout.ROW + 7) // 8 + 3 * layout.MOST_PILES + layout.MOST_CARDS
+"""The most bytes of a packed state: three scalars, a bit for each card of stock and waste, up to
+three bytes for each pile, and each card at most once."""
+MAX_LOAD: Final = 5
+"""How many eighths of the transposition table are used before it grows."""
 
 (
     STATES,
@@ -43,30 +47,29 @@ AHEAD: Final = 1024
     STAGE,
     STAGES,
 ) = range(7)
-"""The control's first places: how many positions were met; how many bytes of the arena are used;
-the position looked at last; how many queues there are; the queue whose turn it is, the stages after
-them; the stage that was served last; how many stages there are."""
+"""The scalars at the start of the control array: how many states were visited; how many bytes of
+the arena are used; the state expanded last; the number of queues; the queue to serve next, the
+stages after all queues; the stage served last; the number of stages."""
 FEATURES_AT: Final = 8
-"""Where the counts of a position are written."""
+"""The features of a state."""
 BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
-"""For each queue, those of the stages last, one value below which there is none."""
+"""For each queue, then each stage, a lower bound of the values in it."""
 MOVES_AT: Final = BEST_VALUES + layout.MOST_QUEUES + MOST_STAGES
-"""Where the moves of a position are written."""
+"""The moves of the current state."""
 HEADS_AT: Final = MOVES_AT + layout.MOST_MOVES
-"""For each queue and value the position that is next, counted from 1; 0 for none."""
+"""For each queue and value, the next state, counted from 1; 0 if there is none."""
 
 
 class Memory(NamedTuple):
-    """What a search remembers.
+    """The arrays of a search.
 
     Attributes:
-        nodes: for each position met, where it came from: ``parent << 31 | move``; and where it is
-            packed, -1 once it was looked at.
-        links: for each position the next one of the same value in each queue, that of its stage
-            last.
-        arena: the packed positions.
-        table: the keys of the positions met; its length is a power of two.
-        control: the search's own numbers, as named above.
+        nodes: for each state, its parent and move as ``parent << 31 | move``; and where it is
+            packed, -1 once it is expanded.
+        links: for each state, the next one of the same value in each queue, then in its stage.
+        arena: the packed states.
+        table: the transposition table, whose length is a power of two.
+        control: scalars and queues, as named above.
     """
 
     nodes: Ints
@@ -77,7 +80,7 @@ class Memory(NamedTuple):
 
 
 def new_memory(queues: int, stages: int) -> Memory:
-    """The memory of a search that has not begun, with so many queues and stages."""
+    """The memory of a new search."""
     control = np.zeros(HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS, np.int64)
     control[QUEUES], control[STAGES] = queues, stages
     control[BEST_VALUES:MOVES_AT] = BUCKETS
@@ -92,7 +95,7 @@ def new_memory(queues: int, stages: int) -> Memory:
 
 @jit
 def is_won(tables: Ints, position: Ints) -> bool:
-    """Whether all cards are home, or in a stock that deals only there."""
+    """Whether all cards are on foundations, or in a stock that deals only there."""
     left = tables[layout.CARDS]
     for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         left -= position[layout.HEIGHTS + pile]
@@ -112,7 +115,7 @@ def admit(
     control: Ints,
     origin: int,
 ) -> bool:
-    """Play what is safe, and keep the position if it is new; whether it is won."""
+    """Make all safe plays, store the state if it is new, and return whether it is won."""
     move = safe_move(tables, position)
     while move >= 0:
         play(tables, position, move)
@@ -124,9 +127,9 @@ def admit(
     state, at = control[STATES], control[USED]
     control[STATES] += 1
     nodes[state, 0], nodes[state, 1] = origin, at
-    control[USED] = pack(tables, position, arena, at)
-    features = control[FEATURES_AT : FEATURES_AT + WEIGHTS]
-    count(tables, position, features)
+    control[USED] = at + within(pack(tables, position, arena, at) - at, PACKED_SIZE + 1)
+    features = control[FEATURES_AT : FEATURES_AT + FEATURES]
+    extract_features(tables, position, features)
     for queue in range(control[QUEUES]):
         value = evaluate(tables, features, queue)
         _enqueue(links, control, queue, queue, value, state)
@@ -138,7 +141,7 @@ def admit(
 
 @jit
 def _enqueue(links: Links, control: Ints, queue: int, column: int, value: int, state: int) -> None:
-    """Put a position into a queue, in whose column its link is kept."""
+    """Add a state to a queue, whose links are in a column of their own."""
     head = HEADS_AT + BUCKETS * queue + value
     links[state, column] = control[head]
     control[head] = state + 1
@@ -147,7 +150,7 @@ def _enqueue(links: Links, control: Ints, queue: int, column: int, value: int, s
 
 @jit
 def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) -> int:
-    """Take the best position that was not looked at yet from a queue; -1 if there is none."""
+    """Remove the best state that is not expanded yet from a queue; -1 if there is none."""
     value = control[BEST_VALUES + queue]
     while value < BUCKETS:
         head = HEADS_AT + BUCKETS * queue + value
@@ -165,7 +168,7 @@ def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) 
 
 @jit
 def _next_state(nodes: Ints, links: Links, control: Ints) -> int:
-    """The position to look at next, taken from the queues in turn; -1 if none is left."""
+    """The state to expand next, from each queue in turn; -1 if the frontier is empty."""
     queues = control[QUEUES]
     turn = control[TURN]
     control[TURN] = (turn + 1) % (queues + 1)
@@ -193,9 +196,10 @@ def search_slice(
     pause: int,
     most_states: int,
 ) -> int:
-    """Search until so many positions were met, and say how that ended."""
-    gathers = tables[layout.STOCK_ACTION] == layout.RESHUFFLE
-    moves = control[MOVES_AT:]
+    """Search until ``pause`` states were visited, and return how that ended."""
+    reshuffles = tables[layout.STOCK_ACTION] == layout.RESHUFFLE
+    moves = control[MOVES_AT:HEADS_AT]
+    ahead = tables[layout.MAX_MOVES]
     while True:
         states = control[STATES]
         if states >= most_states:
@@ -203,9 +207,9 @@ def search_slice(
         if states >= pause:
             return layout.PAUSED
         if (
-            states + AHEAD > len(nodes)
-            or control[USED] + AHEAD * LONGEST > len(arena)
-            or (states + AHEAD) * 8 > len(table) * 5
+            states + ahead > len(nodes)
+            or control[USED] + ahead * PACKED_SIZE > len(arena)
+            or (states + ahead) * 8 > len(table) * MAX_LOAD
         ):
             return layout.FULL
         state = _next_state(nodes, links, control)
@@ -214,26 +218,25 @@ def search_slice(
         unpack(tables, position, arena, nodes[state, 1])
         nodes[state, 1] = -1
         control[CURRENT] = state
-        end = generate_moves(tables, position, moves, True)
-        for which in range(end):
+        for which in range(generate_moves(tables, position, moves, True)):
             move = moves[which]
-            if gathers and move == tables[layout.STOCK_PILE]:
+            if reshuffles and move == tables[layout.STOCK_PILE]:
                 return layout.NEEDS_RESHUFFLE
             play(tables, position, move)
             origin = state << layout.MOVE_BITS | move
             if admit(tables, position, nodes, links, arena, table, control, origin):
                 return layout.WON
-            undo(tables, position, 0)
+            undo(tables, position)
             if control[STATES] >= most_states:
                 return layout.STATE_LIMIT
 
 
 @jit
 def _insert_key(table: Ints, low: int, high: int) -> bool:
-    """Whether a position is met for the first time; it is then kept."""
+    """Add a key to the transposition table; False if it is already there."""
     mask = len(table) - 1
     at = low & mask
-    # No first half is 0 once 1 is added, so 0 is a free place.
+    # Low halves are stored plus 1, so that 0 marks a free row.
     while table[at, 0] != 0:
         if table[at, 0] == low + 1 and table[at, 1] == high:
             return False
@@ -244,7 +247,7 @@ def _insert_key(table: Ints, low: int, high: int) -> bool:
 
 @jit
 def rehash(old: Ints, new: Ints) -> None:
-    """Put the keys of one table into a larger empty one."""
+    """Copy the keys of a transposition table into a larger, empty one."""
     mask = len(new) - 1
     for row in range(len(old)):
         if old[row, 0] != 0:
@@ -256,7 +259,7 @@ def rehash(old: Ints, new: Ints) -> None:
 
 @jit
 def compact(tables: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints) -> None:
-    """Move the positions that still wait together; the others are never read again."""
+    """Close the gaps in the arena that expanded states leave."""
     used = 0
     for state in range(control[STATES]):
         if nodes[state, 1] >= 0:

@@ -1,4 +1,4 @@
-"""Searching slice by slice, with an eye on the clock and on memory."""
+"""Run a search slice by slice, checking the clock and growing memory in between."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ _SLICE: Final = 20_000
 _MOST_ARENA: Final = 1 << 28
 _MOST_STATES: Final = 10 << 20
 _MOST_KEYS: Final = 1 << 24
-"""Together, and with what a table takes while it grows, these stay below a gigabyte."""
+"""These limits keep a search below a gigabyte, even while a table grows."""
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
-    """Search from any board of any game that fits.
+    """Search from any board of a game that fits.
 
     Args:
-        board: where to begin.
-        max_states: how many positions to look at before giving up.
-        max_seconds: how long to look before giving up.
+        board: the board.
+        max_states: how many states to visit before giving up.
+        max_seconds: how long to search before giving up.
     """
     if not fits(board.rules):
         return SearchResult(Outcome.UNKNOWN, (), 0)
-    ends = time.monotonic() + max_seconds
+    deadline = time.monotonic() + max_seconds
     tables, position = encode(board)
     memory = best_first.new_memory(len(weights_of(board.rules)), _stages(board))
     won = admit(tables, position, *memory, -1)
     while not won:
         states = int(memory.control[best_first.STATES])
-        if time.monotonic() > ends:
+        if time.monotonic() > deadline:
             return SearchResult(Outcome.UNKNOWN, (), states)
         end = search_slice(tables, position, *memory, states + _SLICE, max_states)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)
         elif end == layout.FULL:
-            larger = _grown(tables, position, memory)
+            larger = _grow(tables, position, memory)
             if larger is None:
                 return SearchResult(Outcome.UNKNOWN, (), int(memory.control[best_first.STATES]))
             memory = larger
@@ -60,12 +60,12 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
             return SearchResult(outcome, (), int(memory.control[best_first.STATES]))
         else:
             won = end == layout.WON
-    line = board_moves(board, _path(memory))
-    return SearchResult(Outcome.WON, line, int(memory.control[best_first.STATES]))
+    moves = board_moves(board, _path(memory))
+    return SearchResult(Outcome.WON, moves, int(memory.control[best_first.STATES]))
 
 
 def prepare(board: Board) -> None:
-    """Compile all that a search of any board may call, or load it where it is kept on disk."""
+    """Load all compiled functions that any search may call, compiling those not cached."""
     tables, position = encode(board)
     memory = best_first.new_memory(len(weights_of(board.rules)), _stages(board))
     admit(tables, position, *memory, -1)
@@ -77,25 +77,25 @@ def prepare(board: Board) -> None:
 
 
 def _stages(board: Board) -> int:
-    """How many stages of its game a board has before it."""
-    stocked = sum(
+    """How many stages a search from a board has."""
+    stock_and_waste = sum(
         len(board.stacks[pile])
         for pile in (board.compiled.stock, board.compiled.waste)
         if pile >= 0
     )
-    stages = board.rules.card_count + sum(board.hidden) + stocked * (2 + (board.redeals or 0))
-    return min(stages + 1, MOST_STAGES)
+    turns = stock_and_waste * (2 + (board.redeals or 0))
+    return min(board.rules.card_count + sum(board.hidden) + turns + 1, MOST_STAGES)
 
 
 def _reshuffle(board: Board, tables: Ints, position: Ints, memory: Memory) -> bool:
-    """Gather the tableau of the position looked at, and keep what that gives; whether it is won."""
+    """Reshuffle the tableau of the current state and admit the result; whether it is won."""
     reshuffle_tableau(board, tables, position)
     origin = int(memory.control[best_first.CURRENT]) << layout.MOVE_BITS
     return admit(tables, position, *memory, origin | int(tables[layout.STOCK_PILE]))
 
 
 def _path(memory: Memory) -> list[int]:
-    """The moves that led to the position met last."""
+    """The moves that lead to the newest state."""
     moves = []
     state = int(memory.control[best_first.STATES]) - 1
     while (origin := int(memory.nodes[state, 0])) >= 0:
@@ -104,24 +104,25 @@ def _path(memory: Memory) -> list[int]:
     return moves[::-1]
 
 
-def _grown(tables: Ints, position: Ints, memory: Memory) -> Memory | None:
-    """The memory with more room where it is full; None where it may not grow."""
-    control = memory.control
+def _grow(tables: Ints, position: Ints, memory: Memory) -> Memory | None:
+    """Grow what is full; None if a limit is reached."""
+    control, ahead = memory.control, int(tables[layout.MAX_MOVES])
     states = int(control[best_first.STATES])
-    if states + best_first.AHEAD > len(memory.nodes):
+    if states + ahead > len(memory.nodes):
         rows = min(len(memory.nodes) * 2, _MOST_STATES)
         if rows == len(memory.nodes):
             return None
         nodes, links = _extended(memory.nodes, rows, states), _extended(memory.links, rows, states)
         memory = memory._replace(nodes=nodes, links=links)
-    if _arena_needed(control) > len(memory.arena):
+    packed = ahead * best_first.PACKED_SIZE
+    if int(control[best_first.USED]) + packed > len(memory.arena):
         compact(tables, position, memory.nodes, memory.arena, control)
-        if _arena_needed(control) > len(memory.arena) * 3 // 4:
+        used = int(control[best_first.USED])
+        if used + packed > len(memory.arena) * 3 // 4:
             if len(memory.arena) == _MOST_ARENA:
                 return None
-            used = int(control[best_first.USED])
             memory = memory._replace(arena=_extended(memory.arena, len(memory.arena) * 2, used))
-    if (states + best_first.AHEAD) * 8 > len(memory.table) * 5:
+    if (states + ahead) * 8 > len(memory.table) * best_first.MAX_LOAD:
         if len(memory.table) == _MOST_KEYS:
             return None
         table = np.zeros((len(memory.table) * 2, 2), np.int64)
@@ -130,13 +131,8 @@ def _grown(tables: Ints, position: Ints, memory: Memory) -> Memory | None:
     return memory
 
 
-def _arena_needed(control: Ints) -> int:
-    """How long the arena must be for as many positions as may be met at once."""
-    return int(control[best_first.USED]) + best_first.AHEAD * best_first.LONGEST
-
-
 def _extended(rows: npt.NDArray[_Number], length: int, used: int) -> npt.NDArray[_Number]:
-    """Rows with room for more. What is not written yet takes no memory."""
+    """A longer copy of an array. Rows that are never written take no memory."""
     free_memory_for(length * rows[:1].nbytes)
     longer = np.zeros((length, *rows.shape[1:]), rows.dtype)
     longer[:used] = rows[:used]

@@ -1,4 +1,4 @@
-"""A game's declaration and a board as the search sees them: numbers in arrays."""
+"""Encode a game's declaration and a board into the arrays of the search."""
 
 from __future__ import annotations
 
@@ -42,31 +42,31 @@ _STOCK_ACTIONS: Final = {
 _COMPLETE_SUIT_RULES: Final = frozenset(
     {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
 )
-"""The ways to build in which all cards that go onto a card go onto the same cards."""
-MOST_REDEALS: Final = 250
+"""The ways to build in which all cards that go onto one card go onto the same cards."""
 
 
-_CHANCE: Final = random.Random(52)
-_ZOBRIST: Final = [[_CHANCE.getrandbits(62) for _ in range(layout.ZOBRIST_HALF)] for _ in range(2)]
+_RANDOM: Final = random.Random(52)
+_ZOBRIST: Final = [[_RANDOM.getrandbits(62) for _ in range(layout.ZOBRIST_HALF)] for _ in range(2)]
 _EMPTY: Final = np.zeros(layout.POSITION_SIZE, np.int64)
-_PLACES_OF_KINDS: Final = {kind: place for place, kind in enumerate(PileKind)}
+_KIND_NUMBERS: Final = {kind: place for place, kind in enumerate(PileKind)}
 
 
 def fits(rules: Rules) -> bool:
-    """Whether the search knows all that a game's declaration says.
+    """Whether the search supports a game.
 
-    It knows every game of the catalogue. It does not know whole suits that go home from the waste,
-    and more redeals or piles than it can count.
+    It supports the whole catalogue, but no foundations for whole suits beside a waste, and no more
+    redeals or piles than the layout has room for.
     """
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if rules.foundations.whole_suits and rules.has_waste:
         return False
-    return (redeals or 0) <= MOST_REDEALS and len(compile_rules(rules).piles) <= layout.MOST_PILES
+    piles = len(compile_rules(rules).piles)
+    return (redeals or 0) <= layout.MOST_REDEALS and piles <= layout.MOST_PILES
 
 
 @cache
-def _of_rules(compiled: CompiledRules, base: int) -> Ints:
-    """What is known of a game whatever the board; the board's own part is empty."""
+def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
+    """The tables of a game, without what depends on the board."""
     tables = np.zeros(layout.TABLES_SIZE, np.int64)
     _write_scalars(tables, compiled)
     for number, kind in enumerate(_KINDS):
@@ -81,8 +81,8 @@ def _of_rules(compiled: CompiledRules, base: int) -> Ints:
     for number, row in enumerate(compiled.foundation_sequences[base]):
         _write(tables, layout.FOUNDATION_CARDS + number * layout.FOUNDATION_ROW, row)
     for suit, pairs in enumerate(compiled.sequences_by_suit[base]):
-        homes = (len(pairs), *(home for home, _ in pairs))
-        _write(tables, layout.SUIT_FOUNDATIONS + suit * layout.SUIT_ROW, homes)
+        suit_foundations = (len(pairs), *(foundation for foundation, _ in pairs))
+        _write(tables, layout.SUIT_FOUNDATIONS + suit * layout.SUIT_ROW, suit_foundations)
         rising = (13 * suit + (base + height) % 13 for height in range(13))
         masks = accumulate((1 << card for card in rising), initial=0)
         _write(tables, layout.FOUNDATION_MASKS + suit * layout.FOUNDATION_ROW, tuple(masks))
@@ -97,7 +97,7 @@ def _of_rules(compiled: CompiledRules, base: int) -> Ints:
 
 
 def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
-    """Write values from a place on."""
+    """Write values at an offset."""
     numbers[at : at + len(values)] = values
 
 
@@ -106,12 +106,12 @@ def _mask(kinds: frozenset[PileKind]) -> int:
 
 
 def _last_ranks(base: int) -> int:
-    """The mask of the cards that end a foundation."""
+    """The mask of the cards that complete a foundation."""
     return sum(1 << card for card in CARDS if (card % 13 - base) % 13 == 12)
 
 
 def _identities(rules: Rules) -> list[int]:
-    """What tells cards from each other: only the rank, where nothing asks for their suits."""
+    """The number of each card in keys: only its rank if no rule depends on suits."""
     build = rules.foundations.build
     piles = (rules.tableau, rules.cells, rules.reserve)
     if build is None or build.suits is not SuitRule.ANY or any(p.build or p.run for p in piles):
@@ -124,7 +124,7 @@ def _takes_back(compiled: CompiledRules) -> bool:
 
 
 def _followers(compiled: CompiledRules, base: int) -> list[int]:
-    """The followers of each card where cards come back; else those that may lie on it directly."""
+    """See ``FOLLOWERS``."""
     onto = [0] * 52
     for pile in compiled.piles:
         runs = pile.move_unit is not MoveUnit.FACE_UP
@@ -132,7 +132,7 @@ def _followers(compiled: CompiledRules, base: int) -> list[int]:
             onto[card] |= pile.build_masks[card] | (pile.run_masks[card] if runs else 0)
     if not _takes_back(compiled):
         return onto
-    # What lies beneath a card on its foundation can come back as well.
+    # The cards beneath one on its foundation can be taken back as well.
     for card in CARDS:
         suit, rank = divmod(card, 13)
         below = ((base + height) % 13 for height in range((rank - base) % 13))
@@ -141,7 +141,7 @@ def _followers(compiled: CompiledRules, base: int) -> list[int]:
 
 
 def _closure(card: int, onto: list[int]) -> int:
-    """The mask of the cards that can be come to from a card, itself included."""
+    """The mask of the cards reachable from a card, itself included."""
     known, fresh = 1 << card, [card]
     while fresh:
         more = onto[fresh.pop()] & ~known
@@ -160,7 +160,7 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
     )
     if stock is not None:
         numbers[layout.STOCK_ACTION] = _STOCK_ACTIONS[stock.action]
-        numbers[layout.TURN] = stock.turn
+        numbers[layout.TURN] = min(stock.turn, rules.card_count)
         numbers[layout.UNLIMITED_REDEALS] = rules.has_waste and stock.redeals is None
         numbers[layout.ONTO_EMPTY] = stock.onto_empty
         numbers[layout.FOLDS_TURNS] = rules.has_waste and stock.onto_empty
@@ -175,6 +175,7 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
     numbers[layout.CARDS] = rules.card_count
+    numbers[layout.MAX_MOVES] = rules.card_count * (numbers[layout.RESERVE_END] + 1) + 1
     numbers[layout.SAFE] = not (
         foundations.whole_suits
         or foundations.descending
@@ -192,7 +193,7 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
 
 
 def _moves_whole_runs(compiled: CompiledRules) -> bool:
-    """Whether a part of a run is only ever worth moving when the card beneath goes home."""
+    """Whether part of a run is only worth moving if the card beneath goes to a foundation."""
     tableau, foundations = compiled.rules.tableau, compiled.rules.foundations
     if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
         return False
@@ -201,13 +202,13 @@ def _moves_whole_runs(compiled: CompiledRules) -> bool:
     if any(pile.kind is not PileKind.TABLEAU for pile in compiled.targets) or compiled.refilled:
         return False
     if compiled.rules.stock is not None and not compiled.rules.stock.onto_empty:
-        # It may be worth splitting a run only to fill an empty pile.
+        # Splitting a run may be worth it just to fill an empty pile.
         return False
     return _is_complete(tableau.build)
 
 
 def _is_complete(build: Build | None) -> bool:
-    """Whether all cards that go onto a card go onto the same cards, and never round a circle."""
+    """Whether all cards that go onto one card go onto the same cards, without wrapping."""
     return (
         build is not None
         and build.suits in _COMPLETE_SUIT_RULES
@@ -217,25 +218,25 @@ def _is_complete(build: Build | None) -> bool:
 
 
 def encode(board: Board) -> tuple[Ints, Ints]:
-    """What the search knows of a board, and the position to begin with."""
+    """The tables and the initial position of a search from a board."""
     compiled, rules = board.compiled, board.rules
-    tables = _of_rules(compiled, board.base).copy()
+    tables = _rules_tables(compiled, board.base).copy()
     position = _EMPTY.copy()
-    turning: tuple[int, ...] = ()
+    turn_order: tuple[int, ...] = ()
     if rules.has_waste:
-        turning = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
+        turn_order = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
         position[layout.IN_WASTE] = len(board.stacks[compiled.waste])
     elif compiled.stock >= 0:
-        turning = board.stacks[compiled.stock]
-    tables[layout.STOCK_SIZE] = position[layout.REMAINING] = len(turning)
-    _write(tables, layout.TURN_ORDER, turning)
+        turn_order = board.stacks[compiled.stock]
+    tables[layout.STOCK_SIZE] = position[layout.REMAINING] = len(turn_order)
+    _write(tables, layout.TURN_ORDER, turn_order)
     _write(position, layout.REMAINING_PLACES, range(layout.ROW))
     position[layout.REDEALS] = -1 if board.redeals is None else board.redeals
     _write(position, layout.FACE_DOWN, board.hidden)
     for pile in compiled.piles:
         index, cards = pile.index, board.stacks[pile.index]
-        # Piles of one kind begin alike, whichever they are.
-        kind = layout.ZOBRIST_NUMBERS + 1 + _PLACES_OF_KINDS[pile.kind]
+        # All piles of one kind start with the same hash, so that their order does not matter.
+        kind = layout.ZOBRIST_NUMBERS + 1 + _KIND_NUMBERS[pile.kind]
         position[layout.HASH_LOW + index * layout.ROW] = _ZOBRIST[0][kind]
         position[layout.HASH_HIGH + index * layout.ROW] = _ZOBRIST[1][kind]
         if pile.kind not in (PileKind.STOCK, PileKind.WASTE):
@@ -259,17 +260,19 @@ def encode(board: Board) -> tuple[Ints, Ints]:
 
 
 def _fill_foundations(tables: Ints, position: Ints, compiled: CompiledRules, base: int) -> None:
-    """Write all that foundations will ever hold, so that their heights tell their cards."""
+    """Write the complete foundations, so that a foundation is told by its height alone."""
     heights = position[layout.HEIGHTS : layout.FACE_DOWN].copy()
-    for home, row in zip(compiled.foundations, compiled.foundation_sequences[base], strict=False):
-        _write(position, layout.STACKS + home * layout.ROW, row[:13])
-        position[layout.HEIGHTS + home] = 13
+    for foundation, row in zip(
+        compiled.foundations, compiled.foundation_sequences[base], strict=False
+    ):
+        _write(position, layout.STACKS + foundation * layout.ROW, row[:13])
+        position[layout.HEIGHTS + foundation] = 13
     rebuild(tables, position)
     position[layout.HEIGHTS : layout.FACE_DOWN] = heights
 
 
 def _holds_one(pile: Pile, height: int) -> bool:
-    """Whether a pile of that height holds one card at the most, now and ever after."""
+    """Whether a pile of a given height will never hold more than one card."""
     if pile.kind is PileKind.RESERVE:
         return not (pile.build_from or pile.fill_from) and height < 2
     return pile.kind is PileKind.CELL

@@ -1,7 +1,6 @@
-"""How far a position seems to be from won: the fewer, the sooner it is looked at. Compiled.
+"""Heuristic evaluation of positions: an estimate of the work left, so lower is better. Compiled.
 
-The measure is a weighted sum of what still has to be done. The weights are one row for each queue,
-in the order of the names below.
+It is a weighted sum of features. Each queue has a row of weights, in the order of the names below.
 """
 
 from __future__ import annotations
@@ -26,48 +25,51 @@ from engine.solver.jit import jit
     COLUMN_USED,
     ON_WASTE,
     STOCKED,
-    BASE,
-    WEIGHTS,
+    BIAS,
+    FEATURES,
 ) = range(14)
-"""What is counted: cards that are not home; cards of the tableau that do not continue the run
-beneath, but are built on it, and those that are not even that; cards above one that goes home
-before them; cards above one that goes home next; cards that lie face down; cards that the stock
-has yet to deal, and to turn; cells, reserve piles
-that are filled again, and columns in use; cards on a waste that is not turned over for ever; cards
-that such a stock still turns; and what is added to that."""
+"""The features of a position.
+
+``CARD_LEFT``: cards not on foundations. ``BREAK``: tableau cards that are built on the card beneath
+but do not continue its run. ``MISFIT``: those not even built on it. ``BLOCKER``: cards above one
+that precedes them on foundations. ``ABOVE_NEXT``: cards above one that a foundation takes next.
+``FACE_DOWN``: face-down cards. ``TO_DEAL``, ``TO_TURN``: cards the stock still deals or turns.
+``CELL_USED``: cells, and reserve piles that can be filled, in use. ``COLUMN_USED``: columns in use.
+``ON_WASTE``, ``STOCKED``: with limited redeals, cards on the waste, and turns of single cards left.
+``BIAS``: a constant."""
 
 BUCKETS: Final = 4096
-"""How many values there are; what is beyond counts as the last."""
+"""The number of values; higher ones are clipped."""
 MOST_STAGES: Final = 512
-"""How many stages of a game are told apart at the most; what is before the first counts as that."""
+"""The most stages that are distinguished; earlier ones count as the first."""
 
 
 @jit
 def evaluate(tables: Ints, features: Ints, queue: int) -> int:
-    """The value that a queue gives to a position of these counts."""
+    """The value of a position with these features in a queue."""
     weights = layout.WEIGHTS + layout.WEIGHT_ROW * queue
-    value = tables[weights + BASE]
-    for what in range(BASE):
+    value = tables[weights + BIAS]
+    for what in range(BIAS):
         value += tables[weights + what] * features[what]
     return int(min(max(value, 0), BUCKETS - 1))
 
 
 @jit
 def stage_of(features: Ints) -> int:
-    """How much of a game is still before a position: what is done there is seldom undone."""
+    """How much irreversible progress is left before a position is won."""
     left = features[CARD_LEFT] + features[FACE_DOWN] + features[TO_DEAL] + features[TO_TURN]
     return int(left + features[STOCKED])
 
 
 @jit
-def count(tables: Ints, position: Ints, features: Ints) -> None:
-    """Count what is still to be done in a position."""
-    for what in range(WEIGHTS):
+def extract_features(tables: Ints, position: Ints, features: Ints) -> None:
+    """Compute the features of a position."""
+    for what in range(FEATURES):
         features[what] = 0
-    home = 0
+    on_foundations = 0
     for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
-        home += position[layout.HEIGHTS + pile]
-    features[CARD_LEFT] = tables[layout.CARDS] - home
+        on_foundations += position[layout.HEIGHTS + pile]
+    features[CARD_LEFT] = tables[layout.CARDS] - on_foundations
     left = position[layout.REMAINING]
     features[TO_TURN if tables[layout.STOCK_ACTION] == layout.TO_WASTE else TO_DEAL] = left
     if position[layout.REDEALS] >= 0 and tables[layout.STOCK_ACTION] == layout.TO_WASTE:
@@ -91,12 +93,12 @@ def _add_pile_features(
 ) -> None:
     height = position[layout.HEIGHTS + pile]
     features[FACE_DOWN] += position[layout.FACE_DOWN + pile]
-    lowest_bit, below, blocks = 99, -1, 0
+    lowest, below, blocks = 99, -1, 0
     for place in range(height):
         card = position[layout.STACKS + layout.ROW * pile + place]
         rank = tables[layout.RANKS + card]
-        blocks += rank > lowest_bit
-        lowest_bit = min(lowest_bit, rank)
+        blocks += rank > lowest
+        lowest = min(lowest, rank)
         if below >= 0 and (
             not tables[layout.RUNS + layout.CARD_ROW * kind + below] >> card & 1
             or place < position[layout.FACE_DOWN + pile] + 1

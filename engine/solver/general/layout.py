@@ -1,11 +1,16 @@
-"""Where the search keeps what: rules, positions and moves as numbers in arrays.
+"""Memory layout of the general search: rules, positions and moves as numbers in arrays.
 
-What is the same for a whole search is one array, the *facts*, and what changes with every move is
-another, the *position*; the names here are places in them. (Arrays are costly to hand from one
-compiled function to another, so there are few of them.)
+Everything that is constant during a search is in one array, the *tables*; everything that a move
+changes is in another, the *position*. The names here are offsets into them. (Passing an array from
+one compiled function to another is expensive, so there are few.)
 
-A move is ``source | target << 8 | count << 16 | turns << 23``: so many turns of the stock, and then
-so many cards from one pile to another. A stock that deals has the stock as its source.
+A move is ``source | target << 8 | count << 16 | turns << 23``: first turn the stock ``turns``
+times, then move ``count`` cards from one pile to another. A move of a stock that deals has the
+stock as its source.
+
+Bounds: no game has more than ``MOST_CARDS`` cards and moves only permute them, so no pile is ever
+higher, and ``ROW`` holds a pile's hashes at every height. :func:`engine.solver.general.encode.fits`
+rejects games with more than ``MOST_PILES`` piles or ``MOST_REDEALS`` redeals.
 """
 
 from __future__ import annotations
@@ -18,18 +23,24 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 
-TARGET_AT, COUNT_AT, TURNS_AT = 8, 16, 23
-"""How far the parts of a move are shifted."""
-MOVE_BITS: Final = 31
-MOST_MOVES: Final = 4096
-"""More moves than any position has."""
+MOST_CARDS: Final = 104
+"""The cards of two decks."""
 MOST_PILES: Final = 64
-"""The most piles that a game may have."""
+"""The most piles of any game that fits."""
+MOST_REDEALS: Final = 250
+"""The most redeals of any game that fits; 255 stands for unlimited redeals where bytes count."""
 ROW: Final = 112
-"""How many places a pile has; more than there are cards."""
+"""The length of a row for the cards of a pile: more than ``MOST_CARDS`` + 1."""
+
+TARGET_AT, COUNT_AT, TURNS_AT = 8, 16, 23
+"""The shifts of a move's parts. A move never turns the stock more than ``2 * MOST_CARDS`` + 1
+times, so that turns fit in 8 bits."""
+MOVE_BITS: Final = 31
+MOST_MOVES: Final = MOST_CARDS * MOST_PILES
+"""More than the moves of any position; see ``MAX_MOVES``."""
 
 TABLEAU, CELL, RESERVE, FOUNDATION, WASTE = range(5)
-"""The kinds of piles that cards leave."""
+"""The kinds of piles that cards can leave."""
 KINDS: Final = 5
 
 TOP_CARD, ANY_PART, TOP_OR_ALL, SUPERMOVE = range(4)
@@ -63,96 +74,107 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, RESHUFFLE = range(5)
     REACHES_WHOLE_STOCK,
     RESERVE_GROWS,
     SPLITS_FREELY,
-) = range(24)
-"""What a game says in one number each, at the start of the facts. Piles are numbered tableau first,
-then cells, reserve, foundations, stock and waste; ``..._END`` is the first number beyond a kind.
-``FOLDS_TURNS``: turns of the stock are part of the move that follows them. ``SPLITS_FREELY``: any
-part of a run may be worth moving."""
+    MAX_MOVES,
+) = range(25)
+"""The scalars at the start of the tables. Piles are numbered tableau first, then cells, reserve,
+foundations, stock and waste; ``..._END`` is the first number after a kind.
+
+``FOLDS_TURNS``: turning the stock is part of the move that follows. ``REACHES_WHOLE_STOCK``: every
+card of stock and waste can be turned up at any time. ``SPLITS_FREELY``: any part of a run may be
+worth moving. ``MAX_MOVES``: an upper bound on a position's moves. A move is identified by the
+lowest card it carries and its target, and a card has at most one foundation and each other pile as
+a target; with the stock's own move that is ``CARDS * (RESERVE_END + 1) + 1``."""
 
 CARD_ROW: Final = 64
 SUIT_ROW: Final = 16
+"""The foundations of one suit, at most 8, after their number."""
 FOUNDATION_ROW: Final = 16
+"""The 13 cards of a foundation, and what ends them."""
 ZOBRIST_HALF: Final = 512
 WEIGHT_ROW: Final = 16
 MOST_QUEUES: Final = 4
 
 TAKES: Final = 64
-"""For each kind and the top card of such a pile, the mask of cards it takes."""
+"""For each kind of pile and top card, the mask of the cards that can be built on it."""
 RUNS: Final = TAKES + KINDS * CARD_ROW
-"""For each kind and card, the mask of cards that continue a run on it."""
+"""For each kind of pile and card, the mask of the cards that continue a run on it."""
 BUILD_FROM: Final = RUNS + KINDS * CARD_ROW
-"""For each kind the mask of the kinds it is built on from."""
+"""For each kind of pile, the mask of the kinds it is built on from."""
 FILL_FROM: Final = BUILD_FROM + KINDS
-"""For each kind the mask of the kinds it is filled from when empty."""
+"""For each kind of pile, the mask of the kinds it is filled from when empty."""
 FILLERS: Final = FILL_FROM + KINDS
-"""For each kind the mask of the cards that may head what fills it."""
+"""For each kind of pile, the mask of the cards that can fill it when empty."""
 MOVE_UNITS: Final = FILLERS + KINDS
-"""For each kind which cards leave it together."""
+"""For each kind of pile, which cards leave it together."""
 SUIT_FOUNDATIONS: Final = MOVE_UNITS + KINDS
-"""For each suit how many foundations are for it, and which, lowest first."""
+"""For each suit, the number of its foundations, then those foundations in ascending order."""
 FOUNDATION_CARDS: Final = SUIT_FOUNDATIONS + 4 * SUIT_ROW
-"""For each foundation, from the first on, the cards it takes one after the other."""
+"""For each of at most 8 foundations, the cards that it takes in order."""
 FOUNDATION_MASKS: Final = FOUNDATION_CARDS + 8 * FOUNDATION_ROW
-"""For each suit and height the mask of the cards of a foundation of that height."""
+"""For each suit and height, the mask of the cards on a foundation of that height."""
 RANKS: Final = FOUNDATION_MASKS + 4 * FOUNDATION_ROW
-"""For each card how many cards of its suit go home before it."""
+"""For each card, how many cards of its suit precede it on a foundation."""
 IDENTITIES: Final = RANKS + CARD_ROW
-"""For each card what tells it from others: itself, or its rank where suits do not matter."""
+"""For each card, the number it has in keys: itself, or its rank if suits do not matter."""
 FOLLOWERS: Final = IDENTITIES + CARD_ROW
-"""For each card those that could come to lie on it by and by, where cards come back from the
-foundations; else those that may lie on it directly."""
+"""For each card, the mask of the cards that can directly be put on it; in games that take cards
+back from foundations, of those that can come to lie on it in any number of steps."""
 HOLDS_ONE: Final = FOLLOWERS + CARD_ROW
-"""For each pile whether it never holds more than one card."""
+"""For each pile, whether it never holds more than one card."""
 TURN_ORDER: Final = HOLDS_ONE + MOST_PILES
-"""The cards of waste and stock at the start in the order in which they are turned; of a stock that
-deals, the next one last."""
+"""The cards of the initial waste and stock in the order in which they are turned; of a stock that
+deals, the next card last."""
 ROOT_HEIGHTS: Final = TURN_ORDER + ROW
-"""How many cards each pile has at the start."""
+"""The initial height of each pile."""
 ROOT_FACE_DOWN: Final = ROOT_HEIGHTS + MOST_PILES
-"""How many of them lie face down."""
+"""The initial number of face-down cards of each pile."""
 ROOT_STACKS: Final = ROOT_FACE_DOWN + MOST_PILES
-"""Those cards."""
+"""The initial cards of each pile."""
 ROOT_HASH_LOW: Final = ROOT_STACKS + MOST_PILES * ROW
-"""A number that stands for each pile at the start up to each height, first half."""
+"""The initial hash of each pile up to each height, first half."""
 ROOT_HASH_HIGH: Final = ROOT_HASH_LOW + MOST_PILES * ROW
-"""The second half."""
+"""Likewise, second half."""
 ZOBRIST: Final = ROOT_HASH_HIGH + MOST_PILES * ROW
-"""Random numbers to tell things apart in keys, first halves, then second ones."""
+"""The Zobrist numbers, random, first halves before second halves."""
 ZOBRIST_FACE_DOWN, ZOBRIST_PLACES, ZOBRIST_PILES, ZOBRIST_NUMBERS = 64, 128, 256, 384
-"""Where those for cards that lie face down, places in the stock, piles and numbers begin."""
+"""Offsets of the Zobrist numbers of face-down cards, places in the stock, piles and counters."""
 WEIGHTS: Final = ZOBRIST + 2 * ZOBRIST_HALF
-"""For each queue what counts how much, see :mod:`engine.solver.general.evaluation`."""
+"""For each queue, the weights of :mod:`engine.solver.general.evaluation`."""
 TABLES_SIZE: Final = WEIGHTS + MOST_QUEUES * WEIGHT_ROW
 
 REDEALS, IN_WASTE, REMAINING, LOG_LENGTH = range(4)
-"""A position's own numbers: the redeals left, -1 where they are not limited; how many cards of
-stock and waste lie on the waste; how many cards stock and waste have; the length of its log."""
+"""The scalars at the start of a position: the redeals left, -1 if unlimited; how many cards lie on
+the waste; how many cards stock and waste have; how many entries the log has."""
 HEIGHTS: Final = 4
-"""How many cards each pile has, but for stock and waste."""
+"""The height of each pile except stock and waste."""
 FACE_DOWN: Final = HEIGHTS + MOST_PILES
-"""How many of them lie face down."""
+"""The number of face-down cards of each pile."""
 REMAINING_PLACES: Final = FACE_DOWN + MOST_PILES
-"""Which cards of stock and waste are left, by their places at the start."""
+"""The cards left in stock and waste, as places in ``TURN_ORDER``."""
 STACKS: Final = REMAINING_PLACES + ROW
 """The cards of each pile."""
 HASH_LOW: Final = STACKS + MOST_PILES * ROW
-"""A number that stands for each pile up to each height, first half."""
+"""The hash of each pile up to each height, first half."""
 HASH_HIGH: Final = HASH_LOW + MOST_PILES * ROW
-"""The second half."""
+"""Likewise, second half."""
 LOG: Final = HASH_HIGH + MOST_PILES * ROW
-"""What was done, to be undone."""
-TARGETS: Final = LOG + 1024
-"""While moves are looked for: the piles that take cards."""
+"""The changes to undo."""
+LOG_SIZE: Final = 2 + MOST_PILES + 3 * MOST_CARDS
+"""Room for one move and the safe plays after it; whoever plays more clears the log in between.
+A move logs at most two changes and a refill of each pile. Safe plays log two changes for each card
+they send to a foundation and refill nothing, and each card is turned face up only once."""
+TARGETS: Final = LOG + LOG_SIZE
+"""During move generation: the piles that take cards."""
 TARGET_KINDS: Final = TARGETS + MOST_PILES
 """Their kinds."""
 TARGET_MASKS: Final = TARGET_KINDS + MOST_PILES
 """The mask of the cards that each takes."""
 TARGET_SOURCES: Final = TARGET_MASKS + MOST_PILES
-"""The mask of the kinds from which each takes them."""
+"""The mask of the kinds of piles from which each takes them."""
 SOURCE_MASKS: Final = TARGET_SOURCES + MOST_PILES
-"""For each kind the mask of the cards that any of them takes from such a pile."""
+"""For each kind of pile, the mask of the cards that any target takes from it."""
 POSITION_SIZE: Final = SOURCE_MASKS + KINDS
 
 WON, LOST, PAUSED, FULL, NEEDS_RESHUFFLE, STATE_LIMIT = range(6)
-"""How a slice of a search ends. ``NEEDS_RESHUFFLE``: the tableau is to be shuffled
-before it goes on."""
+"""How a slice of a search ends. ``FULL``: memory must grow. ``NEEDS_RESHUFFLE``: the engine must
+reshuffle the tableau of the current state."""

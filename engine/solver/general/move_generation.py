@@ -1,13 +1,12 @@
-"""The legal moves of a position, and those of them that matter. Compiled.
+"""Move generation: all legal moves of a position, or only those worth trying. Compiled.
 
-Left out are, where asked to, moves that lead to nothing another move does not lead to:
+Pruned are moves that lead to nothing another move does not lead to:
 
-- to any but the first of several empty piles that are alike;
-- of a part of a run, so that the rest stays, unless the card that is uncovered goes home then:
-  whatever could be put on that card could be put where the part would go. That is so where runs are
-  what is built, where all that goes onto a card goes onto the same cards, and where nothing but
-  tableau and foundations is there to be moved to; and only while it does not matter which pile is
-  which;
+- to any but the first of several interchangeable empty piles;
+- of a part of a run, unless the card uncovered can then go to a foundation: whatever could be put
+  on that card could be put where the part would go. This holds if runs are what is built, if all
+  cards that go onto a card go onto the same cards, if there are no piles to move to other than
+  tableau and foundations, and while tableau piles are interchangeable;
 - turns of the stock by themselves: they are part of the move that plays a card from the waste.
 """
 
@@ -25,7 +24,7 @@ ALL_CARDS: Final = (1 << 52) - 1
 
 @jit
 def foundation_cards(tables: Ints, position: Ints) -> int:
-    """The mask of the cards that a foundation takes now, one by one."""
+    """The mask of the single cards that a foundation takes now."""
     first, mask = tables[layout.RESERVE_END], 0
     if tables[layout.SINGLE_FOUNDATION]:
         height = position[layout.HEIGHTS + first]
@@ -35,40 +34,38 @@ def foundation_cards(tables: Ints, position: Ints) -> int:
         return int(tables[layout.TAKES + layout.CARD_ROW * layout.FOUNDATION + top])
     if tables[layout.WHOLE_SUITS]:
         return 0
-    for home in range(first, tables[layout.FOUNDATIONS_END]):
-        height = position[layout.HEIGHTS + home]
+    for foundation in range(first, tables[layout.FOUNDATIONS_END]):
+        height = position[layout.HEIGHTS + foundation]
         if height < 13:
-            mask |= (
-                1
-                << tables[layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * (home - first) + height]
-            )
+            row = layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * (foundation - first)
+            mask |= 1 << tables[row + height]
     return mask
 
 
 @jit
 def foundation_for(tables: Ints, position: Ints, card: int) -> int:
-    """The foundation that a card goes to which is wanted."""
+    """The foundation that takes a card, which must be in :func:`foundation_cards`."""
     first = tables[layout.RESERVE_END]
     if not tables[layout.SINGLE_FOUNDATION]:
-        homes = layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * (card // 13)
-        for which in range(homes + 1, homes + 1 + tables[homes]):
-            home = tables[which]
-            nexts = layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * (home - first)
-            if tables[nexts + position[layout.HEIGHTS + home]] == card:
-                return int(home)
+        row = layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * (card // 13)
+        for which in range(row + 1, row + 1 + tables[row]):
+            foundation = tables[which]
+            nexts = layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * (foundation - first)
+            if tables[nexts + position[layout.HEIGHTS + foundation]] == card:
+                return int(foundation)
     return int(first)
 
 
 @jit
 def max_run(tables: Ints, position: Ints, pile: int, kind: int) -> int:
-    """How many cards at the top of a pile may leave it together, as the pile itself allows."""
+    """How many cards at the top of a pile may leave it together, targets aside."""
     height: int = position[layout.HEIGHTS + pile]
-    group = tables[layout.MOVE_UNITS + kind]
-    if height < 2 or group == layout.TOP_CARD:
+    unit = tables[layout.MOVE_UNITS + kind]
+    if height < 2 or unit == layout.TOP_CARD:
         return min(height, 1)
-    first, lowest_bit = height - 1, position[layout.FACE_DOWN + pile]
+    first, lowest = height - 1, position[layout.FACE_DOWN + pile]
     while (
-        first > lowest_bit
+        first > lowest
         and tables[
             layout.RUNS
             + layout.CARD_ROW * kind
@@ -78,14 +75,14 @@ def max_run(tables: Ints, position: Ints, pile: int, kind: int) -> int:
         & 1
     ):
         first -= 1
-    if first and group == layout.TOP_OR_ALL:
+    if first and unit == layout.TOP_OR_ALL:
         return 1
     return height - first
 
 
 @jit
 def kind_of(tables: Ints, pile: int) -> int:
-    """The kind of a pile of tableau, cells, reserve or foundations."""
+    """The kind of a pile other than stock and waste."""
     if pile < tables[layout.TABLEAU_END]:
         return layout.TABLEAU
     if pile < tables[layout.CELLS_END]:
@@ -94,29 +91,43 @@ def kind_of(tables: Ints, pile: int) -> int:
 
 
 @jit
-def _add_home(tables: Ints, position: Ints, moves: Ints, end: int, wanted: int) -> int:
-    """Add the moves of tableau, cells and reserve to a foundation, given which cards that takes."""
+def _add_foundation_moves(tables: Ints, position: Ints, moves: Ints, end: int, wanted: int) -> int:
+    """Add the moves from tableau, cells and reserve to a foundation."""
     for pile in range(tables[layout.RESERVE_END]):
         height = position[layout.HEIGHTS + pile]
         if height:
             top = layout.STACKS + layout.ROW * pile + height - 1
             card = position[top]
             if wanted >> card & 1:
-                home = foundation_for(tables, position, card)
-                moves[end] = pile | home << layout.TARGET_AT | 1 << layout.COUNT_AT
+                foundation = foundation_for(tables, position, card)
+                moves[end] = pile | foundation << layout.TARGET_AT | 1 << layout.COUNT_AT
                 end += 1
             elif tables[layout.WHOLE_SUITS] and _is_whole_suit(tables, position, pile):
-                homes = layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * (card // 13) + 1
-                while position[layout.HEIGHTS + tables[homes]]:
-                    homes += 1
-                moves[end] = pile | tables[homes] << layout.TARGET_AT | 13 << layout.COUNT_AT
+                moves[end] = (
+                    pile
+                    | _empty_foundation(tables, position, card // 13) << layout.TARGET_AT
+                    | 13 << layout.COUNT_AT
+                )
                 end += 1
     return end
 
 
 @jit
+def _empty_foundation(tables: Ints, position: Ints, suit: int) -> int:
+    """The first empty foundation of a suit.
+
+    There is one while a whole suit is in play: the others cannot have more cards than are left.
+    """
+    row = layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit
+    which = 1
+    while which < tables[row] and position[layout.HEIGHTS + tables[row + which]]:
+        which += 1
+    return int(tables[row + which])
+
+
+@jit
 def _is_whole_suit(tables: Ints, position: Ints, pile: int) -> bool:
-    """Whether a whole suit lies at the top of a pile, face up, king to ace."""
+    """Whether a whole suit, king to ace, lies face up at the top of a pile."""
     height = position[layout.HEIGHTS + pile]
     top = layout.STACKS + layout.ROW * pile + height - 1
     ace = position[top]
@@ -129,12 +140,12 @@ def _is_whole_suit(tables: Ints, position: Ints, pile: int) -> bool:
 
 
 @jit
-def _find_targets(tables: Ints, position: Ints, cuts: bool) -> int:
-    """Write the piles that take any cards at all, and say how many there are.
+def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
+    """Write the piles that take any cards, and return how many there are.
 
-    Of empty piles that are alike only the first, where asked to.
+    With pruning, only the first of several interchangeable empty piles counts.
     """
-    end, met = 0, 0
+    end, empty_kinds = 0, 0
     ordered = columns_differ(tables, position)
     for kind in range(layout.KINDS):
         position[layout.SOURCE_MASKS + kind] = 0
@@ -146,10 +157,10 @@ def _find_targets(tables: Ints, position: Ints, cuts: bool) -> int:
             if sources:
                 top = position[layout.STACKS + layout.ROW * pile + height - 1]
                 mask = tables[layout.TAKES + layout.CARD_ROW * kind + top]
-        elif sources and not met >> kind & 1:
+        elif sources and not empty_kinds >> kind & 1:
             mask = tables[layout.FILLERS + kind]
-            if cuts and not (ordered and kind == layout.TABLEAU):
-                met |= 1 << kind
+            if prunes and not (ordered and kind == layout.TABLEAU):
+                empty_kinds |= 1 << kind
         if mask:
             position[layout.TARGETS + end] = pile
             position[layout.TARGET_KINDS + end] = kind
@@ -164,7 +175,7 @@ def _find_targets(tables: Ints, position: Ints, cuts: bool) -> int:
 
 @jit
 def _free_spaces(tables: Ints, position: Ints) -> int:
-    """The empty cells, and shifted by 8 the empty columns that take any card."""
+    """The number of empty cells, and shifted by 8 that of empty columns for any card."""
     empty = 0
     if tables[layout.FILL_FROM + layout.CELL]:
         for pile in range(tables[layout.TABLEAU_END], tables[layout.CELLS_END]):
@@ -180,8 +191,10 @@ def _free_spaces(tables: Ints, position: Ints) -> int:
 
 @jit
 def _supermove_limit(spaces: int, to_column: bool) -> int:
-    """How many cards can be carried one by one over so many spaces, the target not among them."""
-    return int(((spaces & 255) + 1) << max((spaces >> 8) - to_column, 0))
+    """How many cards can be moved one by one over empty spaces other than the target."""
+    # Seven columns carry more cards than there are.
+    columns = min(max((spaces >> 8) - to_column, 0), 7)
+    return int(((spaces & 255) + 1) << columns)
 
 
 @jit
@@ -194,22 +207,25 @@ def _add_from(
     kind: int,
     targets: int,
     spaces: int,
-    kept: int,
+    anchors: int,
 ) -> int:
-    """Add the moves of a pile of tableau, cells, reserve or foundations, except those home.
+    """Add the moves from one pile except those to foundations.
 
     Args:
-        tables: the game.
+        tables: the constants of the search.
         position: the position.
-        moves: where the moves are written.
-        end: how many there are so far.
+        moves: the list to write to.
+        end: its end.
         source: the pile.
-        kind: its kind.
+        kind: the kind of that pile.
         targets: how many targets there are.
-        spaces: the empty cells and columns, where it matters.
-        kept: the mask of the cards on which a part of a run is not moved away.
+        spaces: the empty cells and columns, if they limit supermoves.
+        anchors: the mask of the cards that a part of a run is not moved off.
+
+    Returns:
+        The new end of the list.
     """
-    height, group = position[layout.HEIGHTS + source], tables[layout.MOVE_UNITS + kind]
+    height, unit = position[layout.HEIGHTS + source], tables[layout.MOVE_UNITS + kind]
     above = layout.STACKS + layout.ROW * source + height
     most = max_run(tables, position, source, kind)
     taken = position[layout.SOURCE_MASKS + kind]
@@ -217,8 +233,8 @@ def _add_from(
         card = position[above - count]
         if (
             not taken >> card & 1
-            or (group == layout.TOP_OR_ALL and 1 < count < most)
-            or (count < most and kept >> position[above - count - 1] & 1)
+            or (unit == layout.TOP_OR_ALL and 1 < count < most)
+            or (count < most and anchors >> position[above - count - 1] & 1)
         ):
             continue
         for which in range(targets):
@@ -236,7 +252,7 @@ def _add_from(
             if count > 1:
                 if target_kind == layout.CELL:
                     continue
-                if group == layout.SUPERMOVE and count > _supermove_limit(
+                if unit == layout.SUPERMOVE and count > _supermove_limit(
                     spaces, is_empty and target_kind == layout.TABLEAU
                 ):
                     continue
@@ -256,7 +272,7 @@ def _add_card(
     targets: int,
     wanted: int,
 ) -> int:
-    """Add the moves of a card of the waste, once the stock is turned so many times."""
+    """Add the moves of a waste card that is on top after a number of turns."""
     move = tables[layout.WASTE_PILE] | 1 << layout.COUNT_AT | turns << layout.TURNS_AT
     if wanted >> card & 1:
         moves[end] = move | foundation_for(tables, position, card) << layout.TARGET_AT
@@ -275,7 +291,7 @@ def _add_card(
 
 @jit
 def _waste_card(tables: Ints, position: Ints, at: int) -> int:
-    """The card that is so far from the bottom of the waste, those of the stock above it."""
+    """The card at a place counted from the bottom of the waste, followed by the stock."""
     return int(tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]])
 
 
@@ -287,14 +303,14 @@ def _add_waste(
     end: int,
     targets: int,
     wanted: int,
-    cuts: bool,
+    prunes: bool,
 ) -> int:
-    """Add the moves of the waste's top card, and where turns are folded, of all it may become."""
+    """Add the moves of the top waste card and, if turns are folded, of all cards after it."""
     turned, left, each = position[layout.IN_WASTE], position[layout.REMAINING], tables[layout.TURN]
     if turned:
         card = _waste_card(tables, position, turned - 1)
         end = _add_card(tables, position, moves, end, card, 0, targets, wanted)
-    if not (cuts and tables[layout.FOLDS_TURNS]):
+    if not (prunes and tables[layout.FOLDS_TURNS]):
         return end
     turns, at = 0, turned
     while at < left:
@@ -306,7 +322,7 @@ def _add_waste(
     turns, at = turns + 1, 0
     while at < left:
         turns, at = turns + 1, min(at + each, left)
-        # What the waste shows before the redeal is not worth one.
+        # Cards that are turned up before the redeal are not worth one.
         if at != turned and (at < turned or ((at - turned) % each and at < left)):
             card = _waste_card(tables, position, at - 1)
             end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
@@ -315,7 +331,7 @@ def _add_waste(
 
 @jit
 def _stock_may_move(tables: Ints, position: Ints) -> bool:
-    """Whether the stock may be turned, dealt or redealt."""
+    """Whether the stock can be turned, dealt or redealt."""
     dealing = tables[layout.STOCK_ACTION]
     if dealing == layout.NO_STOCK:
         return False
@@ -330,23 +346,27 @@ def _stock_may_move(tables: Ints, position: Ints) -> bool:
 
 
 @jit
-def generate_moves(tables: Ints, position: Ints, moves: Ints, cuts: bool) -> int:
-    """Write the moves of a position, and say how many there are.
+def generate_moves(tables: Ints, position: Ints, moves: Ints, prunes: bool) -> int:
+    """Write the moves of a position to a list, and return how many there are.
 
-    All legal ones, those that the engine knows, or only those that matter.
+    Args:
+        tables: the constants of the search.
+        position: the position.
+        moves: the list, with room for ``MOST_MOVES``.
+        prunes: whether to leave out moves that are not worth trying.
     """
     wanted = foundation_cards(tables, position)
-    end = _add_home(tables, position, moves, 0, wanted)
-    targets = _find_targets(tables, position, cuts)
+    end = _add_foundation_moves(tables, position, moves, 0, wanted)
+    targets = _find_targets(tables, position, prunes)
     spaces = 0
     if layout.SUPERMOVE in (
         tables[layout.MOVE_UNITS + layout.TABLEAU],
         tables[layout.MOVE_UNITS + layout.RESERVE],
     ):
         spaces = _free_spaces(tables, position)
-    kept = 0
-    if cuts and not tables[layout.SPLITS_FREELY] and not columns_differ(tables, position):
-        kept = ALL_CARDS & ~wanted
+    anchors = 0
+    if prunes and not tables[layout.SPLITS_FREELY] and not columns_differ(tables, position):
+        anchors = ALL_CARDS & ~wanted
     last = (
         tables[layout.FOUNDATIONS_END] if tables[layout.TAKES_BACK] else tables[layout.RESERVE_END]
     )
@@ -362,11 +382,11 @@ def generate_moves(tables: Ints, position: Ints, moves: Ints, cuts: bool) -> int
                 kind,
                 targets,
                 spaces,
-                kept if kind == layout.TABLEAU else 0,
+                anchors if kind == layout.TABLEAU else 0,
             )
     if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
-        end = _add_waste(tables, position, moves, end, targets, wanted, cuts)
-        if cuts and tables[layout.FOLDS_TURNS]:
+        end = _add_waste(tables, position, moves, end, targets, wanted, prunes)
+        if prunes and tables[layout.FOLDS_TURNS]:
             return end
     if _stock_may_move(tables, position):
         turns = 1 if tables[layout.STOCK_ACTION] == layout.TO_WASTE else 0

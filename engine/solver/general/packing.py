@@ -1,7 +1,7 @@
-"""Positions as few bytes, in which they wait for their turn. Compiled.
+"""Pack states of the frontier into few bytes. Compiled.
 
-A pile is told by how many of the cards it had at the start still lie at its bottom, and the cards
-on them.
+A pile is stored as the number of its initial cards that still lie at its bottom, and the cards on
+top of these.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from engine.solver.general import layout
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.position import push
-from engine.solver.jit import jit
+from engine.solver.jit import jit, within
 
 
 @jit
 def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
-    """Write a position into the arena from a place on; the place after it."""
+    """Write a position into the arena at an offset; returns the offset after it."""
     arena[at] = position[layout.REDEALS] & 255
     arena[at + 1] = position[layout.IN_WASTE]
     arena[at + 2] = position[layout.REMAINING]
@@ -26,7 +26,7 @@ def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
         arena[at] = height
         at += 1
         if tables[layout.SINGLE_FOUNDATION]:
-            # Where cards come back from it, all of them are told.
+            # If cards cannot be taken back, only the top card matters.
             first = 0 if tables[layout.TAKES_BACK] else max(height - 1, 0)
             for place in range(first, height):
                 arena[at] = position[layout.STACKS + layout.ROW * pile + place]
@@ -57,7 +57,7 @@ def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
 
 @jit
 def _pack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
-    """Write which cards of stock and waste are left, a bit for each."""
+    """Write which cards of stock and waste are left, one bit each."""
     end: int = at + (tables[layout.STOCK_SIZE] + 7) // 8
     for byte in range(at, end):
         arena[byte] = 0
@@ -69,7 +69,7 @@ def _pack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
 
 @jit
 def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
-    """Read a position that was packed; its log is empty then."""
+    """Read a packed position and clear its log."""
     redeals = int(arena[at])
     position[layout.REDEALS] = -1 if redeals == 255 else redeals
     position[layout.IN_WASTE] = int(arena[at + 1])
@@ -87,7 +87,7 @@ def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
                 push(tables, position, pile, int(arena[at]), 0)
                 at += 1
         else:
-            # All that it will ever hold is written there already.
+            # The cards are there already; see encode.
             position[layout.HEIGHTS + pile] = height
     for pile in range(tables[layout.RESERVE_END]):
         if tables[layout.HOLDS_ONE + pile]:
@@ -110,7 +110,7 @@ def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
 
 @jit
 def _restore(tables: Ints, position: Ints, pile: int, kept: int) -> None:
-    """Give a pile so many of the cards it had at the start."""
+    """Put the ``kept`` lowest of its initial cards on a pile."""
     down, same = position[layout.FACE_DOWN + pile], kept
     if down != tables[layout.ROOT_FACE_DOWN + pile]:
         same = min(kept, down)
@@ -137,6 +137,6 @@ def _unpack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     which = 0
     for place in range(places):
         if int(arena[at + (place >> 3)]) >> (place & 7) & 1:
-            position[layout.REMAINING_PLACES + which] = place
+            position[layout.REMAINING_PLACES + within(which, layout.MOST_CARDS)] = place
             which += 1
     return at + (places + 7) // 8

@@ -1,8 +1,8 @@
-"""A position's piles: putting cards on them, taking that back, and a key for them. Compiled.
+"""Positions: push cards, play and undo moves, and hash the result. Compiled.
 
-Each pile has a number of two halves of 62 bits that stands for its cards, mixed anew with every
-card that is put on it. A position's key is the sum of these, so that the order of piles that are
-alike does not matter; 124 bits, which no two positions of a search ever share in practice.
+The hash of a pile is two halves of 62 bits, mixed with a Zobrist number for each card pushed. A
+position's key is the sum of its piles' hashes, so that the order of interchangeable piles does not
+matter. It has 124 bits, so that collisions do not occur in practice.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import Final
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.jit import jit
+from engine.solver.jit import jit, within
 
 _HALF: Final = (1 << 31) - 1
 _WHOLE: Final = (1 << 62) - 1
 
 _CARDS_MOVED, _CARD_TURNED_UP, _STOCK_TURNED, _WASTE_PLAYED, _STOCK_DEALT = range(5)
-"""What a log's entries undo: ``kind | a << 4 | b << 12 | c << 20``."""
+"""The kinds of log entries: ``kind | a << 4 | b << 12 | c << 20``."""
 
 
 @jit
 def mix(value: int, salt: int) -> int:
-    """A number of 62 bits in which every bit of two others plays a part."""
+    """A hash of 62 bits of two numbers, sensitive to every bit of both."""
     total = ((value & _HALF) ^ (salt & _HALF)) * 1640531527
     total += ((value >> 31) ^ (salt >> 31)) * 1540483477
     total ^= total >> 29
@@ -32,8 +32,8 @@ def mix(value: int, salt: int) -> int:
 
 @jit
 def push(tables: Ints, position: Ints, pile: int, card: int, salt: int) -> None:
-    """Put a card on a pile, with the salt of its face."""
-    height = position[layout.HEIGHTS + pile]
+    """Push a card on a pile; ``salt`` is the offset of the Zobrist numbers for its face."""
+    height = within(position[layout.HEIGHTS + pile], layout.MOST_CARDS)
     position[layout.STACKS + layout.ROW * pile + height] = card
     salt += tables[layout.IDENTITIES + card]
     position[layout.HASH_LOW + layout.ROW * pile + height + 1] = mix(
@@ -48,7 +48,7 @@ def push(tables: Ints, position: Ints, pile: int, card: int, salt: int) -> None:
 
 @jit
 def rebuild(tables: Ints, position: Ints) -> None:
-    """Put all cards where they lie, so that each pile's number is as it should be."""
+    """Push all cards again where they lie, to recompute every pile's hash."""
     for pile in range(tables[layout.FOUNDATIONS_END]):
         height = position[layout.HEIGHTS + pile]
         position[layout.HEIGHTS + pile] = 0
@@ -59,22 +59,22 @@ def rebuild(tables: Ints, position: Ints) -> None:
 
 @jit
 def _log(position: Ints, entry: int) -> None:
-    position[layout.LOG + position[layout.LOG_LENGTH]] = entry
+    position[layout.LOG + within(position[layout.LOG_LENGTH], layout.LOG_SIZE)] = entry
     position[layout.LOG_LENGTH] += 1
 
 
 @jit
 def columns_differ(tables: Ints, position: Ints) -> bool:
-    """Whether it matters which tableau pile is which: the stock deals to them, or gathers them."""
-    dealing = tables[layout.STOCK_ACTION]
-    if dealing == layout.TO_TABLEAU:
+    """Whether tableau piles are not interchangeable, since the stock will deal or reshuffle."""
+    action = tables[layout.STOCK_ACTION]
+    if action == layout.TO_TABLEAU:
         return bool(position[layout.REMAINING] > 0)
-    return bool(dealing == layout.RESHUFFLE and position[layout.REDEALS] != 0)
+    return bool(action == layout.RESHUFFLE and position[layout.REDEALS] != 0)
 
 
 @jit
 def key(tables: Ints, position: Ints) -> tuple[int, int]:
-    """The two halves of the number that tells a position from all others of the search."""
+    """The two halves of a position's key."""
     low, high = 0, 0
     ordered = columns_differ(tables, position)
     for pile in range(tables[layout.FOUNDATIONS_END]):
@@ -84,75 +84,72 @@ def key(tables: Ints, position: Ints) -> tuple[int, int]:
             position[layout.HASH_HIGH + layout.ROW * pile + height],
         )
         if ordered and pile < tables[layout.TABLEAU_END]:
-            one = mix(one, tables[layout.ZOBRIST + layout.ZOBRIST_PILES + pile])
-            other = mix(
-                other, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + layout.ZOBRIST_PILES + pile]
-            )
+            one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
         elif pile >= tables[layout.CELLS_END]:
             if pile < tables[layout.RESERVE_END]:
                 if not tables[layout.RESERVE_INTERCHANGEABLE]:
-                    one = mix(one, tables[layout.ZOBRIST + layout.ZOBRIST_PILES + pile])
-                    other = mix(
-                        other,
-                        tables[layout.ZOBRIST + layout.ZOBRIST_HALF + layout.ZOBRIST_PILES + pile],
-                    )
+                    one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
             elif tables[layout.SINGLE_FOUNDATION] and not tables[layout.TAKES_BACK]:
-                # What lies beneath its top card never matters again.
-                top = (
-                    tables[
-                        layout.IDENTITIES + position[layout.STACKS + layout.ROW * pile + height - 1]
-                    ]
-                    if height
-                    else 63
-                )
-                one, other = (
-                    tables[layout.ZOBRIST + top],
-                    tables[layout.ZOBRIST + layout.ZOBRIST_HALF + top],
-                )
+                # The cards beneath its top card never matter again.
+                top = 63
+                if height:
+                    card = position[layout.STACKS + layout.ROW * pile + height - 1]
+                    top = tables[layout.IDENTITIES + card]
+                one = tables[layout.ZOBRIST + top]
+                other = tables[layout.ZOBRIST + layout.ZOBRIST_HALF + top]
         low, high = (low + one) & _WHOLE, (high + other) & _WHOLE
-    turned, left = position[layout.IN_WASTE], position[layout.REMAINING]
+    in_waste, remaining = position[layout.IN_WASTE], position[layout.REMAINING]
     if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
-        for at in range(left):
+        for at in range(remaining):
             place = layout.ZOBRIST_PLACES + position[layout.REMAINING_PLACES + at]
             low, high = (
                 (low + tables[layout.ZOBRIST + place]) & _WHOLE,
                 (high + tables[layout.ZOBRIST + layout.ZOBRIST_HALF + place]) & _WHOLE,
             )
-        # Where one turns round and round, whole turns from the start are as good as the start, and
-        # so is the end, where the waste is turned over.
+        # With unlimited redeals, a waste after whole turns can be reached from an empty one and
+        # back, and so can a full one.
         if tables[layout.UNLIMITED_REDEALS] and (
-            turned % tables[layout.TURN] == 0 or turned == left
+            in_waste % tables[layout.TURN] == 0 or in_waste == remaining
         ):
-            turned = 0
-    rest = (turned << 16 | left << 8 | (position[layout.REDEALS] & 255)) + 1
+            in_waste = 0
+    rest = (in_waste << 16 | remaining << 8 | (position[layout.REDEALS] & 255)) + 1
     low = (low + mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_NUMBERS])) & _WHOLE
-    high = (
-        high + mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + layout.ZOBRIST_NUMBERS])
-    ) & _WHOLE
-    return low, high
+    high += mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + layout.ZOBRIST_NUMBERS])
+    return low, high & _WHOLE
+
+
+@jit
+def _salted(tables: Ints, low: int, high: int, salt: int) -> tuple[int, int]:
+    """Both halves of a hash, mixed with the Zobrist numbers at an offset."""
+    return (
+        mix(low, tables[layout.ZOBRIST + salt]),
+        mix(high, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + salt]),
+    )
+
+
+@jit
+def _reverses(tables: Ints, target: int, count: int) -> bool:
+    """Whether a move reverses its cards: a whole suit goes to its foundation ace first."""
+    return bool(
+        count == 13 and tables[layout.RESERVE_END] <= target < tables[layout.FOUNDATIONS_END]
+    )
 
 
 @jit
 def _transfer(tables: Ints, position: Ints, source: int, target: int, count: int) -> None:
-    """Put the top cards of one pile on another; a whole suit goes home ace first."""
+    """Move the top cards of one pile to another."""
     left = position[layout.HEIGHTS + source] - count
-    flips = (
-        count == 13
-        and tables[layout.RESERVE_END] <= target
-        and target < tables[layout.FOUNDATIONS_END]
-    )
+    reverses = _reverses(tables, target, count)
     for at in range(count):
-        card = position[
-            layout.STACKS + layout.ROW * source + (left + (count - 1 - at if flips else at))
-        ]
-        push(tables, position, target, card, 0)
+        place = left + (count - 1 - at if reverses else at)
+        push(tables, position, target, position[layout.STACKS + layout.ROW * source + place], 0)
     position[layout.HEIGHTS + source] = left
     _log(position, _CARDS_MOVED | source << 4 | target << 12 | count << 20)
 
 
 @jit
 def _turn_up(tables: Ints, position: Ints, pile: int) -> None:
-    """Turn the top card of a pile up if it lies face down."""
+    """Turn the top card of a pile face up if it is face down."""
     top, down = max(position[layout.HEIGHTS + pile] - 1, 0), position[layout.FACE_DOWN + pile]
     if down > top:
         position[layout.FACE_DOWN + pile] = top
@@ -164,7 +161,7 @@ def _turn_up(tables: Ints, position: Ints, pile: int) -> None:
 
 @jit
 def _refill(tables: Ints, position: Ints) -> None:
-    """Fill empty tableau piles from the reserve, while that has cards."""
+    """Fill empty tableau piles from the reserve while it has cards."""
     for pile in range(tables[layout.TABLEAU_END]):
         if position[layout.HEIGHTS + pile] == 0:
             for reserve in range(tables[layout.CELLS_END], tables[layout.RESERVE_END]):
@@ -177,20 +174,17 @@ def _refill(tables: Ints, position: Ints) -> None:
 
 @jit
 def turn_stock(tables: Ints, position: Ints, turns: int) -> None:
-    """Turn the stock so many times; once that includes a redeal, and no more than once."""
+    """Turn the stock a number of times, which may include one redeal."""
     each = tables[layout.TURN]
-    _log(
-        position,
-        _STOCK_TURNED | position[layout.IN_WASTE] << 4 | (position[layout.REDEALS] & 255) << 12,
-    )
-    left = position[layout.REMAINING]
-    first = (left - position[layout.IN_WASTE] + each - 1) // each
-    if turns <= first:
-        position[layout.IN_WASTE] = min(position[layout.IN_WASTE] + turns * each, left)
+    in_waste, remaining = position[layout.IN_WASTE], position[layout.REMAINING]
+    _log(position, _STOCK_TURNED | in_waste << 4 | (position[layout.REDEALS] & 255) << 12)
+    before_redeal = (remaining - in_waste + each - 1) // each
+    if turns <= before_redeal:
+        position[layout.IN_WASTE] = min(in_waste + turns * each, remaining)
         return
     if position[layout.REDEALS] > 0:
         position[layout.REDEALS] -= 1
-    position[layout.IN_WASTE] = min((turns - first - 1) * each, left)
+    position[layout.IN_WASTE] = min((turns - before_redeal - 1) * each, remaining)
 
 
 @jit
@@ -202,25 +196,26 @@ def _play_from_waste(tables: Ints, position: Ints, target: int) -> None:
         position[layout.REMAINING_PLACES + later] = position[layout.REMAINING_PLACES + later + 1]
     position[layout.IN_WASTE] -= 1
     position[layout.REMAINING] -= 1
-    push(tables, position, target, tables[layout.TURN_ORDER + place], 0)
+    push(tables, position, target, tables[layout.TURN_ORDER + within(place, layout.MOST_CARDS)], 0)
     _log(position, _WASTE_PLAYED | place << 4 | target << 12)
 
 
 @jit
 def _deal(tables: Ints, position: Ints) -> None:
-    """Let the stock deal to the tableau or to the foundation."""
-    first, end = 0, min(tables[layout.TABLEAU_END], position[layout.REMAINING])
+    """Deal from the stock to the tableau or to the foundation."""
+    first, count = 0, min(tables[layout.TABLEAU_END], position[layout.REMAINING])
     if tables[layout.STOCK_ACTION] == layout.TO_FOUNDATION:
-        first, end = tables[layout.RESERVE_END], 1
-    for pile in range(first, first + end):
+        first, count = tables[layout.RESERVE_END], 1
+    for pile in range(first, first + count):
         position[layout.REMAINING] -= 1
-        push(tables, position, pile, tables[layout.TURN_ORDER + position[layout.REMAINING]], 0)
-    _log(position, _STOCK_DEALT | first << 4 | end << 12)
+        place = within(position[layout.REMAINING], layout.MOST_CARDS)
+        push(tables, position, pile, tables[layout.TURN_ORDER + place], 0)
+    _log(position, _STOCK_DEALT | first << 4 | count << 12)
 
 
 @jit
 def play(tables: Ints, position: Ints, move: int) -> None:
-    """Play a move that the rules allow, and log it."""
+    """Play a legal move and log it."""
     source, target = move & 255, move >> layout.TARGET_AT & 255
     turns = move >> layout.TURNS_AT
     if turns:
@@ -239,39 +234,21 @@ def play(tables: Ints, position: Ints, move: int) -> None:
 
 
 @jit
-def undo(tables: Ints, position: Ints, logged: int) -> None:
-    """Undo what was done since the log had that length."""
-    while position[layout.LOG_LENGTH] > logged:
+def undo(tables: Ints, position: Ints) -> None:
+    """Undo every change in the log."""
+    while position[layout.LOG_LENGTH] > 0:
         position[layout.LOG_LENGTH] -= 1
         entry = position[layout.LOG + position[layout.LOG_LENGTH]]
         kind, first, second = entry & 15, entry >> 4 & 255, entry >> 12 & 255
         if kind == _CARDS_MOVED:
-            count = entry >> 20
-            left = position[layout.HEIGHTS + second] - count
-            flips = (
-                count == 13
-                and tables[layout.RESERVE_END] <= second
-                and second < tables[layout.FOUNDATIONS_END]
-            )
-            for at in range(count):
-                card = position[
-                    layout.STACKS + layout.ROW * second + (left + (count - 1 - at if flips else at))
-                ]
-                is_down = position[layout.HEIGHTS + first] < position[layout.FACE_DOWN + first]
-                push(tables, position, first, card, layout.ZOBRIST_FACE_DOWN if is_down else 0)
-            position[layout.HEIGHTS + second] = left
+            _take_back(tables, position, first, second, entry >> 20)
         elif kind == _CARD_TURNED_UP:
             position[layout.FACE_DOWN + first] = second
             if position[layout.HEIGHTS + first]:
                 top = position[layout.HEIGHTS + first] - 1
                 position[layout.HEIGHTS + first] = top
-                push(
-                    tables,
-                    position,
-                    first,
-                    position[layout.STACKS + layout.ROW * first + top],
-                    layout.ZOBRIST_FACE_DOWN,
-                )
+                card = position[layout.STACKS + layout.ROW * first + top]
+                push(tables, position, first, card, layout.ZOBRIST_FACE_DOWN)
         elif kind == _STOCK_TURNED:
             position[layout.IN_WASTE] = first
             position[layout.REDEALS] = -1 if second == 255 else second
@@ -289,3 +266,16 @@ def undo(tables: Ints, position: Ints, logged: int) -> None:
             for pile in range(first, first + second):
                 position[layout.HEIGHTS + pile] -= 1
             position[layout.REMAINING] += second
+
+
+@jit
+def _take_back(tables: Ints, position: Ints, source: int, target: int, count: int) -> None:
+    """Move cards back from the target of a move to its source."""
+    left = position[layout.HEIGHTS + target] - count
+    reverses = _reverses(tables, target, count)
+    for at in range(count):
+        place = left + (count - 1 - at if reverses else at)
+        card = position[layout.STACKS + layout.ROW * target + place]
+        is_down = position[layout.HEIGHTS + source] < position[layout.FACE_DOWN + source]
+        push(tables, position, source, card, layout.ZOBRIST_FACE_DOWN if is_down else 0)
+    position[layout.HEIGHTS + target] = left

@@ -1,4 +1,4 @@
-"""A tableau gathered, shuffled and dealt anew in the middle of a search, by the engine itself."""
+"""Reshuffle the tableau in the middle of a search, which the engine itself does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.solver.general.position import rebuild
 
 
 def reshuffle_tableau(board: Board, tables: Ints, position: Ints) -> None:
-    """Let the board's stock gather the tableau of a position of its game."""
+    """Gather, shuffle and redeal the tableau of a position, as the stock of its game does."""
     compiled = board.compiled
     heights = position[layout.HEIGHTS : layout.HEIGHTS + len(compiled.piles)].tolist()
     stacks = []

@@ -1,20 +1,22 @@
-"""Foundation plays that can never hurt, which are made at once. Compiled.
+"""Safe foundation plays, which can never hurt and are made at once. Compiled.
 
-The argument is that of :mod:`engine.automatic`, where it is made for one deck: a card may go home
-if all its *followers*, the cards that could ever come to lie on it, can go home as soon as they are
-uncovered. For several cards of a kind it holds just as well, once a card counts as home when all of
-its kind are, and as next when it comes after such a card on *every* foundation of its suit: then
-each of them has a place of its own there, and no twin takes another's. Of the card itself that is
-asked as well. Written out: let a line win while the card stays; in its copy the card is home, moves
-of followers are left out, and followers go home when they are uncovered. Let there be ``n(r)``
-cards of rank ``r`` of a suit home in the line and ``m(r)`` in the copy. For any rank that is no
-follower's, ``m(r) = n(r)``, else ``m(r) >= n(r)``. A card of rank ``r`` that is no follower goes
-home in the line while ``n(r) < n(r - 1)``, so ``m(r) < m(r - 1)``: it goes home in the copy. It
-comes back while ``n(r + 1) < n(r)``; where cards come back, what lies beneath a follower is a
-follower, so rank ``r + 1`` is none, and ``m(r + 1) < m(r)``.
+The argument is that of :mod:`engine.automatic`, made there for one deck: a card may go to its
+foundation if all its *followers*, the cards that could ever come to lie on it, can go to theirs as
+soon as they are uncovered. It holds for several copies of a card as well, if a card counts as
+played only when all its copies are, and as next only when it follows such a card on *every*
+foundation of its suit: then each copy has a place of its own and no twin takes another's. The same
+is required of the card itself.
 
-What the argument excludes there is excluded here, and none of it is asked of a stock that deals to
-the tableau once that is empty.
+In full: take a solution in which the card stays. In its copy the card is played, moves of followers
+are left out, and followers are played when they are uncovered. Let ``n(r)`` cards of rank ``r`` of
+a suit be on foundations in the solution and ``m(r)`` in the copy. For any rank that is no
+follower's, ``m(r) = n(r)``; for others ``m(r) >= n(r)``. A card of rank ``r`` that is no follower
+is played in the solution while ``n(r) < n(r - 1)``, so ``m(r) < m(r - 1)``: it can be played in the
+copy. It is taken back while ``n(r + 1) < n(r)``; in games that take cards back, whatever precedes a
+follower on its foundation is a follower, so rank ``r + 1`` is none, and ``m(r + 1) < m(r)``.
+
+The exceptions made there are made here, except for a stock that deals to the tableau once it is
+empty.
 """
 
 from __future__ import annotations
@@ -27,14 +29,14 @@ from engine.solver.jit import jit, lowest_bit
 
 @jit
 def safe_move(tables: Ints, position: Ints) -> int:
-    """A foundation play that cannot hurt; -1 if none is known."""
+    """A safe foundation play; -1 if none is known."""
     if not tables[layout.SAFE] or not _argument_holds(tables, position):
         return -1
-    home, ready = 0, 0
+    played, ready = 0, 0
     for suit in range(4):
         if tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 0]:
             height = _lowest_foundation(tables, position, suit)
-            home |= tables[layout.FOUNDATION_MASKS + layout.FOUNDATION_ROW * suit + height]
+            played |= tables[layout.FOUNDATION_MASKS + layout.FOUNDATION_ROW * suit + height]
             row = (
                 tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 1]
                 - tables[layout.RESERVE_END]
@@ -45,17 +47,17 @@ def safe_move(tables: Ints, position: Ints) -> int:
         height = position[layout.HEIGHTS + pile]
         if height:
             card = position[layout.STACKS + layout.ROW * pile + height - 1]
-            if ready >> card & 1 and _is_harmless(tables, card, home, ready):
+            if ready >> card & 1 and _is_harmless(tables, card, played, ready):
                 target = foundation_for(tables, position, card)
                 return int(pile | target << layout.TARGET_AT | 1 << layout.COUNT_AT)
     if tables[layout.REACHES_WHOLE_STOCK]:
-        return _safe_from_waste(tables, position, home, ready)
+        return _safe_from_waste(tables, position, played, ready)
     return -1
 
 
 @jit
 def _argument_holds(tables: Ints, position: Ints) -> bool:
-    """Whether nothing is left of the stock or the reserve for which the argument does not hold."""
+    """Whether nothing is left in a stock or reserve for which the argument does not hold."""
     dealing = tables[layout.STOCK_ACTION]
     if dealing == layout.RESHUFFLE:
         return bool(position[layout.REDEALS] == 0)
@@ -86,14 +88,14 @@ def _lowest_foundation(tables: Ints, position: Ints, suit: int) -> int:
 
 
 @jit
-def _is_harmless(tables: Ints, card: int, home: int, ready: int) -> bool:
-    """Whether all followers of a card that are in play go home once they are uncovered."""
+def _is_harmless(tables: Ints, card: int, played: int, ready: int) -> bool:
+    """Whether all followers of a card in play can be played once they are uncovered."""
     if tables[layout.CARRIES_OTHERS]:
-        # A follower could carry others along, so none may be in play.
+        # A follower can carry other cards along, so none may be in play.
         ready = 0
     if tables[layout.TAKES_BACK]:
-        return bool(tables[layout.FOLLOWERS + card] & ~home & ~ready & ~(1 << card) == 0)
-    known, fresh = home | 1 << card, tables[layout.FOLLOWERS + card] & ~home
+        return bool(tables[layout.FOLLOWERS + card] & ~played & ~ready & ~(1 << card) == 0)
+    known, fresh = played | 1 << card, tables[layout.FOLLOWERS + card] & ~played
     while fresh:
         if fresh & ~ready:
             return False
@@ -107,12 +109,12 @@ def _is_harmless(tables: Ints, card: int, home: int, ready: int) -> bool:
 
 
 @jit
-def _safe_from_waste(tables: Ints, position: Ints, home: int, ready: int) -> int:
-    """A safe play of any card of stock and waste, where single ones are turned for ever."""
+def _safe_from_waste(tables: Ints, position: Ints, played: int, ready: int) -> int:
+    """A safe play of any card of stock and waste; all can be turned up."""
     turned, left = position[layout.IN_WASTE], position[layout.REMAINING]
     for at in range(left):
         card = tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]]
-        if ready >> card & 1 and _is_harmless(tables, card, home, ready):
+        if ready >> card & 1 and _is_harmless(tables, card, played, ready):
             turns = at + 1 - turned if at + 1 >= turned else left - turned + 1 + at + 1
             move = tables[layout.WASTE_PILE] | 1 << layout.COUNT_AT
             target = foundation_for(tables, position, card)

@@ -1,4 +1,4 @@
-"""From the way a search came to a position, to moves on the board."""
+"""Translate the moves of a search into moves on the board."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.safe_plays import safe_move
 
 
-def board_moves(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
-    """The moves of a search's line as the board knows them, with the safe plays it leaves out."""
-    return tuple(_told(board, line))
+def board_moves(board: Board, path: Sequence[int]) -> tuple[Move, ...]:
+    """The moves on the board for a path of the search, including the safe plays it leaves out."""
+    return tuple(_board_moves(board, path))
 
 
-def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
+def _board_moves(board: Board, path: Sequence[int]) -> Iterator[Move]:
     tables, position = encode(board)
-    waiting = list(reversed(line))
+    waiting = list(reversed(path))
     while True:
         move = safe_move(tables, position)
         if move < 0:
@@ -33,10 +33,12 @@ def _told(board: Board, line: Sequence[int]) -> Iterator[Move]:
             reshuffle_tableau(board, tables, position)
         else:
             play(tables, position, move)
+            # Nothing is undone here, and the log has no room for a whole solution.
+            position[layout.LOG_LENGTH] = 0
 
 
 def board_moves_of(compiled: CompiledRules, move: int) -> Iterator[Move]:
-    """The moves on the board that one move of the search stands for."""
+    """The moves on the board for one move of the search."""
     turns, source = move >> layout.TURNS_AT, move & 255
     for _ in range(turns):
         yield compiled.stock_move

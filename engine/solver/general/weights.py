@@ -1,4 +1,4 @@
-"""What counts how much when the search asks which position is nearest to won."""
+"""The weights of the heuristic evaluation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.solver.general import evaluation
 
 @cache
 def weights_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """The weights for a game, a row for each queue."""
-    features = {
+    """The weights for a game, one row for each queue."""
+    weights = {
         evaluation.CARD_LEFT: 4,
         evaluation.BREAK: 2,
         evaluation.MISFIT: 3,
@@ -25,5 +25,5 @@ def weights_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
         evaluation.ON_WASTE: 2,
     }
     if rules.foundations.whole_suits:
-        features[evaluation.BLOCKER] = 0
-    return (tuple(features.get(what, 0) for what in range(evaluation.WEIGHTS)),)
+        weights[evaluation.BLOCKER] = 0
+    return (tuple(weights.get(feature, 0) for feature in range(evaluation.FEATURES)),)

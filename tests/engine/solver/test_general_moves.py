@@ -12,7 +12,7 @@ from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.moves import Move
 from engine.solver.general import layout
-from engine.solver.general.best_first import LONGEST
+from engine.solver.general.best_first import PACKED_SIZE
 from engine.solver.general.encode import encode
 from engine.solver.general.layout import Ints
 from engine.solver.general.move_generation import generate_moves
@@ -97,14 +97,14 @@ def test_what_a_move_leads_to_is_what_it_leads_to_on_the_board(rules: Rules) -> 
             if not rules.has_waste:
                 # Places in the stock are told from the start of a search.
                 assert key(tables, position) == key(tables, again)
-            undo(tables, position, 0)
+            undo(tables, position)
             same(board, tables, position)
             assert key(tables, position) == before
 
 
 @GAMES
 def test_a_packed_position_is_read_back_as_it_was(rules: Rules) -> None:
-    arena = np.zeros(LONGEST, np.uint8)
+    arena = np.zeros(PACKED_SIZE, np.uint8)
     for number in (1, 2):
         chance = random.Random(number)
         board = engine.deal(rules.id, number).board
@@ -121,7 +121,7 @@ def test_a_packed_position_is_read_back_as_it_was(rules: Rules) -> None:
                 break
             play(tables, position, move)
             expected = key(tables, position)
-            assert pack(tables, position, arena, 0) < LONGEST
+            assert pack(tables, position, arena, 0) < PACKED_SIZE
             rows = int(tables[layout.RESERVE_END]) * layout.ROW
             position[layout.STACKS : layout.STACKS + rows] = 99
             position[layout.HEIGHTS : layout.FACE_DOWN] += 3
