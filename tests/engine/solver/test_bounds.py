@@ -1,0 +1,80 @@
+"""No search leaves its arrays; run with ``NUMBA_BOUNDSCHECK=1`` by ``make test-bounds``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import CATALOGUE
+from engine.board import Board
+from engine.dealing import opening
+from engine.rules import Build, EmptyPileRule, MoveUnit, Piles, Stock, StockAction, SuitRule
+from engine.solver import free_runs, general
+from engine.solver.general import layout
+from engine.solver.general.encode import encode
+from engine.solver.general.move_generation import generate_moves
+from engine.solver.verdict import Outcome, SearchResult
+from tests.declared import declare
+from tests.engine.solver.random_rules import random_free_runs, random_rules
+
+
+def check(board: Board, result: SearchResult) -> None:
+    """Assert that a solution wins."""
+    for move in result.moves:
+        assert board.is_legal(move), f"{move}\n{board}"
+        board = board.apply(move)
+    assert board.is_won == (result.outcome is Outcome.WON)
+
+
+def test_a_solution_may_be_longer_than_the_undo_log() -> None:
+    spiderette = CATALOGUE["spiderette"]
+    assert spiderette.stock is not None
+    loose = replace(spiderette, id="loose", stock=replace(spiderette.stock, onto_empty=True))
+    board = opening(loose, 7)
+    result = general.search(board, max_states=1_000_000, max_seconds=100)
+    assert result.outcome is Outcome.WON
+    assert len(result.moves) > layout.LOG_SIZE
+    check(board, result)
+
+
+def many_moves() -> Board:
+    """A board with thousands of legal moves: each of 103 cards goes to each of 49 empty piles."""
+    rules = declare(
+        "wide",
+        Piles(
+            deal=(103, *(0,) * 49),
+            build=Build(SuitRule.ANY),
+            fill=EmptyPileRule.ANY,
+            move_unit=MoveUnit.FACE_UP,
+        ),
+        decks=2,
+        stock=Stock(action=StockAction.TABLEAU),
+    )
+    return opening(rules, 1)
+
+
+def test_a_position_has_no_more_moves_than_its_bound() -> None:
+    board = many_moves()
+    tables, position = encode(board)
+    moves = tables[: layout.MOST_MOVES].copy()
+    count = generate_moves(tables, position, moves, True)
+    assert count == len(board.legal_moves()) > 4096
+    assert count <= tables[layout.MAX_MOVES] <= layout.MOST_MOVES
+
+
+def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_moves() -> None:
+    result = general.search(many_moves(), max_states=30_000, max_seconds=100)
+    assert result == SearchResult(Outcome.UNKNOWN, (), 30_000)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
+    board = opening(random_rules(seed), seed + 1)
+    check(board, general.search(board, max_states=3000, max_seconds=100))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_search_for_free_runs_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
+    board = opening(random_free_runs(seed), seed + 1)
+    check(board, free_runs.search(board, max_states=3000, max_seconds=100))
