@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev run test lint unit test-pythons bench bench-solver docs texts sheet lock clean
+.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds bench bench-solver docs texts sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -65,6 +65,9 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 			echo "Python $$version: not installed, skipped"; \
 		fi; \
 	done
+
+test-bounds: setup-dev ## Prove that the solver's compiled code stays within its arrays.
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/engine/solver/test_bounds.py
 
 bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
