@@ -77,8 +77,8 @@ async def test_the_players_data_come_as_a_file_for_them_alone(
     name, content = await given.file()
     assert name == f"patience-{ada.id}.json"
     tables = json.loads(content)["tables"]
-    assert [game["game"] for game in tables["games"]] == ["phoenix"]
-    assert [entry["action"] for entry in tables["actions"]] == ["6-f3"]
+    assert [game["rules_id"] for game in tables["games"]] == ["phoenix"]
+    assert [entry["text"] for entry in tables["actions"]] == ["6-f3"]
     assert [one["value"] for one in tables["player_preferences"]] == ["dark"]
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 
