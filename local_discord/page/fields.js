@@ -7,7 +7,6 @@ import { formatted } from "./formatted.js";
 import { offered } from "./menus.js";
 
 const ROW = 1;
-const STRING_SELECT = 3;
 const TEXT_INPUT = 4;
 const TEXT = 10;
 const LABEL = 18;
@@ -106,6 +105,11 @@ function field(component, context, label) {
   }
 }
 
+/** A field's entry in the shape of Discord's modal submit. */
+function submitted({ type, id, custom_id }, entry) {
+  return { type, id, custom_id, ...entry };
+}
+
 function textInput(component, label) {
   const isParagraph = component.style === PARAGRAPH;
   const most = component.max_length ?? MAX_CHARACTERS;
@@ -129,12 +133,7 @@ function textInput(component, label) {
   return {
     control,
     node: element("div", { class: "input-place" }, control, counter),
-    payload: () => ({
-      type: TEXT_INPUT,
-      id: component.id,
-      custom_id: component.custom_id,
-      value: control.value,
-    }),
+    payload: () => submitted(component, { value: control.value }),
     problem: () => {
       const { length } = control.value;
       if (isRequired && length === 0) {
@@ -174,12 +173,7 @@ function select(component, context, label) {
   return {
     control,
     node: control,
-    payload: () => ({
-      type: component.type ?? STRING_SELECT,
-      id: component.id,
-      custom_id: component.custom_id,
-      values: values(),
-    }),
+    payload: () => submitted(component, { values: values() }),
     problem: () => countProblem(values().length, { least, most, isRequired, label }),
   };
 }
@@ -215,12 +209,7 @@ function boxes(component, label) {
   return {
     control,
     node: control,
-    payload: () => ({
-      type: component.type,
-      id: component.id,
-      custom_id: component.custom_id,
-      ...given(),
-    }),
+    payload: () => submitted(component, given()),
     problem: () => countProblem(values().length, { least, most, isRequired, label }),
   };
 }
@@ -244,12 +233,7 @@ function checkbox(component) {
   return {
     control,
     node: control,
-    payload: () => ({
-      type: CHECKBOX,
-      id: component.id,
-      custom_id: component.custom_id,
-      value: control.checked,
-    }),
+    payload: () => submitted(component, { value: control.checked }),
     problem: () => "",
   };
 }
@@ -259,12 +243,7 @@ function noUpload(component, label) {
   return {
     control,
     node: control,
-    payload: () => ({
-      type: FILE_UPLOAD,
-      id: component.id,
-      custom_id: component.custom_id,
-      values: [],
-    }),
+    payload: () => submitted(component, { values: [] }),
     problem: () =>
       (component.required ?? true) ? `${label} needs a file, which this page can't send.` : "",
   };

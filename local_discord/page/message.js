@@ -22,7 +22,7 @@ export function isEphemeral(message) {
 }
 
 /** Whether the message is a deferred response without content yet. */
-export function isLoading(message) {
+function isLoading(message) {
   return Boolean(message.flags & LOADING);
 }
 
@@ -76,7 +76,7 @@ function usedLine(metadata) {
 }
 
 /** The avatar of a user or the bot. */
-export function avatar(user) {
+function avatar(user) {
   const hue = Number(BigInt(user.id) % BigInt(HUES));
   return element(
     "span",

@@ -29,7 +29,7 @@ function show(moment, style) {
 }
 
 /** "in 5 minutes", "3 days ago". */
-export function relative(moment, now = Date.now()) {
+function relative(moment, now = Date.now()) {
   const seconds = (moment - now) / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

@@ -29,11 +29,13 @@ from local_discord.validation.callback import callback_problems
 from local_discord.validation.message import require_message
 from local_discord.validation.modal import modal_problems
 
-ALLOWED = {
-    InteractionType.COMMAND: (4, 5, 9),
-    InteractionType.AUTOCOMPLETE: (8,),
-    InteractionType.COMPONENT: (4, 5, 6, 7, 9),
-    InteractionType.MODAL: (4, 5, 6, 7),
+NEW_MESSAGE = (CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE)
+EDIT = (CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE)
+ALLOWED: dict[InteractionType, tuple[CallbackType, ...]] = {
+    InteractionType.COMMAND: (*NEW_MESSAGE, CallbackType.MODAL),
+    InteractionType.AUTOCOMPLETE: (CallbackType.CHOICES,),
+    InteractionType.COMPONENT: (*NEW_MESSAGE, *EDIT, CallbackType.MODAL),
+    InteractionType.MODAL: (*NEW_MESSAGE, *EDIT),
 }
 """The callback types that each type of interaction allows."""
 
@@ -68,10 +70,11 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
     kind = int_of(body.object()["type"])
     allowed = ALLOWED[interaction.kind]
     if interaction.kind == InteractionType.MODAL and interaction.message is None:
-        allowed = (4, 5)
+        allowed = NEW_MESSAGE
     if kind not in allowed:
         name = interaction.kind.name.lower()
-        message = f"A {name} interaction allows the types {allowed}, not {kind}."
+        types = ", ".join(map(str, allowed))
+        message = f"A {name} interaction allows the types {types}, not {kind}."
         raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
     data = payload_of(body.object().get("data"))
     if kind == CallbackType.MODAL:

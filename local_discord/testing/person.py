@@ -18,11 +18,18 @@ from urllib.parse import urljoin
 
 import aiohttp
 
+from local_discord.enums import ComponentType, OptionType
 from local_discord.message import find_component
 from local_discord.payload import Payload, is_payload, payload_of, payloads_of, text_of
 from local_discord.testing.snapshots import Choice, Message, Modal
+from local_discord.validation.components import SELECTS
 
-OPTION_TYPES: Mapping[type, int] = {str: 3, int: 4, bool: 5, float: 10}
+OPTION_TYPES: Mapping[type, OptionType] = {
+    str: OptionType.STRING,
+    int: OptionType.INTEGER,
+    bool: OptionType.BOOLEAN,
+    float: OptionType.NUMBER,
+}
 TIMEOUT_SECONDS = 20.0
 
 
@@ -280,7 +287,7 @@ class Person:
             "channel": message.channel,
             "message": message.id,
             "custom_id": custom_id,
-            "component_type": 2,
+            "component_type": ComponentType.BUTTON,
         }
 
     async def press(
@@ -305,7 +312,7 @@ class Person:
         self, message: Message, values: Sequence[str], *, custom_id: str | None = None
     ) -> Message:
         """Choose from a select menu; the custom id is needed if the message has several."""
-        menus = [one for one in message.components if one["type"] in (3, 5, 6, 7, 8)]
+        menus = [one for one in message.components if one["type"] in SELECTS]
         if custom_id is not None:
             named = find_component(payloads_of(message.raw["components"]), custom_id)
             menus = [named] if named is not None else []
@@ -336,14 +343,12 @@ class Person:
         """
         filled: list[Payload] = []
         for item in payloads_of(modal.raw["components"]):
-            if item["type"] == 10:
-                continue
-            inner = [payload_of(item.get("component"))] if item["type"] == 18 else None
-            fields = inner if inner is not None else payloads_of(item["components"])
-            entries = [_filled(field, values) for field in fields]
-            body: Payload = {"type": item["type"]}
-            body |= {"component": entries[0]} if inner is not None else {"components": entries}
-            filled.append(body)
+            entry: Payload = {"type": item["type"]}
+            if item["type"] == ComponentType.LABEL:
+                filled.append(entry | {"component": _filled(payload_of(item["component"]), values)})
+            elif item["type"] == ComponentType.ACTION_ROW:
+                fields = [_filled(field, values) for field in payloads_of(item["components"])]
+                filled.append(entry | {"components": fields})
         return await self._message_from(
             {
                 "op": "modal",
@@ -358,6 +363,8 @@ def _filled(field: Payload, values: Mapping[str, str | list[str]]) -> Payload:
     """A modal's field with its entry."""
     custom_id = text_of(field["custom_id"])
     entry: Payload = {"type": field["type"], "custom_id": custom_id}
-    given = values.get(custom_id, field.get("value", "") if field["type"] == 4 else [])
+    given = values.get(
+        custom_id, field.get("value", "") if field["type"] == ComponentType.TEXT_INPUT else []
+    )
     entry["values" if isinstance(given, list) else "value"] = given
     return entry

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import aiohttp
 
+from local_discord.enums import ComponentType
 from local_discord.message import EPHEMERAL, LOADING, component_tree
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
 
@@ -76,10 +77,13 @@ class Message:
         """Every component at any depth, parents first."""
         return list(component_tree(payloads_of(self.raw["components"])))
 
+    def _of_type(self, kind: ComponentType) -> list[Payload]:
+        return [one for one in self.components if one["type"] == kind]
+
     @property
     def text(self) -> str:
         """The content and all text displays, one per line."""
-        displays = [text_of(one["content"]) for one in self.components if one["type"] == 10]
+        displays = [text_of(one["content"]) for one in self._of_type(ComponentType.TEXT_DISPLAY)]
         return "\n".join(filter(None, [text_of(self.raw["content"]), *displays]))
 
     @property
@@ -92,16 +96,16 @@ class Message:
                 bool(one.get("disabled")),
                 int_of(one["style"]),
             )
-            for one in self.components
-            if one["type"] == 2 and "custom_id" in one
+            for one in self._of_type(ComponentType.BUTTON)
+            if "custom_id" in one
         ]
 
     @property
     def media(self) -> list[Payload]:
         """The items of all media galleries, then thumbnails."""
-        galleries = [one for one in self.components if one["type"] == 12]
+        galleries = self._of_type(ComponentType.MEDIA_GALLERY)
         items = [item for one in galleries for item in payloads_of(one["items"])]
-        return items + [one for one in self.components if one["type"] == 11]
+        return items + self._of_type(ComponentType.THUMBNAIL)
 
     @property
     def alt(self) -> str:
@@ -133,7 +137,7 @@ class Message:
 
     async def file(self) -> tuple[str, bytes]:
         """The name and content of the file component."""
-        (component,) = (one for one in self.components if one["type"] == 13)
+        (component,) = self._of_type(ComponentType.FILE)
         url = text_of(payload_of(component["file"])["url"])
         return url.rsplit("/", 1)[1], await _download(url)
 
