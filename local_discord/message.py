@@ -173,7 +173,7 @@ class Message:
 
 
 def stored_filename(name: str) -> str:
-    """The name Discord stores a file under: spaces become underscores, other signs are dropped."""
+    """The name Discord stores a file under: spaces become underscores, odd characters go."""
     return re.sub(r"[^\w.\-]", "", name.replace(" ", "_"), flags=re.ASCII) or "unknown"
 
 

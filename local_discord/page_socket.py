@@ -194,7 +194,7 @@ class Window:
         return channel
 
     def _message(self, frame: Payload) -> Message | None:
-        """A frame's message; None if it is gone or not visible to this user."""
+        """A frame's message; None if it was deleted or this user can't see it."""
         message_id = snowflake_of(frame.get("message")) or 0
         message = self._state.message(self._channel(frame).id, message_id)
         return message if message is not None and self._sees(message) else None

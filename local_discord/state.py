@@ -199,7 +199,7 @@ class State:
         self._notify(CommandsChanged())
 
     def command_named(self, channel: Channel, name: str) -> Payload | None:
-        """A slash command available in a channel; a guild's own one wins over a global one."""
+        """A slash command available in a channel; the guild's commands precede global ones."""
         own = self.commands(channel.guild_id) if channel.guild_id is not None else []
         for command in own + self.commands(None):
             if command.get("name") == name and command.get("type", 1) == 1:

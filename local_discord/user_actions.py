@@ -27,7 +27,7 @@ SELECT_RESOLVES = {
     ComponentType.MENTIONABLE_SELECT: OptionType.MENTIONABLE,
     ComponentType.CHANNEL_SELECT: OptionType.CHANNEL,
 }
-"""What the values of each select stand for."""
+"""The option type that corresponds to each select type."""
 
 
 class ActionRefused(Exception):
@@ -35,7 +35,7 @@ class ActionRefused(Exception):
 
 
 class _Resolver:
-    """Collects Discord's `resolved` object: the users, roles and channels that ids stand for."""
+    """Collects Discord's `resolved` object: the users, roles and channels behind ids."""
 
     def __init__(self, state: State, channel: Channel) -> None:
         self.resolved: dict[str, Payload] = {}
@@ -47,9 +47,8 @@ class _Resolver:
         id_ = snowflake_of(value) or 0
         user, channel = self._state.users.get(id_), self._state.channels.get(id_)
         guild = self._state.guild_of(self._channel)
-        is_user, is_role = (
-            kind in (one, OptionType.MENTIONABLE) for one in (OptionType.USER, OptionType.ROLE)
-        )
+        is_user = kind in (OptionType.USER, OptionType.MENTIONABLE)
+        is_role = kind in (OptionType.ROLE, OptionType.MENTIONABLE)
         if is_user and user is not None:
             self._put("users", id_, user.payload())
             if guild is not None:

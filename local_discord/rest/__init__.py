@@ -1,3 +1,3 @@
-"""The REST routes, by what they are about."""
+"""The REST routes, by subject."""
 
 from __future__ import annotations

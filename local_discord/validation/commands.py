@@ -102,7 +102,7 @@ def _check_command(command: Fields) -> None:
 
 
 def command_size(command: Payload) -> int:
-    """The characters Discord counts: names, descriptions, values; of translations the longest."""
+    """Discord's count of a command's characters; of translations, only the longest counts."""
     own = 0
     for key in ("name", "description"):
         translations = payload_of(command.get(f"{key}_localizations")).values()
@@ -126,7 +126,7 @@ def is_command_name(name: str) -> bool:
 
 
 def _is_mark(letter: str) -> bool:
-    """Whether it belongs to a script that writes words with more than letters."""
+    """Whether a character is from a script whose words need combining marks."""
     return unicodedata.name(letter, "").startswith(("DEVANAGARI", "THAI"))
 
 

@@ -36,7 +36,7 @@ MAX_ATTACHMENTS = 10
 def require_message(
     body: Payload, uploads: Sequence[Upload], path: Path = (), *, before: Message | None = None
 ) -> None:
-    """Reject a body that Discord would not create or edit a message with.
+    """Refuse a body that Discord would not create or edit a message with.
 
     Args:
         body: the message part of the request.
@@ -45,7 +45,7 @@ def require_message(
         before: the message to edit, if the request edits one.
 
     Raises:
-        ApiError: 50035 with everything wrong, 50006 if nothing would be left to show.
+        ApiError: 50035 with everything wrong, 50006 if the message would be empty.
     """
     require_valid(message_problems(body, uploads, path, before=before))
     error = _emptiness(body, uploads, before)
@@ -151,7 +151,7 @@ def _filenames(
 
 
 def _emptiness(body: Payload, uploads: Sequence[Upload], before: Message | None) -> ApiError | None:
-    """The error for a message with nothing to show, if it has nothing."""
+    """The error if the message would be empty."""
     content = body.get("content", before.content if before else "")
     embeds = body.get("embeds", before.embeds if before else ())
     files = bool(uploads) or bool(before and kept_attachments(body, before.attachments))

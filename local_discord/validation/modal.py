@@ -31,7 +31,7 @@ def modal_problems(body: Payload, path: Path) -> list[Problem]:
 
 
 def _check_row(row: Fields) -> None:
-    """Check the older form of a field: a row around one text input with its own label."""
+    """Check the legacy form of a field: a row with one text input, which has its own label."""
     row.reject_unknown(("type", "id", "components"))
     for field in row.objects("components", 1, 1):
         check_component(field, (ComponentType.TEXT_INPUT,), ())
