@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds bench bench-solver docs texts sheet lock clean
+.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -81,6 +81,17 @@ docs: setup-dev ## Write the games' pages, and the API reference into build/api.
 
 texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.
 	@$(BIN)/python -m tools.catalogues $(ADD)
+
+game: setup-dev ## Write what follows from the declaration of GAME: page, texts, pictures.
+	$(BIN)/python -m tools.game_pages
+	@$(BIN)/python -m tools.catalogues
+	$(BIN)/python -m tests.rendering.references $(GAME)
+
+check-game: setup-dev ## Run the tests of GAME, and of what is written from it.
+	$(BIN)/ruff format --check engine/games tests/engine/games
+	$(BIN)/ruff check engine/games tests/engine/games
+	$(BIN)/python -m pytest tests/engine tests/rendering tests/i18n tests/docs/test_pages.py \
+		tests/test_readme.py -k "$(GAME) or $(subst -,_,$(GAME)) or i18n or pages or readme or catalogue"
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tools.contact_sheet build/sheet

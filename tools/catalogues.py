@@ -78,10 +78,15 @@ def bot_texts() -> dict[Key, Text]:
 
 
 def game_texts() -> dict[Key, Text]:
-    """The texts of the games' declarations; titles only where they are more than names."""
-    titles = [rules.title for rules in CATALOGUE.values() if _DESCRIPTIVE.search(rules.title)]
-    texts = [text for rules in CATALOGUE.values() for text in (rules.summary, *rules.text)]
-    return {("", text): text for text in (*titles, *texts)}
+    """The texts of the games' declarations; titles and sources only if more than names."""
+    games = CATALOGUE.values()
+    titles = [rules.title for rules in games if _DESCRIPTIVE.search(rules.title)]
+    texts = [text for rules in games for text in (rules.summary, *rules.text)]
+    sources = [rules.source for rules in games] + [
+        rules.win_rate.source for rules in games if rules.win_rate
+    ]
+    described = [source for source in sources if not _PROPER_NAME.fullmatch(source)]
+    return {("", text): text for text in (*titles, *texts, *described)}
 
 
 def key_of(message: Message) -> Key:
@@ -160,7 +165,7 @@ def _subclasses(error: type[PatienceError]) -> Iterator[str]:
 
 
 def _enumerated() -> Iterator[str]:
-    """The names of enumerated values, and the sources of games."""
+    """The names of enumerated values."""
     for values in (PileKind, Direction, SuitRule, Difficulty):
         yield from (str(member.value) for member in values)
     for difficulty in Difficulty:
@@ -168,9 +173,6 @@ def _enumerated() -> Iterator[str]:
     yield from (suit.name.lower() for suit in Suit)
     yield from (rank_name(rank).template for rank in Rank)
     yield from (theme.title for theme in THEMES.values())
-    for rules in CATALOGUE.values():
-        sources = [rules.source] + ([rules.win_rate.source] if rules.win_rate else [])
-        yield from (source for source in sources if not _PROPER_NAME.fullmatch(source))
 
 
 def _on_pictures() -> Iterator[Text]:

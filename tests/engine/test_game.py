@@ -24,7 +24,6 @@ from engine import (
 )
 from engine.board import Board
 from engine.cards import CARDS
-from engine.games import FORMER_IDS
 from tests.engine import plain
 from tests.engine.comparing import scattered
 from tests.engine.positions import moves, position
@@ -115,14 +114,6 @@ def test_a_game_is_found_by_its_title_too() -> None:
     assert engine.deal("saratoga (aisleriot)", 1).rules.id == "saratoga-aisleriot"
 
 
-@pytest.mark.parametrize(("former", "current"), FORMER_IDS.items())
-def test_a_game_is_found_by_its_former_id_but_not_listed_under_it(
-    former: str, current: str
-) -> None:
-    assert engine.rules_of(former) is CATALOGUE[current]
-    assert former not in CATALOGUE
-
-
 def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:
     with pytest.raises(UnknownGame, match=r"did you mean phoenix\?"):
         engine.deal("fenix", 1)
@@ -133,12 +124,6 @@ def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
     with pytest.raises(UnknownGame, match=r"(choose one of|did you mean) saratoga") as caught:
         engine.deal(name, 1)
     assert len(str(caught.value)) < 1000
-
-
-def test_the_catalogue_lists_the_games_in_order_and_cannot_be_changed() -> None:
-    assert tuple(name for name in CATALOGUE if name in plain.GAMES) == plain.GAMES
-    assert not hasattr(CATALOGUE, "__setitem__")
-    assert all(name == rules.id for name, rules in CATALOGUE.items())
 
 
 def test_an_illegal_move_changes_nothing() -> None:

@@ -19,6 +19,12 @@ _DESCRIBED: Final = re.compile(r" ([a-z]+|Solitaire)$")
 _TITLES: Final = frozenset(rules.title for rules in CATALOGUE.values())
 _SUMMARIES: Final = frozenset(rules.summary for rules in CATALOGUE.values())
 _SENTENCES: Final = frozenset(line for rules in CATALOGUE.values() for line in rules.text)
+_SOURCES: Final = frozenset(
+    source
+    for rules in CATALOGUE.values()
+    for source in (rules.source, *((rules.win_rate.source,) if rules.win_rate else ()))
+    if not re.fullmatch(r"PySolFC, [^;]*", source)
+)
 _NAMES: Final = re.compile(
     "|".join(
         rf"\b{re.escape(title)}(?!\w)"
@@ -80,7 +86,7 @@ def test_the_catalogue_has_every_text_of_every_game_and_no_other(
 ) -> None:
     described = {title for title in _TITLES if _DESCRIBED.search(title)}
 
-    assert set(german) == described | _SUMMARIES | _SENTENCES
+    assert set(german) == described | _SUMMARIES | _SENTENCES | _SOURCES
 
 
 def test_no_text_has_two_entries(german: dict[str, str]) -> None:

@@ -1,0 +1,49 @@
+"""The catalogue has every game that is declared, and every game has its tests."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
+
+import engine
+import engine.games
+from engine import CATALOGUE, Rules
+from engine.games import FORMER_IDS
+from tests.engine import plain
+
+TESTS = Path(__file__).parent / "games"
+
+
+def test_every_declared_game_is_in_the_catalogue() -> None:
+    """If this fails, name the game in its module's ``GAMES``, or the module in ``FAMILIES``."""
+    declared = {
+        value.id
+        for module in iter_modules(engine.games.__path__, "engine.games.")
+        for value in vars(import_module(module.name)).values()
+        if isinstance(value, Rules)
+    }
+
+    assert declared == set(CATALOGUE)
+
+
+def test_every_game_has_tests_of_its_rules() -> None:
+    tests = "".join(file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py"))
+
+    assert not [name for name in CATALOGUE if f'"{name}"' not in tests]
+
+
+def test_the_catalogue_lists_the_games_in_order_and_cannot_be_changed() -> None:
+    assert tuple(name for name in CATALOGUE if name in plain.GAMES) == plain.GAMES
+    assert not hasattr(CATALOGUE, "__setitem__")
+    assert all(name == rules.id for name, rules in CATALOGUE.items())
+
+
+@pytest.mark.parametrize(("former", "current"), FORMER_IDS.items())
+def test_a_game_is_found_by_its_former_id_but_not_listed_under_it(
+    former: str, current: str
+) -> None:
+    assert engine.rules_of(former) is CATALOGUE[current]
+    assert former not in CATALOGUE
