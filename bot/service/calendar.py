@@ -1,15 +1,12 @@
-"""The calendar of the daily deals: which game each day has, known for all days to come.
+"""The calendar of daily games: which game each day has.
 
-Days are those of UTC. The week goes from easy to hard: Monday and Tuesday have games that are
-mostly won, Wednesday and Thursday those won about every other time, Friday and Saturday those won
-about one time in five, and Sunday those rarely won.
+Days are in UTC. A week goes from easy games on Monday to expert games on Sunday; see :data:`BANDS`.
 
-The games of a band take turns, each once before any comes again. The n-th day of a band, counted
-from the week that began on Monday, 29 December 1969, has the game ``order[n * step % len(order)]``:
-``order`` is the band's games in the order of the catalogue, and ``step`` the first number from
-``len(order) * 3 // 5`` on that has no divisor in common with ``len(order)``. So games that stand
-side by side in the catalogue, which are akin, do not follow one another. A game added to the
-catalogue shifts the turns of its band in the days not chosen yet.
+The games of a band rotate, each once before any returns. The n-th day of a band, counted from the
+week of Monday, 29 December 1969, has the game ``order[n * step % len(order)]``: ``order`` is the
+band's games in catalogue order, and ``step`` the first number from ``len(order) * 3 // 5`` on that
+is coprime to ``len(order)``, so that neighbours in the catalogue, which are related, do not follow
+one another. Adding a game changes its band's rotation for days without a deal.
 """
 
 from __future__ import annotations
@@ -32,23 +29,19 @@ BANDS: Final = (
     Difficulty.HARD,
     Difficulty.EXPERT,
 )
-"""How hard each day's game is, from Monday to Sunday."""
+"""The difficulty of each day's game, Monday to Sunday."""
 
 _FIRST_MONDAY: Final = date(1969, 12, 29)
 _WEEK: Final = 7
 
 
-def turns(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str, ...]:
-    """The games of a day's band by whose turn it is: the day's game first.
+def rotation(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str, ...]:
+    """The games of a day's band in rotation order, the day's own first.
 
-    The others follow in case that no deal of the day's game can be proven winnable.
-
-    Args:
-        day: the day.
-        catalogue: the games.
+    The others stand in when no deal of the day's game can be proven winnable.
 
     >>> from datetime import date
-    >>> len(turns(date(2026, 11, 22))) == sum(
+    >>> len(rotation(date(2026, 11, 22))) == sum(
     ...     rules.difficulty is Difficulty.EXPERT for rules in CATALOGUE.values()
     ... )
     True
@@ -62,17 +55,12 @@ def turns(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str, .
 
 
 def game_of(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> str:
-    """The id of the game whose turn it is on a day.
-
-    Args:
-        day: the day.
-        catalogue: the games.
-    """
-    return turns(day, catalogue)[0]
+    """The id of a day's game."""
+    return rotation(day, catalogue)[0]
 
 
 def week_of(day: date) -> tuple[date, ...]:
-    """The seven days, Monday to Sunday, of the week that a day is in.
+    """The seven days of a day's week, from Monday.
 
     >>> from datetime import date
     >>> [one.day for one in week_of(date(2028, 2, 29))]

@@ -19,7 +19,7 @@ from typing import Final
 
 from bot.i18n import N_
 from bot.models import DailyDeal, DayRank, Place, Result
-from bot.service.calendar import turns
+from bot.service.calendar import rotation
 from bot.service.errors import ServiceError
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.models import GameSnapshot
@@ -131,7 +131,7 @@ class ParFinder:
         if self._solvers.workers:
             await self._solvers.wait_until_ready()
             await self._solvers.wait_until_idle()
-        found = await self._solvers.run(shorten.first_line, game, number, seconds=self._seconds)
+        found = await self._solvers.run(shorten.find_line, game, number, seconds=self._seconds)
         if found is None or not found.moves:
             return None
         line = ShorteningState(found.moves)
@@ -332,7 +332,7 @@ class Daily:
             )
 
     async def _choose(self, day: date) -> DailyDeal | None:
-        for game in turns(day):
+        for game in rotation(day):
             for attempt in range(1, ATTEMPTS + 1):
                 number = number_of(self._secret, day, game, attempt)
                 line = await self._prove(game, number)

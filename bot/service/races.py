@@ -1,4 +1,4 @@
-"""What decides a race that nobody has won by its deadline."""
+"""How a race is decided that nobody has won by its deadline."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ class RaceProgress:
     """How far a player has come in a race.
 
     Attributes:
-        foundation_count: how many cards are on the foundations.
-        moves: how many moves stand on the board, without those taken back.
+        foundation_count: the cards on the foundations.
+        moves: the moves on the board, without those undone.
     """
 
     foundation_count: int = 0
     moves: int = 0
 
 
-def progress_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
-    """How far a game has come by the entries of its log.
+def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProgress:
+    """How far a game has come after the entries of its log.
 
-    A game that this version's rules cannot follow counts as one in which nothing was done.
+    A game that this version's rules cannot replay counts as one without moves.
 
     >>> progress_of("saratoga", 42, ["s", "s", "undo"])
     RaceProgress(foundation_count=0, moves=1)
     """
     try:
-        played = deal(game, number)
+        played = deal(rules_id, deal_number)
         for text in log:
             apply(played, text)
     except PatienceError:
@@ -41,10 +41,9 @@ def progress_of(game: str, number: int, log: Iterable[str]) -> RaceProgress:
 
 
 def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:
-    """What decides between two who have not won, and for whom: 0 or 1, or None for neither.
+    """What decides between two players who have not won, and the index of the winner, if any.
 
-    Who made moves is before who made none; then more cards on the foundations win, and then fewer
-    moves.
+    A player with moves beats one without; then more cards on the foundations win, then fewer moves.
 
     >>> decide(RaceProgress(9, moves=60), RaceProgress(9, moves=50))
     (<Ending.MOVES: 'moves'>, 1)

@@ -1,4 +1,4 @@
-"""Streaks: how many days, or games, were won in a row."""
+"""Streaks: days, or games, won in a row."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ class Streak:
     """Days or games won in a row.
 
     Attributes:
-        current: how many up to now: of days, up to today, or up to yesterday while today may
-            still be won; of games, up to the last.
-        longest: how many at the most, ever.
+        current: how many up to now; a day that can still be won does not end a streak.
+        longest: how many at most, ever.
     """
 
     current: int = 0
@@ -25,14 +24,14 @@ class Streak:
 
 
 def daily_streak(won: Collection[date], today: date) -> Streak:
-    """The streaks that follow from the days that were won.
+    """The streaks of some days won.
 
-    Days after today, as there are once a clock was set back, count as won: the current streak is
-    then the longer of the one up to today and the one up to the last of them.
+    Days after today, as when a clock was set back, count too: the current streak is then the longer
+    of the one up to today and the one up to the last of them.
 
     Args:
-        won: the days, in any order.
-        today: the day that it is.
+        won: the days won, in any order.
+        today: the current day.
 
     >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
     Streak(current=3, longest=3)
@@ -49,10 +48,10 @@ def daily_streak(won: Collection[date], today: date) -> Streak:
 
 
 def winning_streak(outcomes: Iterable[bool]) -> Streak:
-    """The streaks that follow from the outcomes of games.
+    """The streaks of some games.
 
     Args:
-        outcomes: whether each game was won, in the order in which they ended.
+        outcomes: whether each game was won, in the order they ended.
 
     >>> winning_streak([True, True, True, False, True])
     Streak(current=1, longest=3)
@@ -65,7 +64,7 @@ def winning_streak(outcomes: Iterable[bool]) -> Streak:
 
 
 def _run(days: frozenset[date], last: date) -> int:
-    """How many days in a row there are, the last of which is given."""
+    """How many days in a row end with the last."""
     length = 0
     while last - length * _DAY in days:
         length += 1

@@ -94,7 +94,7 @@ class WinnableDeals:
 
     async def _search(self, game: str, seconds: float) -> int | None:
         numbers = [any_number(game) for _ in range(_NUMBERS)]
-        return await self._solvers.run(tasks.some_winnable, game, numbers, seconds=seconds)
+        return await self._solvers.run(tasks.find_winnable, game, numbers, seconds=seconds)
 
     async def keep_ready(self, games: Iterable[str] | None = None) -> None:
         """Find winnable deals for as long as it is not cancelled, while no player asks.

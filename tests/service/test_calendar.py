@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.service.calendar import BANDS, game_of, turns, week_of
+from bot.service.calendar import BANDS, game_of, rotation, week_of
 from engine import CATALOGUE
 from engine.rules import Difficulty
 
@@ -40,7 +40,7 @@ def test_the_games_of_a_band_come_once_each_before_any_comes_again(band: Difficu
 
 def test_turns_go_on_over_the_ends_of_years_and_leap_days() -> None:
     for first in (date(2027, 12, 27), date(2028, 2, 28)):
-        expected = turns(first)
+        expected = rotation(first)
         following = [day for day in days(first, 29) if BANDS[day.weekday()] is BANDS[0]]
         assert [game_of(day) for day in following] == list(expected[: len(following)])
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.models import DailyDeal, GameState, Place
 from bot.service import Games, GameSnapshot, SolverPool
-from bot.service.calendar import game_of, turns
+from bot.service.calendar import game_of, rotation
 from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, ParFinder, Post, number_of
 from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
@@ -101,7 +101,7 @@ async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
 async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
     tables: Games, clock: Clock
 ) -> None:
-    first, second = turns(MAY_DAY)[:2]
+    first, second = rotation(MAY_DAY)[:2]
     asked: list[str] = []
 
     async def not_the_first(game: str, number: int) -> tuple[Move, ...] | None:

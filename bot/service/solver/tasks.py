@@ -1,4 +1,4 @@
-"""What the solver's workers are asked. Runs in them, so that only they load the searches."""
+"""The tasks that run in the solver's workers, so that only those load the searches."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Final
 from bot.service.solver.heuristics import move_rank
 from engine import Board, Move, deal
 from engine.automatic import safe_moves
-from engine.solver import Outcome, Verdict, prepare, solve
+from engine.solver import Outcome, Verdict, solve
 
-_LEAST_SECONDS: Final = 0.02
-"""The time below which a search is not worth beginning."""
-_MOST_CANDIDATES: Final = 3
+_MIN_SECONDS: Final = 0.02
+"""Less time than this is not worth starting a search."""
+_MAX_CANDIDATES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of a game's last board, and where on the way there it was lost.
+    """The verdict on a game's last board and, if it is lost, where it was lost.
 
     Attributes:
-        verdict: what is known of the last board.
-        winnable: the number of the last board that is known to be winnable; None when none is
-            known, or when the last board is not lost.
-        lost: the number of the first board that is known to be lost; None when none is.
-        line: moves that win from the last board that is known to be winnable.
+        verdict: the verdict on the last board.
+        winnable: the index of the last board known to be winnable; None when there is none, or
+            when the last board is not lost.
+        lost: the index of the first board known to be lost; None when there is none.
+        line: moves that win from the last board known to be winnable.
     """
 
     verdict: Verdict
@@ -37,18 +37,18 @@ class Analysis:
 
 
 NO_ANALYSIS: Final = Analysis(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
-"""What is known where the search failed."""
+"""Stands for a search that failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampledHint:
-    """What is known of a board some of whose cards are not, from several ways these may lie.
+    """Search results over sampled boards of the hidden cards.
 
     Attributes:
-        best: the first move that wins most of them; None when none could be won.
+        best: the move that wins the most of them; None when none could be won.
         wins: how many it wins.
-        lost: how many are lost.
-        tried: how many were looked at.
+        lost: how many are lost whatever is played.
+        tried: how many were searched.
     """
 
     best: Move | None
@@ -57,39 +57,33 @@ class SampledHint:
     tried: int
 
 
-def warm() -> None:
-    """Load both searches, and compile what is not on disk yet."""
-    prepare()
-
-
-def is_winnable(game: str, number: int, seconds: float) -> bool:
-    """Whether a deal was found to be winnable in that time."""
-    board = deal(game, number).board
+def is_winnable(rules_id: str, deal_number: int, seconds: float) -> bool:
+    """Whether a deal is proven winnable in that time."""
+    board = deal(rules_id, deal_number).board
     return solve(board, max_seconds=seconds).outcome is Outcome.WON
 
 
-def some_winnable(game: str, numbers: Sequence[int], seconds: float) -> int | None:
-    """The first of some deals that was found to be winnable, in that time altogether."""
+def find_winnable(rules_id: str, deal_numbers: Sequence[int], seconds: float) -> int | None:
+    """The first of some deals proven winnable, in that time for all of them."""
     ends = time.monotonic() + seconds
-    for number in numbers:
+    for deal_number in deal_numbers:
         left = ends - time.monotonic()
-        if left < _LEAST_SECONDS:
+        if left < _MIN_SECONDS:
             break
-        # Most deals that can be won show it at once; one that does not makes room for the next.
-        if is_winnable(game, number, min(left, seconds / 3)):
-            return number
+        # Most winnable deals are proven at once; a slow one makes room for the next.
+        if is_winnable(rules_id, deal_number, min(left, seconds / 3)):
+            return deal_number
     return None
 
 
 def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
-    """What is known of the last of the boards of a game, and where it was lost.
+    """Find the move that lost a game, by bisection: what is lost stays lost.
 
-    What is lost stays lost, so halving finds the place. Boards that could not be decided leave it
-    open between the two that were.
+    Boards without a verdict leave a gap between the last winnable and the first lost board.
 
     Args:
-        boards: the boards, from the deal on.
-        seconds: how long to search altogether; half of it is for the last board alone.
+        boards: the boards of the game, from the deal on.
+        seconds: how long to search in all; half of it is for the last board alone.
     """
     ends = time.monotonic() + seconds
     last = len(boards) - 1
@@ -100,7 +94,7 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
     above, line = -1, verdict.moves
     while below - above > 1:
         left = ends - time.monotonic()
-        if left < _LEAST_SECONDS:
+        if left < _MIN_SECONDS:
             break
         middle = (above + below) // 2
         found = solve(boards[middle], max_seconds=left / 2)
@@ -108,50 +102,50 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
             winnable = above = middle
             line = found.moves
         else:
-            # Of one that is not decided, look further back: there is less to lose there.
+            # Without a verdict, look further back, where more games can be won.
             below = middle
             lost = middle if found.outcome is Outcome.LOST else lost
     return Analysis(verdict, winnable, lost, line)
 
 
-def sampled_hint(boards: Sequence[Board], shunned: Iterable[Move], seconds: float) -> SampledHint:
-    """The first move that wins most of the boards that a player may have before them.
+def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: float) -> SampledHint:
+    """Find the move that wins the most of some sampled boards.
 
     Args:
         boards: the boards, which differ only in cards that the player cannot see.
-        shunned: moves not to be suggested.
-        seconds: how long to search altogether.
+        excluded: moves not to be suggested.
+        seconds: how long to search in all.
     """
     ends = time.monotonic() + seconds
-    avoided = frozenset(shunned)
-    first, lost, looked_at = Counter[Move](), 0, []
+    excluded = frozenset(excluded)
+    first, lost, searched = Counter[Move](), 0, []
     for number, board in enumerate(boards):
         left = ends - seconds / 2 - time.monotonic()
-        if left < _LEAST_SECONDS:
+        if left < _MIN_SECONDS:
             break
         verdict = solve(board, max_seconds=left / (len(boards) - number))
-        looked_at.append(board)
+        searched.append(board)
         lost += verdict.outcome is Outcome.LOST
-        if verdict.moves and verdict.moves[0] not in avoided:
+        if verdict.moves and verdict.moves[0] not in excluded:
             first[verdict.moves[0]] += 1
     if not first:
-        return SampledHint(None, 0, lost, len(looked_at))
-    candidates = [move for move, _ in first.most_common(_MOST_CANDIDATES)]
-    # A line may put off what can never hurt; a player would be surprised to be told to.
+        return SampledHint(None, 0, lost, len(searched))
+    candidates = [move for move, _ in first.most_common(_MAX_CANDIDATES)]
+    # A line may postpone a play that can never hurt; such a hint would surprise a player.
     candidates += [move for move in safe_moves(boards[0])[:1] if move not in candidates]
     if len(candidates) == 1:
-        return SampledHint(candidates[0], first[candidates[0]], lost, len(looked_at))
-    # A line begins with one of several moves that win; so each is tried against all boards.
+        return SampledHint(candidates[0], first[candidates[0]], lost, len(searched))
+    # A line shows one of several winning moves, so each candidate is tried on every board.
     wins = Counter(first)
-    searches = len(candidates) * len(looked_at)
+    searches = len(candidates) * len(searched)
     for move in candidates:
         count = 0
-        for board in looked_at:
+        for board in searched:
             left = max(0.0, ends - time.monotonic())
             after = board.apply(move)
-            verdict = solve(after, max_seconds=max(_LEAST_SECONDS, left / searches))
+            verdict = solve(after, max_seconds=max(_MIN_SECONDS, left / searches))
             count += verdict.outcome is Outcome.WON
             searches = max(1, searches - 1)
         wins[move] = max(count, first[move])
     chosen = max(candidates, key=lambda move: (wins[move], -move_rank(boards[0], move)))
-    return SampledHint(chosen, wins[chosen], lost, len(looked_at))
+    return SampledHint(chosen, wins[chosen], lost, len(searched))

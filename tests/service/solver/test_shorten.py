@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.solver.shorten import ShorteningState, first_line, shorten, without_detours
+from bot.service.solver.shorten import ShorteningState, find_line, shorten, without_detours
 from engine import Board, Move, deal, solve
 from engine.solver import Outcome
 
@@ -28,7 +28,7 @@ def there_and_back(board: Board) -> tuple[Move, ...]:
 
 @pytest.mark.parametrize(("game", "number"), [("saratoga", 42), ("klondike", 3), ("freecell", 5)])
 def test_a_shortened_line_wins_and_is_no_longer(game: str, number: int) -> None:
-    found = first_line(game, number, 10.0)
+    found = find_line(game, number, 10.0)
     assert found.outcome is Outcome.WON
     shorter = shorten(game, number, ShorteningState(found.moves), 1.0)
     assert after(deal(game, number).board, shorter.line).is_won
@@ -36,13 +36,13 @@ def test_a_shortened_line_wins_and_is_no_longer(game: str, number: int) -> None:
 
 
 def test_shortening_goes_on_where_it_stopped_and_comes_to_an_end() -> None:
-    line = ShorteningState(first_line("klondike", 3, 10.0).moves)
+    line = ShorteningState(find_line("klondike", 3, 10.0).moves)
     for _ in range(50):
         line = shorten("klondike", 3, line, 0.5)
         if line.is_done:
             break
     assert line.is_done
-    assert len(line.line) < len(first_line("klondike", 3, 10.0).moves)
+    assert len(line.line) < len(find_line("klondike", 3, 10.0).moves)
     assert after(deal("klondike", 3).board, line.line).is_won
 
 
@@ -52,7 +52,7 @@ def test_without_time_nothing_is_changed() -> None:
 
 
 def test_a_detour_is_cut_out() -> None:
-    board, rest = deal("phoenix", 2).board, first_line("phoenix", 2, 10.0).moves
+    board, rest = deal("phoenix", 2).board, find_line("phoenix", 2, 10.0).moves
     while not (detour := there_and_back(board)):
         board, rest = board.apply(rest[0]), rest[1:]
     assert after(board, (*detour, *rest)).is_won
@@ -60,4 +60,4 @@ def test_a_detour_is_cut_out() -> None:
 
 
 def test_a_deal_that_cannot_be_won_has_no_line() -> None:
-    assert first_line("golf", 3, 20.0).moves == ()
+    assert find_line("golf", 3, 20.0).moves == ()

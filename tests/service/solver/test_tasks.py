@@ -9,9 +9,9 @@ import pytest
 from bot.service.solver.hidden_cards import board_history, sample_deals
 from bot.service.solver.tasks import (
     find_losing_move,
+    find_winnable,
     is_winnable,
     sampled_hint,
-    some_winnable,
 )
 from engine import Game, Move, deal
 from engine.automatic import safe_moves
@@ -63,8 +63,8 @@ def test_the_first_deal_that_can_be_won_is_found() -> None:
     numbers = [7, 3, 813]
     outcomes = [is_winnable("phoenix", number, 10.0) for number in numbers]
     assert outcomes == [False, False, True]
-    assert some_winnable("phoenix", numbers, 10.0) == 813
-    assert some_winnable("phoenix", numbers[:2], 10.0) is None
+    assert find_winnable("phoenix", numbers, 10.0) == 813
+    assert find_winnable("phoenix", numbers[:2], 10.0) is None
 
 
 def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
