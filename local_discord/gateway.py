@@ -165,7 +165,7 @@ class Gateway:
             await session.dispatch(event, data)
         return bool(sessions)
 
-    async def drop(self) -> None:
+    async def drop_connections(self) -> None:
         """Close every connection as a network failure would; clients should resume."""
         await self._close_all(Close.UNKNOWN_ERROR)
 

@@ -39,20 +39,22 @@ class LocalDiscord:
     Attributes:
         port: the port in use, once running.
         state: users, guilds, channels, messages and commands.
+        gateway: the gateway, whose connections and sessions can be dropped.
+        interactions: the interactions, whose time limits can be changed.
     """
 
     def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
         self._wanted_port = port
         self.port = 0
         self.state = State(name)
-        self._gateway = Gateway(self.state, token, lambda: self.gateway_url)
-        self._interactions = Interactions(self.state, self._gateway)
+        self.gateway = Gateway(self.state, token, lambda: self.gateway_url)
+        self.interactions = Interactions(self.state, self.gateway)
         self._faults = FaultInjector()
-        self._pages = PageSockets(self.state, self._interactions)
+        self._pages = PageSockets(self.state, self.interactions)
         named = os.environ.get(VARIABLE)
         self._api = Api(
             state=self.state,
-            interactions=self._interactions,
+            interactions=self.interactions,
             faults=self._faults,
             token=token,
             description=load_description(Path(named)) if named else None,
@@ -85,7 +87,7 @@ class LocalDiscord:
             middlewares=[_only_loopback, api_middleware(self._api)],
             client_max_size=MAX_REQUEST_BYTES,
         )
-        app.router.add_get("/gateway", self._gateway.handle)
+        app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/page/ws", self._pages.handle)
         add_routes(app, self._api)
         add_page_routes(app, self.state)
@@ -114,63 +116,14 @@ class LocalDiscord:
 
     async def _close_sockets(self, _: web.Application) -> None:
         await self._pages.close()
-        await self._gateway.close()
-
-    @property
-    def deadline(self) -> float:
-        """Seconds a bot has for its initial response to an interaction."""
-        return self._interactions.deadline
-
-    @deadline.setter
-    def deadline(self, seconds: float) -> None:
-        self._interactions.deadline = seconds
-
-    @property
-    def token_life(self) -> float:
-        """Seconds until an interaction's token expires."""
-        return self._interactions.token_life
-
-    @token_life.setter
-    def token_life(self, seconds: float) -> None:
-        self._interactions.token_life = seconds
-
-    @property
-    def heartbeat_seconds(self) -> float:
-        """The heartbeat interval for clients that connect from now on."""
-        return self._gateway.heartbeat_seconds
-
-    @heartbeat_seconds.setter
-    def heartbeat_seconds(self, seconds: float) -> None:
-        self._gateway.heartbeat_seconds = seconds
-
-    @property
-    def sessions(self) -> tuple[str, ...]:
-        """The ids of the gateway sessions in use or resumable."""
-        return self._gateway.sessions
-
-    async def drop_gateway(self) -> None:
-        """Drop every gateway connection; clients should resume."""
-        await self._gateway.drop()
-
-    async def ask_to_reconnect(self) -> None:
-        """Send RECONNECT (7), as Discord does to move clients to another server."""
-        await self._gateway.ask_to_reconnect()
-
-    async def invalidate_sessions(self) -> None:
-        """Drop every gateway session; clients have to identify again."""
-        await self._gateway.invalidate_sessions()
-
-    @property
-    def intents(self) -> int | None:
-        """The gateway intents of the last client to identify."""
-        return self._gateway.intents
+        await self.gateway.close()
 
     async def open_thread(self, parent_id: int, name: str) -> Channel:
         """Open a thread in a guild's channel."""
         guild_id = self.state.channel(parent_id).guild_id
         thread = Channel(self.state.ids.next(), name, guild_id, parent_id=parent_id)
         self.state.add_channel(thread)
-        await self._gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
+        await self.gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
         return thread
 
     def open_group(self, *users: int) -> Channel:
@@ -183,18 +136,18 @@ class LocalDiscord:
         """Delete a guild's channel."""
         channel = self.state.channel(channel_id)
         self.state.remove_channel(channel)
-        await self._gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
+        await self.gateway.dispatch("CHANNEL_DELETE", channel.payload(), channel.guild_id)
 
     async def deny(self, channel_id: int, permissions: int) -> None:
         """Deny the bot exactly these permissions in a guild's channel."""
         channel = replace(self.state.channel(channel_id), denied=permissions)
         self.state.change_channel(channel)
-        await self._gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
 
     async def leave(self, guild_id: int) -> None:
         """Remove the bot from a guild; users can still use it as installed for their account."""
         self.state.left_guilds.add(guild_id)
-        await self._gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
+        await self.gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
 
     def fail_next(
         self,

@@ -128,7 +128,7 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
         await gone.wait()
         return await draw(self, scene, style)
 
-    house.discord.deadline = 1.0
+    house.discord.interactions.deadline = 1.0
     with monkeypatch.context() as slowed:
         slowed.setattr(ImageRenderer, "draw", slow)
         pressing = asyncio.create_task(ada.press(board, label="6"))
@@ -137,7 +137,7 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
         gone.set()
         with pytest.raises(InteractionFailed):
             await pressing
-    house.discord.deadline = 3.0
+    house.discord.interactions.deadline = 3.0
     assert refused(house) == [10008]
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
@@ -313,4 +313,4 @@ async def test_answers_need_no_permission(house: RunningBot, ada: Person) -> Non
 
 async def test_the_bot_asks_for_guilds_and_no_privileged_intent(house: RunningBot) -> None:
     guilds = 1 << 0
-    assert house.discord.intents == guilds
+    assert house.discord.gateway.intents == guilds

@@ -101,17 +101,17 @@ async def test_a_database_that_is_away_is_a_sentence(
 
 async def test_a_move_whose_answer_was_lost_is_kept(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    house.discord.deadline = 0.5
+    house.discord.interactions.deadline = 0.5
     house.discord.fail_next(1, 403, path_contains="/callback")
     with pytest.raises(InteractionFailed):
         await ada.press(board, label="6")
-    house.discord.deadline = 3.0
+    house.discord.interactions.deadline = 3.0
     shown = await ada.press(board, label="6")
     assert "1 move ·" in shown.text
 
 
 async def test_play_goes_on_after_the_connection_was_lost(house: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    await house.discord.drop_gateway()
+    await house.discord.gateway.drop_connections()
     await ada.until_online()
     assert "1 move ·" in (await ada.press(board, label="6")).text

@@ -37,7 +37,7 @@ async def test_a_heartbeat_is_acknowledged(local: LocalDiscord) -> None:
 
 
 async def test_missing_heartbeats_close_the_connection(local: LocalDiscord) -> None:
-    local.heartbeat_seconds = 0.05
+    local.gateway.heartbeat_seconds = 0.05
     async with raw_client(local) as client:
         assert await client.close_code() == 4009
 
@@ -99,7 +99,7 @@ async def test_resume_replays_missed_events(local: LocalDiscord) -> None:
         session = (await client.identify())["session_id"]
         await client.event("GUILD_CREATE")
         seen = client.sequence
-        await local.drop_gateway()
+        await local.gateway.drop_connections()
     async with raw_client(local) as client:
         await _resume(client, session, seen)
         assert (await client.receive())["s"] == seen + 1
@@ -116,7 +116,7 @@ async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
 async def test_an_unsent_sequence_number_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
-        await local.drop_gateway()
+        await local.gateway.drop_connections()
     async with raw_client(local) as client:
         await _resume(client, session, 1000)
         assert await client.close_code() == 4007
@@ -140,37 +140,37 @@ async def test_discord_py_resumes_after_a_dropped_connection(
         resumed.set()
 
     bot.event(on_resumed)
-    before = local.sessions
-    await local.drop_gateway()
+    before = local.gateway.sessions
+    await local.gateway.drop_connections()
     assert (await ada.command("patience", "echo", fruit="fig")).text == "fig"
     await asyncio.wait_for(resumed.wait(), 10)
-    assert local.sessions == before
+    assert local.gateway.sessions == before
 
 
 async def test_discord_py_reconnects_when_asked(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
-    before = local.sessions
-    await local.ask_to_reconnect()
+    before = local.gateway.sessions
+    await local.gateway.ask_to_reconnect()
     assert (await ada.command("patience", "echo", fruit="fig")).text == "fig"
-    assert local.sessions == before
+    assert local.gateway.sessions == before
 
 
 async def test_discord_py_identifies_again_when_its_session_is_invalid(
     local: LocalDiscord, bot: DemoBot, ada: Person
 ) -> None:
-    before = local.sessions
+    before = local.gateway.sessions
     again = asyncio.Event()
 
     async def on_connect() -> None:
         again.set()
 
     bot.event(on_connect)
-    await local.invalidate_sessions()
+    await local.gateway.invalidate_sessions()
     await asyncio.wait_for(again.wait(), 20)
     assert (await ada.command("patience", "echo", fruit="fig")).text == "fig"
-    assert len(local.sessions) == 1
-    assert local.sessions != before
+    assert len(local.gateway.sessions) == 1
+    assert local.gateway.sessions != before
 
 
 async def test_discord_py_fails_to_log_in_with_a_wrong_token() -> None:

@@ -98,10 +98,10 @@ async def test_buttons_work_after_the_bot_restarts(local: LocalDiscord) -> None:
 async def test_a_response_after_the_deadline_is_refused(
     ada: Person, local: LocalDiscord, bot: DemoBot
 ) -> None:
-    local.deadline = 0.05
+    local.interactions.deadline = 0.05
     with pytest.raises(InteractionFailed, match="did not respond"):
         await ada.command("patience", "slow")
-    local.deadline = 3.0
+    local.interactions.deadline = 3.0
     assert (await ada.command("patience", "slow")).text == "Finally"
     (error,) = bot.trouble
     assert isinstance(error, discord.NotFound)

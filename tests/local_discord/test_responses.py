@@ -112,7 +112,7 @@ async def test_a_wrong_id_is_an_unknown_interaction(action: Action) -> None:
 async def test_a_late_response_is_to_an_unknown_interaction(
     local: LocalDiscord, raw: RawClient, ben: Person
 ) -> None:
-    local.deadline = 0.02
+    local.interactions.deadline = 0.02
     task = asyncio.create_task(ben.command("patience", "deal"))
     late = Action(raw, await raw.event("INTERACTION_CREATE"), task)
     with pytest.raises(InteractionFailed, match="The application did not respond"):
@@ -165,7 +165,7 @@ async def test_a_follow_up_with_a_wrong_token_or_application_is_refused(action: 
 
 async def test_a_token_expires(action: Action, local: LocalDiscord) -> None:
     await action.respond(4, {"content": "Dealt"})
-    local.token_life = 0.0
+    local.interactions.token_life = 0.0
     reply = await action.client.request("POST", action.webhook(), {"content": "More"})
     assert reply.code == 50027
 

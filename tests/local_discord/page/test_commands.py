@@ -247,7 +247,7 @@ async def test_arrow_up_recalls_the_previous_line(page: Page) -> None:
 async def test_a_command_without_a_response_leaves_a_private_note(
     page: Page, here: LocalDiscord
 ) -> None:
-    here.deadline = 0.2
+    here.interactions.deadline = 0.2
     await run(page, "/silent")
     note = page.get_by_test_id("note")
     await expect(note).to_contain_text("The application did not respond")

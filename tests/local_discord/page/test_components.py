@@ -50,12 +50,12 @@ async def test_two_quick_presses_both_reach_the_bot(page: Page, bot: PageBot) ->
 async def test_a_press_without_a_response_shows_an_error_below_the_message(
     page: Page, here: LocalDiscord
 ) -> None:
-    here.deadline = 0.2
+    here.interactions.deadline = 0.2
     message = await run_for_message(page, "/board")
     await message.get_by_role("button", name="Silent").click()
     failure = message.get_by_role("alert")
     await expect(failure).to_have_text("The application did not respond")
-    here.deadline = 3.0
+    here.interactions.deadline = 3.0
     await message.get_by_role("button", name="Turn", exact=True).click()
     await expect(failure).to_be_hidden()
 
