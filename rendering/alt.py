@@ -1,4 +1,4 @@
-"""The board in words, for people who hear the picture instead of seeing it."""
+"""The alt text of a board, for people who hear the picture instead of seeing it."""
 
 from __future__ import annotations
 
@@ -14,34 +14,29 @@ from rendering.scene import Scene
 from rendering.strings import ENGLISH, Strings
 
 MAX_LENGTH: Final = 1024
-"""The most characters that a chat takes with a picture."""
+"""Discord's limit for the description of a picture, in characters."""
 
 
 def describe_scene(scene: Scene, strings: Strings = ENGLISH) -> str:
-    """A scene in words, at most 1024 characters, in reading order.
+    """A scene in at most 1024 characters, in reading order.
 
-    Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. Where all
-    that would be too long, piles are told by their last cards alone, as many as there is room for.
+    Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. If that is
+    too long, piles are described by their top cards, as many as fit.
     """
-    told = ""
-    for most in _MOST_TOLD:
-        told = " ".join(
-            [
-                _title(scene, strings),
-                *_sentences(scene.board, most, strings),
-                *_marks(scene, strings),
-            ]
-        )
-        if len(told) <= MAX_LENGTH:
-            return told
-    return told[: MAX_LENGTH - 1] + "…"
+    text = ""
+    for most in _MAX_CARDS:
+        board = _sentences(scene.board, most, strings)
+        text = " ".join([_title(scene, strings), *board, *_highlights(scene, strings)])
+        if len(text) <= MAX_LENGTH:
+            return text
+    return text[: MAX_LENGTH - 1] + "…"
 
 
-_MOST_TOLD: Final = (104, 16, 8, 4, 2, 1)
-"""How many cards of a pile are told at most, one tried after the other."""
+_MAX_CARDS: Final = (104, 16, 8, 4, 2, 1)
+"""How many cards of a pile are named at most, tried in turn."""
 
 _FEW: Final = 2
-"""So many empty piles in a row are told one by one."""
+"""Up to this many empty piles in a row are described one by one."""
 
 
 def _title(scene: Scene, strings: Strings) -> str:
@@ -61,15 +56,17 @@ def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
     for kind, text in ((PileKind.CELL, strings.cells), (PileKind.RESERVE, strings.reserve)):
         piles = board.compiled.piles_of(kind)
         if piles:
-            yield text.format(piles=", ".join(map(" ".join, _told(board, piles, most, strings))))
-    for pile, cards in _told(board, board.compiled.tableau, most, strings):
+            yield text.format(
+                piles=", ".join(map(" ".join, _contents(board, piles, most, strings)))
+            )
+    for pile, cards in _contents(board, board.compiled.tableau, most, strings):
         yield f"{pile}: {cards}."
 
 
-def _told(
+def _contents(
     board: Board, piles: Sequence[Pile], most: int, strings: Strings
 ) -> Iterator[tuple[str, str]]:
-    """Piles and what lies on them; several empty ones in a row are told together."""
+    """Piles and their cards; several empty ones in a row are described together."""
     for is_empty, group in groupby(piles, lambda pile: not board.stacks[pile.index]):
         some = list(group)
         if is_empty and len(some) > _FEW:
@@ -80,7 +77,7 @@ def _told(
 
 
 def _foundations(board: Board, strings: Strings) -> str:
-    """How far each suit is built, the foundations of a suit together."""
+    """How far each suit is built, its foundations together."""
     compiled = board.compiled
 
     def both(one: str, other: str) -> str:
@@ -100,7 +97,7 @@ def _foundations(board: Board, strings: Strings) -> str:
 
 
 def _height(board: Board, home: Pile, strings: Strings) -> str:
-    """How far a foundation is built, and which way where there are two."""
+    """How far a foundation is built, and in which direction if there are two."""
     stack, sign = board.stacks[home.index], board.compiled.suit_of(home).sign
     if len(stack) == 13:
         return strings.suit_complete.format(suit=sign)
@@ -113,7 +110,7 @@ def _height(board: Board, home: Pile, strings: Strings) -> str:
 
 
 def _only(board: Board, strings: Strings) -> str:
-    """How far the foundation is built that takes every suit."""
+    """How far a single foundation is built."""
     stack = board.stacks[board.compiled.foundations[0]]
     if not stack:
         return strings.no_foundation
@@ -139,7 +136,7 @@ def _stock(board: Board, strings: Strings) -> Iterator[str]:
 
 
 def _redeals(board: Board, stock: Stock, strings: Strings) -> str:
-    """How many redeals are left; nothing where there never are any."""
+    """How many redeals are left; empty if the game has none."""
     if stock.redeals is None:
         return strings.endless_redeals
     if not stock.redeals:
@@ -148,7 +145,7 @@ def _redeals(board: Board, stock: Stock, strings: Strings) -> str:
 
 
 def _one_on_another(cards: Sequence[Card], strings: Strings) -> str:
-    """Cards that lie on one another, the upmost first."""
+    """Cards on one another, the topmost first."""
     upper, *lower = [card.label for card in cards] or [""]
     for card in lower:
         upper = strings.one_on_another.format(upper=upper, lower=card)
@@ -165,13 +162,13 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
         return strings.empty
     down = board.hidden[pile.index] if board.hidden else 0
     first = max(down, len(stack) - most)
-    told = " ".join(card.label for card in stack[first:])
+    cards = " ".join(card.label for card in stack[first:])
     if first > down:
-        told = strings.cards_before.format(number=first - down, cards=told)
-    return strings.face_down.format(number=down, cards=told).rstrip() if down else told
+        cards = strings.cards_before.format(number=first - down, cards=cards)
+    return strings.face_down.format(number=down, cards=cards).rstrip() if down else cards
 
 
-def _marks(scene: Scene, strings: Strings) -> Iterator[str]:
+def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
         yield strings.last_stock if pile == "s" else strings.last_move.of(count, pile=pile)

@@ -1,7 +1,7 @@
-"""Jack, queen and king: one family of busts, drawn by one hand.
+"""The busts of jack, queen and king.
 
-Each is a list of layers, painted one on the other: polygons in a square of 100 by 100 units, and
-the paint they are filled with. The square's foot is the lower edge of the picture they stand in.
+Each is a list of layers, painted in order: polygons in a square of 100 by 100 units, and their
+paint. The bottom of the square is that of the picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rendering.theme import Colour, Theme
 
 
 class Paint(Enum):
-    """What a layer is painted with: the ink of the suit, or a colour of the theme."""
+    """The ink of the suit, or a colour of the theme."""
 
     INK = "ink"
     TINT = "tint"
@@ -42,7 +42,7 @@ class Layer:
     """Polygons of one paint.
 
     Attributes:
-        paint: what they are painted with.
+        paint: their paint.
         polygons: the polygons, in units.
     """
 
@@ -74,8 +74,8 @@ _FEATURES: Final = Layer(
 )
 
 
-def _sign(suit: Suit, x: float, y: float, size: float, paint: Paint) -> Layer:
-    """A suit's sign about a point."""
+def _symbol(suit: Suit, x: float, y: float, size: float, paint: Paint) -> Layer:
+    """A suit symbol centred on a point."""
     scale = size / 100
     return Layer(paint, tuple(moved(part, x - size / 2, y - size / 2, scale) for part in pip(suit)))
 
@@ -109,7 +109,7 @@ def _king(suit: Suit) -> Iterator[Layer]:
         Paint.INK,
         (path("M 29.4 34.6 L 28.4 29 Q 50 23.6 71.6 29 L 70.6 34.6 Q 50 29.4 29.4 34.6 Z"),),
     )
-    yield _sign(suit, 50, 18.4, 11, Paint.INK)
+    yield _symbol(suit, 50, 18.4, 11, Paint.INK)
 
 
 def _queen(suit: Suit) -> Iterator[Layer]:
@@ -154,7 +154,7 @@ def _queen(suit: Suit) -> Iterator[Layer]:
             ellipse(58, 8, 2.6),
         ),
     )
-    yield _sign(suit, 50, 14, 10.5, Paint.INK)
+    yield _symbol(suit, 50, 14, 10.5, Paint.INK)
 
 
 def _jack(suit: Suit) -> Iterator[Layer]:
@@ -177,7 +177,7 @@ def _jack(suit: Suit) -> Iterator[Layer]:
     yield Layer(
         Paint.GOLD, (path("M 25 35.6 L 23 29 Q 50 19.6 79 29 L 77 35.6 Q 50 26 25 35.6 Z"),)
     )
-    yield _sign(suit, 50, 16, 11, Paint.CARD)
+    yield _symbol(suit, 50, 16, 11, Paint.CARD)
 
 
 @cache
@@ -195,7 +195,7 @@ def _layers(rank: Rank, suit: Suit) -> tuple[Layer, ...]:
 def portrait(
     rank: Rank, suit: Suit, theme: Theme, ink: Colour, width: int, height: int
 ) -> Image.Image:
-    """A court's picture in RGB, that many pixels wide and tall, on the tint of its ink."""
+    """The picture of a court card in RGB, on the tint of its ink."""
     fine = SUPERSAMPLING
     paints = {
         Paint.INK: ink,

@@ -125,10 +125,10 @@ def _paint_empty_pile(
 ) -> None:
     """An empty pile: an outline, filled unless the pile is closed."""
     theme, width, height = sheet.theme, sheet.card, sheet.art.height(size)
-    picture.paste(theme.slot_line, corner, sheet.art.outline(size))
+    picture.paste(theme.empty_pile_line, corner, sheet.art.outline(size))
     line = max(1.0, sheet.card * _OUTLINE)
     inside = rounded_rectangle(width, height, sheet.art.corner, inset=line)
-    picture.paste(theme.felt if closed else theme.slot, corner, inside)
+    picture.paste(theme.felt if closed else theme.empty_pile, corner, inside)
 
 
 def _letter(rank: int) -> str:

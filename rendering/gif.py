@@ -1,9 +1,9 @@
 """Animated GIF files from pictures that share one palette.
 
-Every frame after the first is stored as the smallest box round what changed, and in that box all
-that stayed the same is transparent: long stretches of one value, which shrink to almost nothing.
-Pillow packs the pixels of each box; the blocks round them are put together here, because it would
-give frames palettes of their own.
+Each frame after the first is stored as the bounding box of what changed, with everything unchanged
+in it transparent: long runs of one value, which compress to almost nothing. Pillow compresses the
+pixels of each box; the blocks around them are written here, since Pillow would give each frame a
+palette of its own.
 
 The format: Graphics Interchange Format, Version 89a (CompuServe, 1990), and Netscape's application
 extension for loops.
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 MAX_COLOURS: Final = 255
-"""How many colours the palette may have: one of the 256 is kept for what stays the same."""
+"""The size of a palette: one of the 256 indices is the transparent one."""
 
 _EXTENSION: Final = b"\x21"
 _IMAGE: Final = b"\x2c"
@@ -33,11 +33,11 @@ _LOOP_FOR_EVER: Final = 0
 _TABLE: Final = 0b1000_0000
 
 Pixels = NDArray[np.uint8]
-"""A picture as rows of palette indexes."""
+"""A picture as rows of palette indices."""
 
 
 class InvalidAnimation(ValueError):
-    """These pictures cannot be one animation; the text says why."""
+    """Pictures that cannot be one animation; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Frame:
     """One picture of an animation.
 
     Attributes:
-        picture: the picture, mode ``P``, all of it.
+        picture: the whole picture, in mode ``P``.
         hundredths: how long it is shown, in hundredths of a second, 1 to 65535.
     """
 
@@ -59,19 +59,18 @@ def animate(
     *,
     max_bytes: int | None = None,
 ) -> bytes | None:
-    """An animated GIF that runs for ever.
+    """An animated GIF that loops for ever.
 
     Args:
         frames: the pictures in order, all of one size and in the palette.
-        palette: the colours that their pixels count.
-        max_bytes: give up as soon as the file gets larger than this; None for never.
+        palette: its colours.
+        max_bytes: how large the file may be; None for any size.
 
     Returns:
-        The file, or None when it would be larger than ``max_bytes``.
+        The file, or None if it would be too large.
 
     Raises:
-        InvalidAnimation: when the palette is too large, there is no frame, or frames differ in
-            size.
+        InvalidAnimation: if the palette is too large, there is no frame, or frames differ in size.
     """
     if not 1 <= len(palette) <= MAX_COLOURS:
         raise InvalidAnimation(f"An animation has 1 to {MAX_COLOURS} colours, not {len(palette)}.")
@@ -80,7 +79,7 @@ def animate(
     for frame in frames:
         pixels = np.asarray(frame.picture, dtype=np.uint8)
         if before is None:
-            file.write(_opening(frame.picture.size, palette))
+            file.write(_header(frame.picture.size, palette))
             file.write(_image(pixels, (0, 0), frame.hundredths))
         elif before.shape != pixels.shape:
             raise InvalidAnimation(
@@ -101,8 +100,8 @@ def _size(pixels: Pixels) -> str:
     return f"{pixels.shape[1]} × {pixels.shape[0]}"
 
 
-def _opening(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> bytes:
-    """The header, the palette for all frames, and the wish to be repeated."""
+def _header(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> bytes:
+    """The header, the palette of all frames, and the loop extension."""
     bits = max(1, len(palette).bit_length())
     table = bytes(channel for colour in palette for channel in colour).ljust(3 << bits, b"\0")
     screen = struct.pack("<HHBBB", *size, _TABLE | 0b0111_0000 | (bits - 1), 0, 0)
@@ -111,7 +110,7 @@ def _opening(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> 
 
 
 def _changes(before: Pixels, pixels: Pixels, hundredths: int, *, transparent: int) -> bytes:
-    """What is new in a picture; where nothing is, one transparent pixel keeps its time."""
+    """What changed in a picture; one transparent pixel if nothing did, to keep its time."""
     changed = pixels != before
     rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
     top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (0, 1)
@@ -124,18 +123,18 @@ def _changes(before: Pixels, pixels: Pixels, hundredths: int, *, transparent: in
 def _image(
     pixels: Pixels, corner: tuple[int, int], hundredths: int, transparent: int | None = None
 ) -> bytes:
-    """One image with the time it is shown, drawn over what is there."""
+    """One image with its delay, drawn over the previous ones."""
     flags = _KEEP_BENEATH | (0 if transparent is None else _HAS_TRANSPARENT)
     control = struct.pack("<BBBHBB", 0xF9, 4, flags, hundredths, transparent or 0, 0)
     height, width = pixels.shape
     place = struct.pack("<HHHHB", *corner, width, height, 0)
-    return _EXTENSION + control + _IMAGE + place + _packed(pixels)
+    return _EXTENSION + control + _IMAGE + place + _compressed(pixels)
 
 
-def _packed(pixels: Pixels) -> bytes:
-    """Palette indexes packed as an image's data: the code size, the blocks, and the end of them."""
+def _compressed(pixels: Pixels) -> bytes:
+    """Palette indices as LZW-compressed image data: the code size, then the data blocks."""
     file = io.BytesIO()
-    # As levels of grey, since of those Pillow leaves the values alone.
+    # As greyscale, whose values Pillow leaves alone.
     Image.fromarray(np.ascontiguousarray(pixels)).save(file, "GIF", optimize=False, interlace=False)
     data = file.getvalue()
     at = 13 + _table_length(data[10])
@@ -146,12 +145,12 @@ def _packed(pixels: Pixels) -> bytes:
 
 
 def _table_length(flags: int) -> int:
-    """The bytes of the palette that flags announce."""
+    """The length of the palette that flags announce, in bytes."""
     return 3 << ((flags & 7) + 1) if flags & _TABLE else 0
 
 
 def _after_blocks(data: bytes, at: int) -> int:
-    """Where a chain of blocks has ended, each with its length before it, the last empty."""
+    """The offset after a chain of length-prefixed blocks, the last of which is empty."""
     while data[at]:
         at += data[at] + 1
     return at + 1

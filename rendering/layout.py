@@ -1,39 +1,33 @@
-"""Where every card of a board is drawn: geometry alone, in pixels."""
+"""Where every card of a board is drawn: pure geometry, in pixels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final
 
 from engine import PileKind
 from engine.board import Board
 from engine.cards import Cards
-from rendering.arrangement import (
-    Arrangement,
-    PilePlace,
-    Spread,
-    arrangement_of,
-    flattest_of,
-    floor_of,
-    row_gap,
-)
+from rendering.arrangement import Arrangement, PilePlace, Spread, bottom_of, tableau_gap
+from rendering.arrangement_search import arrangement_of, min_height
 from rendering.metrics import Box, Metrics, Size, metrics_of
 
-_SHARES: Final = (0.75, 0.5, 0.25, 0.0)
-"""How far columns are drawn out, one tried after the other, when all the way is too far."""
+_LOOSENESS: Final = (0.75, 0.5, 0.25, 0.0)
+"""How far columns are stretched if all the way makes a board too tall, the first that fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlace:
-    """Where one card of a pile is.
+    """Where a card of a pile is drawn.
 
     Attributes:
-        index: which card of the pile, counted from the bottom.
-        box: the whole card, whatever lies on it.
+        index: its index in the pile, counted from the bottom.
+        box: the whole card, even if others cover it.
         size: how much of it is drawn.
-        covered: whether a card lies on it to the right, so that only its left side is seen.
-        beneath: how far, to the right and down, it lies from each card that it lies on.
+        covered: whether a card to the right leaves only its left side visible.
+        beneath: its offset, to the right and down, from each card that it overlaps.
     """
 
     index: int
@@ -45,182 +39,184 @@ class CardPlace:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything on one board is.
+    """Where everything on a board is.
 
     Attributes:
         width: the picture's width.
         height: its height.
-        measures: the lengths it is made of.
-        slots: each pile's place, in the order of the compiled rules; empty when the board is won
-            and the suits are laid out instead.
-        places: the cards of each pile that are drawn, bottom to top, in the same order.
-        is_loose: whether columns are drawn out, so that more than the index of a covered card is
-            seen.
+        metrics: the lengths of the board.
+        piles: each pile's place, in the order of the compiled rules; empty if the board is won
+            and its suits are laid out instead.
+        cards: the cards of each pile that are drawn, bottom to top, in the same order.
+        is_loose: whether columns are stretched, so that covered cards show more than the index.
     """
 
     width: int
     height: int
     metrics: Metrics
-    slots: tuple[PilePlace, ...]
-    places: tuple[tuple[CardPlace, ...], ...]
+    piles: tuple[PilePlace, ...]
+    cards: tuple[tuple[CardPlace, ...], ...]
     is_loose: bool = False
 
     def box_of(self, index: int) -> Box:
-        """The box round a pile with all its cards."""
-        boxes = [place.box for place in self.places[index]]
-        if self.slots:
-            boxes.append(self.slots[index].box)
-        box = boxes[0]
-        for other in boxes[1:]:
-            box = box.union(other)
-        return box
+        """The box around a pile with all its cards."""
+        boxes = [place.box for place in self.cards[index]]
+        if self.piles:
+            boxes.append(self.piles[index].box)
+        return reduce(Box.union, boxes)
+
+    def run_box(self, index: int, first: int) -> Box:
+        """The box around a pile's cards from an index on; around the pile if none is drawn."""
+        boxes = [place.box for place in self.cards[index] if place.index >= first]
+        if boxes:
+            return reduce(Box.union, boxes)
+        return self.piles[index].box if self.piles else self.box_of(index)
 
 
 def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
-    """Where everything on a board is, in a picture of that width.
+    """The layout of a board in a picture of that width.
 
-    Where a board would be too flat for a chat its columns are drawn out, as far as that helps; what
-    is left is felt for columns to grow on.
+    If the board would be too flat for a chat, its columns are stretched as far as that helps; the
+    rest is left for columns to grow.
     """
     if board.is_won:
         return _won_layout(board, width, large_index)
     arrangement = arrangement_of(board.rules, width, large_index)
-    flattest = flattest_of(width)
-    best = _laid_out(arrangement, board, 0.0)
-    if best.height < flattest:
-        best = _laid_out(arrangement, board, 1.0)
-        for share in _SHARES:
-            if best.height <= flattest:
+    least = min_height(width)
+    best = _layout(arrangement, board, 0.0)
+    if best.height < least:
+        best = _layout(arrangement, board, 1.0)
+        for looseness in _LOOSENESS:
+            if best.height <= least:
                 break
-            best = _laid_out(arrangement, board, share)
-    return replace(best, height=max(best.height, flattest))
+            best = _layout(arrangement, board, looseness)
+    return replace(best, height=max(best.height, least))
 
 
-def _laid_out(arrangement: Arrangement, board: Board, share: float) -> Layout:
-    """A board with its columns drawn out by some share, from not at all (0) to the most (1)."""
-    m = arrangement.metrics.loosened(share) if share else arrangement.metrics
-    hidden = board.hidden or (0,) * len(board.stacks)
-    slots, places = arrangement.slots, _all_places(arrangement.slots, board, hidden, m)
+def _layout(arrangement: Arrangement, board: Board, looseness: float) -> Layout:
+    """A board with its columns stretched, from not at all (0) to the most (1)."""
+    m = arrangement.metrics.loosened(looseness) if looseness else arrangement.metrics
+    piles, cards = arrangement.piles, _all_cards(arrangement.piles, board, m)
     for row in range(1, arrangement.rows):
-        above = max(
-            pile[-1].box.bottom if pile else slot.box.bottom
-            for slot, pile in zip(slots, places, strict=True)
-            if slot.pile.kind is PileKind.TABLEAU and slot.row == row - 1
+        bottom = max(
+            stack[-1].box.bottom if stack else place.box.bottom
+            for place, stack in zip(piles, cards, strict=True)
+            if place.pile.kind is PileKind.TABLEAU and place.row == row - 1
         )
-        top = next(slot.box.y for slot in slots if slot.row == row)
-        pushed = above + row_gap(m) - top
-        if pushed > 0:
-            slots = tuple(
-                replace(slot, box=replace(slot.box, y=slot.box.y + pushed))
-                if slot.row >= row
-                else slot
-                for slot in slots
+        top = next(place.box.y for place in piles if place.row == row)
+        shift = bottom + tableau_gap(m) - top
+        if shift > 0:
+            piles = tuple(
+                replace(place, box=replace(place.box, y=place.box.y + shift))
+                if place.row >= row
+                else place
+                for place in piles
             )
-            places = _all_places(slots, board, hidden, m)
-    bottoms = (pile[-1].box.bottom for pile in places if pile)
-    height = max(floor_of(slots, m), *bottoms) + m.edge
-    return Layout(m.width, height, m, slots, places, is_loose=share > 0)
+            cards = _all_cards(piles, board, m)
+    bottoms = (stack[-1].box.bottom for stack in cards if stack)
+    height = max(bottom_of(piles, m), *bottoms) + m.edge
+    return Layout(m.width, height, m, piles, cards, is_loose=looseness > 0)
 
 
-def _all_places(
-    slots: tuple[PilePlace, ...], board: Board, hidden: tuple[int, ...], m: Metrics
+def _all_cards(
+    piles: Sequence[PilePlace], board: Board, m: Metrics
 ) -> tuple[tuple[CardPlace, ...], ...]:
-    """The cards of each pile that are drawn, with their places."""
+    """The cards of each pile that are drawn."""
+    hidden = board.hidden or (0,) * len(board.stacks)
     return tuple(
-        _places(slot, stack, down, m)
-        for slot, stack, down in zip(slots, board.stacks, hidden, strict=True)
+        _cards(place, stack, down, m)
+        for place, stack, down in zip(piles, board.stacks, hidden, strict=True)
     )
 
 
-def _places(slot: PilePlace, stack: Cards, hidden: int, m: Metrics) -> tuple[CardPlace, ...]:
-    match slot.spread:
+def _cards(pile: PilePlace, stack: Cards, hidden: int, m: Metrics) -> tuple[CardPlace, ...]:
+    match pile.spread:
         case Spread.DOWN:
-            return tuple(_downwards(slot, len(stack), hidden, m))
-        case Spread.ASIDE:
-            return tuple(_sidewards(slot, len(stack), m))
+            return tuple(_fanned_down(pile, len(stack), hidden, m))
+        case Spread.RIGHT:
+            return tuple(_fanned_right(pile, len(stack), m))
         case Spread.ENDS if len(stack) > 1:
-            lower = Box(slot.box.x, slot.box.y + m.fan, m.card, slot.box.height)
+            upper = Box(pile.box.x, pile.box.y + m.fan, m.card, pile.box.height)
             return (
-                CardPlace(0, slot.box, slot.size),
-                CardPlace(len(stack) - 1, lower, slot.size, beneath=((0, m.fan),)),
+                CardPlace(0, pile.box, pile.size),
+                CardPlace(len(stack) - 1, upper, pile.size, beneath=((0, m.fan),)),
             )
         case _:
-            return (CardPlace(len(stack) - 1, slot.box, slot.size),) if stack else ()
+            return (CardPlace(len(stack) - 1, pile.box, pile.size),) if stack else ()
 
 
-def _downwards(slot: PilePlace, count: int, hidden: int, m: Metrics) -> Iterator[CardPlace]:
-    y, step = slot.box.y, 0
+def _fanned_down(pile: PilePlace, count: int, hidden: int, m: Metrics) -> Iterator[CardPlace]:
+    y, step = pile.box.y, 0
     for index in range(count):
-        box = Box(slot.box.x, y, m.card, slot.box.height)
-        yield CardPlace(index, box, slot.size, beneath=((0, step),) if index else ())
+        box = Box(pile.box.x, y, m.card, pile.box.height)
+        yield CardPlace(index, box, pile.size, beneath=((0, step),) if index else ())
         step = m.back_fan if index < hidden else m.fan
         y += step
 
 
-def _sidewards(slot: PilePlace, count: int, m: Metrics) -> Iterator[CardPlace]:
-    shown = min(count, 3)
-    for number in range(shown):
-        box = Box(slot.box.x + number * m.aside, slot.box.y, m.card, slot.box.height)
+def _fanned_right(pile: PilePlace, count: int, m: Metrics) -> Iterator[CardPlace]:
+    visible = min(count, 3)
+    for number in range(visible):
         yield CardPlace(
-            count - shown + number,
-            box,
-            slot.size,
-            covered=number < shown - 1,
-            beneath=((m.aside, 0),) if number else (),
+            count - visible + number,
+            Box(pile.box.x + number * m.fan_right, pile.box.y, m.card, pile.box.height),
+            pile.size,
+            covered=number < visible - 1,
+            beneath=((m.fan_right, 0),) if number else (),
         )
 
 
 def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
-    """The foundations laid out in rows of thirteen, the last card of each in full.
+    """The foundations in rows of thirteen, the last card of each in full.
 
-    Where there are more than four rows they go in pairs, the second close behind the first.
+    More than four rows stand in pairs, the second close below the first.
     """
     rows = _won_rows(board)
-    pairs = len(rows) > 4
-    size = Size.UPPER if pairs else Size.TALL
-    m = metrics_of(width, 9 if pairs else 8, large_index=large_index)
-    tall = m.height(size)
-    across = (width - 2 * m.edge - m.card) // 12
-    left = (width - 12 * across - m.card) // 2
+    paired = len(rows) > 4
+    size = Size.UPPER if paired else Size.TALL
+    m = metrics_of(width, 9 if paired else 8, large_index=large_index)
+    height = m.height(size)
+    pitch = (width - 2 * m.edge - m.card) // 12
+    left = (width - 12 * pitch - m.card) // 2
     places: list[tuple[CardPlace, ...]] = [()] * len(board.compiled.piles)
     y, bottom = m.edge, 0
     for number, row in enumerate(rows):
-        second = pairs and number % 2 == 1
-        for column, (home, index) in enumerate(row):
-            box = Box(left + column * across, y, m.card, tall)
+        second = paired and number % 2 == 1
+        for column, (pile, index) in enumerate(row):
+            box = Box(left + column * pitch, y, m.card, height)
             covered = column < len(row) - 1
-            beneath = _beneath(column, second, across, m.fan)
-            places[home] += (CardPlace(index, box, size, covered=covered, beneath=beneath),)
-        bottom = y + tall
-        y += m.fan if pairs and not second else tall + m.gap
+            beneath = _beneath(column, second, pitch, m.fan)
+            places[pile] += (CardPlace(index, box, size, covered, beneath),)
+        bottom = y + height
+        y += m.fan if paired and not second else height + m.gap
     return Layout(width, bottom + m.edge, m, (), tuple(places))
 
 
 def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
-    """The rows of a won board, each card as the number of its pile and its place there.
+    """The rows of a won board, each card as the indices of its pile and in its pile.
 
-    A foundation built down ends the row of the one built up that it met; one that takes every card
-    goes in rows of its own.
+    A foundation built down continues the row of the one built up that it met; a single foundation
+    is cut into rows.
     """
     compiled = board.compiled
     if compiled.rules.foundations.build:
-        home = compiled.foundations[0]
-        cards = [(home, index) for index in range(len(board.stacks[home]))]
+        pile = compiled.foundations[0]
+        cards = [(pile, index) for index in range(len(board.stacks[pile]))]
         return [cards[first : first + 13] for first in range(0, len(cards), 13)]
     rows = [
-        [(home, index) for index in range(len(board.stacks[home]))]
+        [(pile, index) for index in range(len(board.stacks[pile]))]
         for suit in compiled.foundations_by_suit
-        for home in suit
+        for pile in suit
     ]
     if compiled.rules.foundations.descending:
-        for row, home in zip(rows, compiled.foundations[4:], strict=True):
-            row += [(home, index) for index in reversed(range(len(board.stacks[home])))]
+        for row, pile in zip(rows, compiled.foundations[4:], strict=True):
+            row += [(pile, index) for index in reversed(range(len(board.stacks[pile])))]
     return rows
 
 
-def _beneath(column: int, above: bool, across: int, down: int) -> tuple[tuple[int, int], ...]:
-    """How a card of a won board lies on the one at its left, and on those of the row above it."""
-    beside = ((across, 0),) if column else ()
-    if not above:
-        return beside
-    return (*(((across, down),) if column else ()), (0, down), *beside)
+def _beneath(column: int, second: bool, right: int, down: int) -> tuple[tuple[int, int], ...]:
+    """The offsets of a card of a won board from those to its left and in the row above it."""
+    left = ((right, 0),) if column else ()
+    if not second:
+        return left
+    return (*(((right, down),) if column else ()), (0, down), *left)

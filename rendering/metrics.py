@@ -1,4 +1,4 @@
-"""The lengths that a board is made of, in pixels, from its width and its number of columns."""
+"""The lengths of a board in pixels, from its width and its number of columns."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-LOOSEST_FAN: Final = 0.68
-"""How far it lies at most, on a board that would be too flat."""
-
-LOOSEST_BACK_FAN: Final = 0.42
-"""The same for a card on one that is face down."""
+_MAX_FAN: Final = 0.68
+_MAX_BACK_FAN: Final = 0.42
+"""The largest offsets in a column, on a board that would be too flat, in card widths."""
 
 CORNER: Final = 0.075
 """The radius of a card's corners, in card widths."""
@@ -28,7 +26,7 @@ _WIDE_COLUMNS: Final = 10
 
 
 class Index(Enum):
-    """How tall the index of a card is, in card widths."""
+    """The height of a card's index, in card widths."""
 
     NORMAL = 0.345
     WIDE = 0.4
@@ -36,19 +34,16 @@ class Index(Enum):
 
     @property
     def fan(self) -> float:
-        """How far a card lies at least below the one it covers, in card widths.
-
-        So the index stays in sight.
-        """
+        """The offset in a column that keeps the index visible, in card widths."""
         return self.value + _UNDER_INDEX
 
 
 def index_of(columns: int, *, large: bool) -> Index:
-    """The index of a board of so many columns: the narrower its cards, the larger on them.
+    """The index on a board: the narrower the cards, the larger in proportion.
 
     Args:
-        columns: how many columns the board has.
-        large: whether the player wants large indices.
+        columns: the number of columns of the board.
+        large: whether large indices are asked for.
     """
     if large or columns > _WIDE_COLUMNS:
         return Index.LARGE
@@ -58,13 +53,13 @@ def index_of(columns: int, *, large: bool) -> Index:
 class Size(Enum):
     """How much of a card is drawn."""
 
-    TALL = "a whole card"
-    LONG = "a whole card, narrow and long"
-    UPPER = "its upper part"
-    INDEX = "little more than its index"
+    TALL = "the whole card"
+    LONG = "the whole card, narrow and long"
+    UPPER = "the upper part"
+    INDEX = "little more than the index"
 
     def height(self, index: Index) -> float:
-        """How tall that is with such an index, in card widths."""
+        """The height of a card with that index, in card widths."""
         match self:
             case Size.TALL:
                 return 1.34
@@ -82,9 +77,9 @@ class Box:
 
     Attributes:
         x: its left edge.
-        y: its upper edge.
-        width: how wide it is.
-        height: how tall it is.
+        y: its top edge.
+        width: its width.
+        height: its height.
     """
 
     x: int
@@ -103,28 +98,28 @@ class Box:
         return self.y + self.height
 
     def union(self, other: Box) -> Box:
-        """The smallest box round both."""
+        """The smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The lengths that a board is made of, in pixels.
+    """The lengths of a board in pixels.
 
     Attributes:
-        width: the board.
-        columns: how many columns it has.
-        edge: what is left free all round.
+        width: the width of the board.
+        columns: the number of columns.
+        edge: the margin on every side.
         card: the width of a card.
-        gap: between columns.
-        index: how tall indices are.
-        fan: between a card and the one on it, at least.
-        back_fan: between a face-down card and the one on it, at least.
+        gap: the space between columns.
+        index: the size of indices.
+        fan: the offset of a card in a column from the one that it covers.
+        back_fan: the same if that one is face down.
         cap: the height of an index.
-        label_cap: the height of a pile's name.
-        letter_cap: the height that capitals have beside a name that is a small letter.
-        label_row: what a row of names takes, above the cards.
+        label_cap: the cap height of a pile's name.
+        letter_cap: the cap height at which lower-case letters are as tall as that.
+        label_row: the height of a row of names above the cards.
     """
 
     width: int
@@ -141,31 +136,35 @@ class Metrics:
     label_row: int
 
     def height(self, size: Size) -> int:
-        """The height of a card of some size."""
+        """The height of a card."""
         return round(self.card * size.height(self.index))
 
     @property
-    def aside(self) -> int:
-        """Between a card of the waste and the one beside it."""
+    def fan_right(self) -> int:
+        """The offset of a card of the waste from the one that it covers."""
         return (self.card + self.gap) // 2
 
-    def loosened(self, share: float) -> Metrics:
-        """The same with columns drawn out, from not at all (0) to as far as may be (1)."""
-        loosest, back = self.card * LOOSEST_FAN, self.card * LOOSEST_BACK_FAN
+    def column_x(self, column: int) -> int:
+        """The left edge of a column."""
+        return self.edge + column * (self.card + self.gap)
+
+    def loosened(self, looseness: float) -> Metrics:
+        """The same with columns stretched, from not at all (0) to the most (1)."""
+        fan, back_fan = self.card * _MAX_FAN, self.card * _MAX_BACK_FAN
         return replace(
             self,
-            fan=self.fan + round(max(0.0, loosest - self.fan) * share),
-            back_fan=self.back_fan + round((back - self.back_fan) * share),
+            fan=self.fan + round(max(0.0, fan - self.fan) * looseness),
+            back_fan=self.back_fan + round((back_fan - self.back_fan) * looseness),
         )
 
 
 def metrics_of(width: int, columns: int, *, large_index: bool = False) -> Metrics:
-    """The lengths of a board of that width and number of columns.
+    """The lengths of a board.
 
     Args:
-        width: the board's width in pixels.
-        columns: how many columns it has.
-        large_index: whether the player wants large indices.
+        width: its width in pixels.
+        columns: the number of its columns.
+        large_index: whether large indices are asked for.
     """
     gap = round(width * _GAP)
     card = (width - 2 * round(width * _EDGE) - (columns - 1) * gap) // columns

@@ -71,15 +71,22 @@ def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
 
 
 def _ramp(colour: Colour, other: Colour, steps: int) -> Iterator[Colour]:
-    """The colours between two others, as many as asked for, without the two."""
+    """Evenly spaced colours between two others."""
     return (mix(colour, other, step / (steps + 1)) for step in range(1, steps + 1))
 
 
 def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
-    """The colours of a theme, those that must be exact first."""
+    """The colours of a theme, first those that must be exact."""
     inks = tuple(dict.fromkeys(theme.suit_inks(suits)))
     tints = tuple(theme.tint(ink) for ink in inks)
-    yield from (theme.felt, theme.card, theme.slot, theme.slot_line, theme.mark, theme.label)
+    yield from (
+        theme.felt,
+        theme.card,
+        theme.empty_pile,
+        theme.empty_pile_line,
+        theme.mark,
+        theme.label,
+    )
     yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
     yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
     yield theme.veiled
@@ -98,14 +105,14 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
     yield from _ramp(theme.edge, theme.shadow, 8)
     yield from _ramp(theme.felt, theme.label, 9)
     yield from _ramp(theme.felt, theme.count, 6)
-    yield from _ramp(theme.slot, theme.mark, 4)
-    yield from _ramp(theme.slot, theme.slot_line, 3)
-    yield from _ramp(theme.felt, theme.slot_line, 3)
+    yield from _ramp(theme.empty_pile, theme.mark, 4)
+    yield from _ramp(theme.empty_pile, theme.empty_pile_line, 3)
+    yield from _ramp(theme.felt, theme.empty_pile_line, 3)
     yield from _ramp(theme.back, theme.back_line, 7)
     yield from _ramp(theme.back, theme.card, 7)
     yield from _ramp(theme.card, theme.gold, 4)
-    for ring in (theme.last, theme.selected, theme.hint):
-        yield from _ramp(theme.card, ring, 3)
-        yield from _ramp(theme.felt, ring, 3)
-        yield from _ramp(theme.outline, ring, 3)
+    for highlight in (theme.last, theme.selected, theme.hint):
+        yield from _ramp(theme.card, highlight, 3)
+        yield from _ramp(theme.felt, highlight, 3)
+        yield from _ramp(theme.outline, highlight, 3)
     yield from _ramp(theme.card, theme.outline, 4)

@@ -1,4 +1,4 @@
-"""A scene put together from sprites, and stored as a PNG with the theme's palette."""
+"""Composes a scene from sprites and stores it as a PNG in the theme's palette."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from PIL import Image
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
-from rendering.arrangement import Arrangement, PilePlace, Spread, arrangement_of
+from rendering.arrangement import Arrangement, PilePlace, Spread
+from rendering.arrangement_search import arrangement_of
 from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.highlights import Highlight, draw_highlight
 from rendering.labels import baseline, count_cap, count_sprite, name_cap, name_sprite
@@ -29,13 +30,13 @@ _COMPRESSION: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board as people see it.
+    """A picture with its alt text.
 
     Attributes:
-        png: the picture, a PNG file.
+        png: a PNG file.
         width: its width in pixels.
         height: its height in pixels.
-        alt: the board in words, at most 1024 characters.
+        alt: the alt text, at most 1024 characters.
     """
 
     png: bytes
@@ -93,7 +94,7 @@ def warm_up(style: Style | None = None) -> None:
 
 
 def encode(image: Image.Image) -> bytes:
-    """A picture in a palette as a PNG file."""
+    """A palette image as a PNG file."""
     file = io.BytesIO()
     image.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
@@ -105,50 +106,50 @@ def compose(scene: Scene, style: Style) -> Image.Image:
     layout = layout_of(board, style.width, style.large_index)
     sheet = sheet_of(style.theme, style.suits, layout.metrics.card, layout.metrics.index)
     picture = sheet.palette.canvas(layout.width, layout.height)
-    for slot in layout.slots:
-        _paste_pile_place(picture, slot, board, layout, sheet)
-    for index in range(len(layout.places)):
+    for pile in layout.piles:
+        _paste_pile_place(picture, pile, board, layout, sheet)
+    for index in range(len(layout.cards)):
         if index == board.compiled.stock:
             _paste_stock(picture, board, layout, sheet)
         else:
             _paste_cards(picture, board, index, layout, sheet)
-    for ring, box in _highlights(scene, layout):
-        draw_highlight(picture, ring, box, sheet)
+    for highlight, box in _highlights(scene, layout):
+        draw_highlight(picture, highlight, box, sheet)
     return picture
 
 
 def _paste_pile_place(
-    picture: Image.Image, slot: PilePlace, board: Board, layout: Layout, sheet: Sheet
+    picture: Image.Image, place: PilePlace, board: Board, layout: Layout, sheet: Sheet
 ) -> None:
-    """What lies under the cards of a pile: its outline if it is empty, its name, its count."""
-    pile, m, palette = slot.pile, layout.metrics, sheet.palette
-    bottom, stack = baseline(slot.box, m), board.stacks[pile.index]
+    """Paste what lies under the cards of a pile: its outline if empty, its name, its count."""
+    pile, box, m = place.pile, place.box, layout.metrics
+    bottom, stack = baseline(box, m), board.stacks[pile.index]
     if not stack:
         symbol = symbol_of(pile, board.compiled, board.base)
-        picture.paste(empty_pile_sprite(sheet, slot.size, symbol), (slot.box.x, slot.box.y))
+        picture.paste(empty_pile_sprite(sheet, place.size, symbol), (box.x, box.y))
     cap = name_cap(pile.name, m)
-    name = name_sprite(pile.name, cap, palette)
-    left = slot.box.x + (slot.box.width - name.width) // 2
-    if _is_counted(slot, len(stack)):
+    name = name_sprite(pile.name, cap, sheet.palette)
+    left = box.x + (box.width - name.width) // 2
+    if _is_counted(place, len(stack)):
         small = count_cap(m)
-        count = count_sprite(len(stack), small, palette)
-        right = slot.box.right - count.width
+        count = count_sprite(len(stack), small, sheet.palette)
+        right = box.right - count.width
         picture.paste(count, (right, bottom - small))
         left = min(left, right - name.width - m.label_cap // 3)
     picture.paste(name, (left, bottom - cap))
 
 
-def _is_counted(slot: PilePlace, cards: int) -> bool:
-    """Whether the number of a pile's cards is told, because not all are seen."""
-    if slot.pile.kind is PileKind.RESERVE:
-        return slot.spread in (Spread.STACK, Spread.ENDS) and cards > 1
-    return slot.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
+def _is_counted(place: PilePlace, cards: int) -> bool:
+    """Whether a pile shows its number of cards, since not all are visible."""
+    if place.pile.kind is PileKind.RESERVE:
+        return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
+    return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
 
 
 def _paste_cards(
     picture: Image.Image, board: Board, index: int, layout: Layout, sheet: Sheet
 ) -> None:
-    stack, places = board.stacks[index], layout.places[index]
+    stack, places = board.stacks[index], layout.cards[index]
     hidden = board.hidden[index] if board.hidden else 0
     for place, over in zip_longest(places, places[1:]):
         sheet.paste(
@@ -163,57 +164,48 @@ def _paste_cards(
 
 
 def _paste_stock(picture: Image.Image, board: Board, layout: Layout, sheet: Sheet) -> None:
-    if layout.slots:
-        slot = layout.slots[board.compiled.stock]
+    if layout.piles:
+        place = layout.piles[board.compiled.stock]
         layers = stock_layers(len(board.stacks[board.compiled.stock]))
-        sprite = stock_sprite(sheet, slot.size, layers, board.redeals)
-        picture.paste(sprite, (slot.box.x - sheet.margin, slot.box.y - sheet.margin))
+        sprite = stock_sprite(sheet, place.size, layers, board.redeals)
+        picture.paste(sprite, (place.box.x - sheet.margin, place.box.y - sheet.margin))
 
 
 def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]:
-    """The rings of a scene; a chosen or suggested pile is not ringed for the last move too."""
-    board, number = scene.board, scene.board.compiled.index_of
+    """The highlights of a scene; no pile has one for the last move and another one."""
+    board, index_of = scene.board, scene.board.compiled.index_of
+
+    def top_cards(pile: str, count: int) -> Box:
+        index = index_of[pile]
+        return layout.run_box(index, len(board.stacks[index]) - count)
+
     taken = {scene.selected}
     if scene.hint is not None:
         taken |= {scene.hint.source, scene.hint.target}
     if scene.last is not None and scene.last[0] not in taken:
-        yield Highlight.LAST, _run_box(layout, board, number[scene.last[0]], scene.last[1])
+        yield Highlight.LAST, top_cards(*scene.last)
     if scene.hint is not None:
-        yield Highlight.FROM, _run_box(layout, board, number[scene.hint.source], scene.hint.count)
+        yield Highlight.FROM, top_cards(scene.hint.source, scene.hint.count)
         if scene.hint.target:
-            yield Highlight.TO, _run_box(layout, board, number[scene.hint.target], 1)
+            yield Highlight.TO, top_cards(scene.hint.target, 1)
     if scene.selected is not None:
-        index = number[scene.selected]
-        yield (
-            Highlight.SELECTED,
-            _run_box(layout, board, index, board.max_run(board.compiled.piles[index])),
-        )
-
-
-def _run_box(layout: Layout, board: Board, index: int, count: int) -> Box:
-    """The box round the top cards of a pile as far as they are drawn, or round its empty place."""
-    first = len(board.stacks[index]) - count
-    boxes = [place.box for place in layout.places[index] if place.index >= first]
-    if not boxes:
-        boxes = [layout.slots[index].box if layout.slots else layout.box_of(index)]
-    box = boxes[0]
-    for other in boxes[1:]:
-        box = box.union(other)
-    return box
+        run = board.max_run(board.compiled.piles[index_of[scene.selected]])
+        yield Highlight.SELECTED, top_cards(scene.selected, run)
 
 
 def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
     """Draw the sprites of a game's usual boards."""
     m = arrangement.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index)
-    for size, spread in {(slot.size, slot.spread) for slot in arrangement.slots}:
-        for covered in (False, True) if spread is Spread.ASIDE else (False,):
+    for size, spread in {(place.size, place.spread) for place in arrangement.piles}:
+        fanned_right = spread is Spread.RIGHT
+        for covered in (False, True) if fanned_right else (False,):
             for card in CARDS:
                 sheet.face(card, size, covered=covered)
-        sheet.seams(size, ((m.aside, 0),) if spread is Spread.ASIDE else ((0, m.fan),))
-    for slot in arrangement.slots:
-        if slot.pile.kind is PileKind.TABLEAU and any(rules.tableau.face_down):
-            sheet.face(None, slot.size)
-        if slot.pile.kind is PileKind.STOCK and rules.stock is not None:
+        sheet.seams(size, ((m.fan_right, 0),) if fanned_right else ((0, m.fan),))
+    for place in arrangement.piles:
+        if place.pile.kind is PileKind.TABLEAU and any(rules.tableau.face_down):
+            sheet.face(None, place.size)
+        if place.pile.kind is PileKind.STOCK and rules.stock is not None:
             for layers in range(stock_layers(rules.card_count) + 1):
-                stock_sprite(sheet, slot.size, layers, rules.stock.redeals)
+                stock_sprite(sheet, place.size, layers, rules.stock.redeals)

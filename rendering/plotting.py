@@ -111,7 +111,7 @@ class _Plot:
         self._palette = palette_of(style.theme, style.suits)
         theme = self._palette.theme
         accent = theme.accent
-        self.accent, self.line = _rgb(accent), _rgb(theme.slot_line)
+        self.accent, self.line = _rgb(accent), _rgb(theme.empty_pile_line)
         self._ink, self._faint = _rgb(theme.label), _rgb(mix(theme.felt, theme.label, _FAINT))
         self._on_accent = _rgb(theme.ink_on(accent))
         self.text = self._text_properties(_TEXT)

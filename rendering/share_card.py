@@ -184,7 +184,7 @@ def _paint_frame(canvas: Canvas) -> None:
     radius = canvas.px(0.02)
     inner = rounded_rectangle(*size, radius, inset=thickness)
     line = ImageChops.subtract(rounded_rectangle(*size, radius), inner)
-    canvas.paint(line, (inset, inset), canvas.theme.slot_line)
+    canvas.paint(line, (inset, inset), canvas.theme.empty_pile_line)
     pip, step = canvas.px(0.034), canvas.px(0.046)
     y = canvas.px(_EDGE) + (canvas.px(_TITLE) - pip) // 2
     for number, suit in enumerate(reversed(Suit)):

@@ -16,7 +16,7 @@ _MIN_CONTRAST: Final = 3.0
 
 
 class UnknownTheme(ValueError):
-    """No theme has that name; the text says which there are."""
+    """There is no such theme; the message lists those there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,34 +24,34 @@ class Theme:
     """The colours of a board.
 
     Attributes:
-        name: what the theme is called in code and settings.
-        title: what people are shown as its name.
-        felt: the board itself.
-        slot: an empty pile.
-        slot_line: its outline.
-        mark: what an empty pile shows: a suit, a king, a cross.
-        label: pile names.
-        count: numbers of cards, beside pile names.
+        name: its name in code and settings.
+        title: the name that players see.
+        felt: the background.
+        empty_pile: an empty pile.
+        empty_pile_line: its outline, and other lines.
+        mark: the symbol in an empty pile.
+        label: names of piles, and other text.
+        count: numbers of cards, and fainter text.
         card: the paper of a card.
         edge: the outline of a card.
         shadow: the colour that shadows on the felt tend to.
         inks: spades, hearts, diamonds, clubs in two colours.
         inks_of_four: the same in four colours.
         gold: crowns and trimmings.
-        skin: the faces of the courts.
+        skin: the faces of court cards.
         back: the back of a card.
         back_line: the lines on it.
-        last: the ring round the last move.
-        selected: the ring round a chosen pile.
-        hint: the ring round a suggested move.
-        outline: what sets a ring off from cards and felt.
+        last: the highlight of the last move.
+        selected: the highlight of a selected pile.
+        hint: the highlight of a hint.
+        outline: the outline of highlights.
     """
 
     name: str
     title: str
     felt: Colour
-    slot: Colour
-    slot_line: Colour
+    empty_pile: Colour
+    empty_pile_line: Colour
     mark: Colour
     label: Colour
     count: Colour
@@ -70,12 +70,12 @@ class Theme:
     outline: Colour
 
     def suit_inks(self, suits: int) -> tuple[Colour, Colour, Colour, Colour]:
-        """The ink of each suit in a deck of two or of four colours."""
+        """The ink of each suit, in two or four colours."""
         return self.inks_of_four if suits == 4 else self.inks
 
     @property
     def is_pale(self) -> bool:
-        """Whether it belongs on a pale page, with dark names on its felt."""
+        """Whether text is darker than the felt."""
         return sum(self.felt) > sum(self.label)
 
     @property
@@ -89,18 +89,18 @@ class Theme:
 
     @property
     def veiled(self) -> Colour:
-        """The paper of a card in a chosen pile."""
+        """The paper of a card in a selected pile."""
         return self.veil(self.card)
 
     def veil(self, colour: Colour) -> Colour:
-        """What a colour becomes in a chosen pile: bright ones are tinged, inks stay dark."""
+        """A colour as it is in a selected pile: bright ones are tinted, inks stay dark."""
         glass = mix((255, 255, 255), self.selected, 0.45)
         red, green, blue = (a * b // 255 for a, b in zip(colour, glass, strict=True))
         paleness = min(colour) / min(self.card)
         return mix(colour, (red, green, blue), 0.4 + 0.6 * min(1.0, paleness))
 
     def tint(self, ink: Colour) -> Colour:
-        """The pale ground on which a court in that ink stands."""
+        """The pale background of a court card in that ink."""
         return mix(self.card, ink, 0.13)
 
 
@@ -118,8 +118,8 @@ FELT: Final = Theme(
     name="felt",
     title="Felt green",
     felt=_colour("17603F"),
-    slot=_colour("13543A"),
-    slot_line=_colour("3D8363"),
+    empty_pile=_colour("13543A"),
+    empty_pile_line=_colour("3D8363"),
     mark=_colour("36795B"),
     label=_colour("E4F3EA"),
     count=_colour("A9D6BE"),
@@ -141,8 +141,8 @@ DARK: Final = Theme(
     name="dark",
     title="Dark",
     felt=_colour("26282D"),
-    slot=_colour("1F2125"),
-    slot_line=_colour("494D56"),
+    empty_pile=_colour("1F2125"),
+    empty_pile_line=_colour("494D56"),
     mark=_colour("5A5F6A"),
     label=_colour("E9EAEE"),
     count=_colour("AEB3BF"),
@@ -165,8 +165,8 @@ LIGHT: Final = Theme(
     name="light",
     title="Light",
     felt=_colour("DDE5DE"),
-    slot=_colour("D0DAD2"),
-    slot_line=_colour("A3B3A8"),
+    empty_pile=_colour("D0DAD2"),
+    empty_pile_line=_colour("A3B3A8"),
     mark=_colour("8FA296"),
     label=_colour("22332A"),
     count=_colour("4B5F54"),
@@ -188,8 +188,8 @@ HIGH_CONTRAST: Final = Theme(
     name="high-contrast",
     title="High contrast",
     felt=_colour("000000"),
-    slot=_colour("000000"),
-    slot_line=_colour("E6E6E6"),
+    empty_pile=_colour("000000"),
+    empty_pile_line=_colour("E6E6E6"),
     mark=_colour("B4B4B4"),
     label=_colour("FFFFFF"),
     count=_colour("FFE45C"),
@@ -214,14 +214,14 @@ HIGH_CONTRAST: Final = Theme(
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (FELT, DARK, LIGHT, HIGH_CONTRAST)}
 )
-"""Every theme, by name, in the order in which they are offered."""
+"""The themes by name, in display order."""
 
 
 def theme_named(name: str) -> Theme:
     """The theme of that name.
 
     Raises:
-        UnknownTheme: when there is none.
+        UnknownTheme: if there is none.
     """
     theme = THEMES.get(name)
     if theme is None:
@@ -232,7 +232,7 @@ def theme_named(name: str) -> Theme:
 
 
 def mix(colour: Colour, other: Colour, share: float) -> Colour:
-    """A colour with a share (0 to 1) of another in it."""
+    """A colour mixed with a share, 0 to 1, of another."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
     return (red, green, blue)
 

@@ -15,7 +15,8 @@ from engine import CATALOGUE, Board, Game, PileKind, deal
 from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
-from rendering.arrangement import Spread, arrangement_of, flattest_of
+from rendering.arrangement import Spread
+from rendering.arrangement_search import arrangement_of, min_height
 from rendering.highlights import outset
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
@@ -64,7 +65,7 @@ def with_name(layout: Layout, box: Box) -> Box:
 @given(games(*ALL_GAMES))
 def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
-    boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
+    boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.piles]
     for one, other in combinations(boxes, 2):
         assert not overlap(one, other)
 
@@ -74,7 +75,7 @@ def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
 def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
     out = outset(layout.metrics.card)
-    for slot in layout.slots:
+    for slot in layout.piles:
         box = layout.box_of(slot.pile.index)
         assert box.x >= out
         assert box.y >= layout.metrics.label_row
@@ -86,9 +87,9 @@ def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
 @given(games(*ALL_GAMES))
 def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
-    lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.slots)
+    lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.piles)
     spare = layout.metrics.edge + layout.metrics.fan
-    assert layout.height - lowest <= spare or layout.height == flattest_of(layout.width)
+    assert layout.height - lowest <= spare or layout.height == min_height(layout.width)
 
 
 @settings(max_examples=60, deadline=None)
@@ -96,7 +97,7 @@ def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
 def test_a_face_up_card_shows_its_index_however_long_the_column(game: Game) -> None:
     board, layout = game.board, layout_of(game.board, WIDTH)
     for pile in board.compiled.tableau:
-        places = layout.places[pile.index]
+        places = layout.cards[pile.index]
         assert [place.index for place in places] == list(range(len(board.stacks[pile.index])))
         hidden = board.hidden[pile.index] if board.hidden else 0
         for lower, upper in zip(places[hidden:], places[hidden + 1 :], strict=False):
@@ -136,7 +137,7 @@ def test_a_late_board_usually_has_that_shape_too(rules: Rules) -> None:
 def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, large: bool) -> None:
     for board in (*late_boards(rules), opening(rules, 2)):
         layout = layout_of(board, WIDTH, large)
-        boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.slots]
+        boxes = [with_name(layout, layout.box_of(slot.pile.index)) for slot in layout.piles]
         assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
         out = outset(layout.metrics.card)
         assert all(box.x >= out and box.y >= 0 for box in boxes)
@@ -148,9 +149,9 @@ def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, larg
 def test_a_game_is_arranged_the_same_throughout(rules: Rules) -> None:
     before = layout_of(opening(rules, 3), WIDTH)
     after = layout_of(played(rules, 3, 40, 1).board, WIDTH)
-    upper, later = ([slot for slot in layout.slots if slot.row == 0] for layout in (before, after))
+    upper, later = ([slot for slot in layout.piles if slot.row == 0] for layout in (before, after))
     assert upper == later
-    for one, other in zip(before.slots, after.slots, strict=True):
+    for one, other in zip(before.piles, after.piles, strict=True):
         assert (one.box.x, one.pile) == (other.box.x, other.pile)
         assert one.box.y <= other.box.y
 
@@ -161,7 +162,7 @@ def test_a_game_is_arranged_the_same_throughout(rules: Rules) -> None:
     ids=lambda value: getattr(value, "id", str(value)),
 )
 def test_more_than_ten_columns_stand_in_rows_of_the_same_length(rules: Rules, rows: int) -> None:
-    slots = [s for s in arrangement_of(rules, WIDTH).slots if s.pile.kind is PileKind.TABLEAU]
+    slots = [s for s in arrangement_of(rules, WIDTH).piles if s.pile.kind is PileKind.TABLEAU]
     lengths = [sum(slot.row == row for slot in slots) for row in range(rows)]
     assert sum(lengths) == len(slots)
     assert max(lengths) - min(lengths) <= 1
@@ -172,8 +173,8 @@ def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
     long = board.stacks[0] + tuple(CARDS[:9])
     grown = dataclasses.replace(board, stacks=(long, *board.stacks[1:]))
     before, after = layout_of(board, WIDTH), layout_of(grown, WIDTH)
-    assert after.slots[9].box.y - before.slots[9].box.y == 9 * after.metrics.fan
-    assert after.box_of(0).bottom < after.slots[9].box.y - after.metrics.label_cap
+    assert after.piles[9].box.y - before.piles[9].box.y == 9 * after.metrics.fan
+    assert after.box_of(0).bottom < after.piles[9].box.y - after.metrics.label_cap
 
 
 def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
@@ -187,7 +188,7 @@ def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
 @CATALOGUED
 def test_drawing_columns_out_never_makes_a_board_taller_than_it_must_be(rules: Rules) -> None:
     layout = layout_of(opening(rules, 1), WIDTH)
-    assert not layout.is_loose or layout.height == flattest_of(WIDTH)
+    assert not layout.is_loose or layout.height == min_height(WIDTH)
 
 
 def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
@@ -200,7 +201,7 @@ def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
 
 @EVERY_GAME
 def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> None:
-    slots = arrangement_of(rules, WIDTH).slots
+    slots = arrangement_of(rules, WIDTH).piles
     for kind in PileKind:
         places = [(slot.box.y, slot.box.x) for slot in slots if slot.pile.kind is kind]
         assert places == sorted(places)
@@ -208,7 +209,7 @@ def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> No
 
 @EVERY_GAME
 def test_the_tableau_stands_lowest(rules: Rules) -> None:
-    slots = arrangement_of(rules, WIDTH).slots
+    slots = arrangement_of(rules, WIDTH).piles
     top = next(slot.box.y for slot in slots if slot.pile.kind is PileKind.TABLEAU)
     above = [slot for slot in slots if slot.box.y < top]
     assert all(slot.box.bottom <= top for slot in above)
@@ -217,7 +218,7 @@ def test_the_tableau_stands_lowest(rules: Rules) -> None:
 def test_sixteen_reserve_cards_stand_in_two_rows_of_indices() -> None:
     slots = [
         slot
-        for slot in arrangement_of(CATALOGUE["phoenix"], WIDTH).slots
+        for slot in arrangement_of(CATALOGUE["phoenix"], WIDTH).piles
         if slot.pile.kind is PileKind.RESERVE
     ]
     assert {slot.size for slot in slots} == {Size.INDEX}
@@ -229,13 +230,13 @@ def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
     game.play("s")
     game.play("s")
     layout = layout_of(game.board, WIDTH)
-    places = layout.places[game.board.compiled.waste]
+    places = layout.cards[game.board.compiled.waste]
     assert [place.index for place in places] == [3, 4, 5]
     assert [place.covered for place in places] == [True, True, False]
 
 
 def test_a_reserve_built_in_suit_shows_its_first_and_its_last_card() -> None:
-    slots = arrangement_of(CATALOGUE["saxony"], WIDTH).slots
+    slots = arrangement_of(CATALOGUE["saxony"], WIDTH).piles
     assert {slot.spread for slot in slots if slot.pile.kind is PileKind.RESERVE} == {Spread.ENDS}
 
 
@@ -246,10 +247,10 @@ WON = ["saratoga", "saxony", "spider-1", "spider-2", "golf", MEETING]
 def test_a_won_board_shows_every_card_of_every_suit(name: str | Rules) -> None:
     board = won_board(name)
     layout = layout_of(board, WIDTH)
-    assert sum(len(places) for places in layout.places) == board.rules.card_count
+    assert sum(len(places) for places in layout.cards) == board.rules.card_count
     assert 1.2 <= layout.width / layout.height <= 1.65
     assert all(
         place.box.x >= 0 and place.box.right <= WIDTH and place.box.bottom <= layout.height
-        for places in layout.places
+        for places in layout.cards
         for place in places
     )

@@ -63,7 +63,7 @@ def run_of(scene: Scene, pile: str, count: int) -> Box:
     layout = layout_of(scene.board, STYLE.width)
     index = scene.board.compiled.index_of[pile]
     first = len(scene.board.stacks[index]) - count
-    boxes = [place.box for place in layout.places[index] if place.index >= first]
+    boxes = [place.box for place in layout.cards[index] if place.index >= first]
     box = boxes[0]
     for other in boxes[1:]:
         box = box.union(other)
@@ -285,7 +285,7 @@ def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
     image = compose(Scene(board), STYLE).convert("RGB")
     label = sheet_of("felt", 2, 100).theme.label
     layout = layout_of(board, 1100)
-    for slot in layout.slots:
+    for slot in layout.piles:
         middle = slot.box.x + slot.box.width // 2
         name = image.crop(
             (middle - 30, slot.box.y - layout.metrics.label_row, middle + 30, slot.box.y - 4)
@@ -305,7 +305,7 @@ def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() ->
         index = board.compiled.index_of[pile]
         stacks = (*board.stacks[:index], (), *board.stacks[index + 1 :])
         cleared = dataclasses.replace(board, stacks=stacks)
-        box = layout_of(cleared, 1100).slots[index].box
+        box = layout_of(cleared, 1100).piles[index].box
         centre = (box.x + box.width // 2, box.y + box.height // 2)
         picture = compose(Scene(cleared), STYLE).convert("RGB")
         size = 20
@@ -344,7 +344,7 @@ def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
     picture = compose(Scene(grown), STYLE).convert("RGB")
     assert picture.height == layout.height
     sheet = sheet_of("felt", 2, layout.metrics.card)
-    for place, card in zip(layout.places[0], cards, strict=True):
+    for place, card in zip(layout.cards[0], cards, strict=True):
         ink = sheet.art.inks[card.suit]
         strip = picture.crop(
             (place.box.x, place.box.y, place.box.right, place.box.y + layout.metrics.fan)
@@ -397,7 +397,7 @@ def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
     looks = set()
     for board in boards.values():
         index = next(home for home in board.compiled.foundations if not board.stacks[home])
-        box = layout_of(board, 1100).slots[index].box
+        box = layout_of(board, 1100).piles[index].box
         looks.add(
             compose(Scene(board), STYLE)
             .crop((box.x, box.y, box.right, box.y + box.height // 3))
@@ -417,7 +417,7 @@ def test_foundations_built_down_show_a_king() -> None:
     picture, layout = compose(Scene(cleared), STYLE), layout_of(cleared, 1100)
 
     def corner(pile: str) -> bytes:
-        box = layout.slots[board.compiled.index_of[pile]].box
+        box = layout.piles[board.compiled.index_of[pile]].box
         return picture.crop(
             (box.x, box.y, box.x + box.width // 3, box.y + box.height // 3)
         ).tobytes()
@@ -433,7 +433,7 @@ def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
     for _ in range(2):
         game.play("s")
         boards.append(game.board)
-    box = layout_of(game.board, 1100).slots[game.board.compiled.stock].box
+    box = layout_of(game.board, 1100).piles[game.board.compiled.stock].box
     stocks = {
         compose(Scene(board), STYLE).crop((box.x, box.y, box.right, box.bottom)).tobytes()
         for board in boards
@@ -451,7 +451,7 @@ def test_a_card_dealt_to_the_foundation_is_ringed_there() -> None:
 def test_foundations_that_met_lie_in_one_row_from_ace_to_king() -> None:
     board = won_board(MEETING)
     layout = layout_of(board, 1100)
-    up, down = (layout.places[board.compiled.index_of[name]] for name in ("f1", "f5"))
+    up, down = (layout.cards[board.compiled.index_of[name]] for name in ("f1", "f5"))
     row = [
         (place.box.x, board.piles[pile][place.index])
         for pile, places in (("f1", up), ("f5", down))

@@ -92,7 +92,7 @@ def test_high_contrast_is_higher_than_elsewhere() -> None:
     assert all(contrast(ink, theme.card) >= 7 for ink in inks)
     assert contrast(theme.label, theme.felt) >= 15
     assert contrast(theme.count, theme.felt) >= 7
-    assert contrast(theme.slot_line, theme.felt) >= 7
+    assert contrast(theme.empty_pile_line, theme.felt) >= 7
 
 
 @EVERY_THEME
@@ -114,7 +114,14 @@ def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits
 def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -> None:
     palette = palette_of(theme.name, suits)
     inks = theme.suit_inks(suits)
-    flat = [theme.felt, theme.slot, theme.slot_line, theme.mark, theme.label, theme.count]
+    flat = [
+        theme.felt,
+        theme.empty_pile,
+        theme.empty_pile_line,
+        theme.mark,
+        theme.label,
+        theme.count,
+    ]
     flat += [theme.card, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line]
     flat += [theme.last, theme.selected, theme.hint, theme.outline, *inks]
     for colour in (*flat, *(theme.tint(ink) for ink in inks)):
