@@ -1,21 +1,19 @@
-"""Plain values of the domain: what the store keeps and the services return."""
+"""Plain values of the domain, stored by the store and returned by the services."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 DELETED_PLAYER: Final = 0
-"""Stands in a race for a player who has deleted what was kept of them. Nobody has that id."""
+"""Stands in a race for a player who has deleted their data. No user has this id."""
 
 
 class GameState(StrEnum):
-    """How far a game has come.
-
-    A stuck game is unfinished: undo leads out of it.
-    """
+    """The state of a game. A stuck game is unfinished: it can go on with an undo."""
 
     PLAYING = "playing"
     STUCK = "stuck"
@@ -34,7 +32,7 @@ class Place:
 
     Attributes:
         channel_id: the channel, which may be a direct message's.
-        guild_id: the guild; None in a direct message.
+        guild_id: the server; None in a direct message.
     """
 
     channel_id: int
@@ -43,24 +41,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished game ended.
+    """The result of a finished game.
 
     Attributes:
         game_id: the game.
-        player_id: whose it is.
+        player_id: its player.
         rules_id: the id of its rules.
         deal_number: the number of the deal.
-        guild_id: the guild it was dealt in; None elsewhere.
+        guild_id: the server it was dealt in; None elsewhere.
         state: won or given up.
-        moves: how many moves stood on the board.
-        played: how much of the time was spent playing.
-        undos: how often a move was taken back.
+        moves: how many moves it took, without those undone.
+        played: the time spent playing.
+        undos: how many moves were undone.
         hints: how many hints were given.
         winnable: whether the deal was proven winnable before it was dealt.
         started_at: when it was dealt, in UTC.
         finished_at: when it ended.
-        daily: the day whose daily result this is; None for any other game, and for a day's deal
-            that was played once more for fun.
+        daily: the day it counts for; None for ordinary games, and for a daily deal played again.
     """
 
     game_id: int
@@ -85,8 +82,12 @@ class Result:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether it was won without a move taken back and without a hint."""
-        return self.is_won and not self.undos and not self.hints
+        """Whether it was a :data:`PERFECT_GAME`."""
+        return all(getattr(self, name) == value for name, value in PERFECT_GAME.items())
+
+
+PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0})
+"""What makes a result perfect, by its fields: won, with no undo and no hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,8 @@ class DailyDeal:
         day: the day, in UTC.
         rules_id: the id of the game's rules.
         deal_number: the number of the deal.
-        attempt: which number in line it was that could be proven winnable, from 1.
-        par: how many moves the shortest winning line has that the solver found.
+        attempt: how many candidates were tried until one was proven winnable.
+        par: the length of the shortest solution the solver found.
     """
 
     day: date
@@ -110,16 +111,16 @@ class DailyDeal:
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
-    """A player's line in a table of daily results.
+    """A player's line in a leaderboard of daily results.
 
     Attributes:
-        place: from 1; players who are the same in all that counts share one.
+        place: from 1; ties share one.
         player_id: the player.
-        days: how many days they have a result for.
+        days: on how many days they have a result.
         won: how many of those they won.
-        perfect: how many they won without a move taken back and without a hint.
-        moves: how many moves they needed, over the days won.
-        played: how much time they needed for those.
+        perfect: how many of their wins were perfect.
+        moves: how many moves their wins took.
+        played: how long their wins took.
     """
 
     place: int
@@ -133,12 +134,12 @@ class DailyLine:
 
 @dataclass(frozen=True, slots=True)
 class DayRank:
-    """How a daily result stands among those of all players on that day.
+    """The rank of a daily result among all of its day.
 
     Attributes:
-        place: from 1; equal results share one.
+        place: from 1; ties share one.
         players: how many players have a result, this one included.
-        behind: how many of them did worse.
+        behind: how many results are worse.
     """
 
     place: int
@@ -147,7 +148,7 @@ class DayRank:
 
     @property
     def percent_behind(self) -> int | None:
-        """How many in a hundred of the others did worse, rounded down; None without others.
+        """The percentage of the other players who did worse, rounded down; None without others.
 
         >>> DayRank(place=2, players=4, behind=2).percent_behind
         66
@@ -158,16 +159,16 @@ class DayRank:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """What a number of finished games comes to; those in which nothing was done do not count.
+    """Statistics over finished games; games given up before any action do not count.
 
     Attributes:
-        played: how many were played to their end, or given up.
+        played: how many were won or given up.
         won: how many of them were won.
-        perfect: how many were won without a move taken back and without a hint.
-        fewest_moves: the fewest moves of one that was won; None while none was.
-        average_moves: how many moves those that were won took on average.
-        shortest: the least time that one took that was won.
-        average_time: how much time those that were won took on average.
+        perfect: how many of the wins were perfect.
+        fewest_moves: the fewest moves of a win; None without wins, as are the next three.
+        average_moves: the average moves of a win.
+        shortest: the least time of a win.
+        average_time: the average time of a win.
     """
 
     played: int = 0
@@ -180,7 +181,7 @@ class GameStats:
 
     @property
     def rate(self) -> float | None:
-        """Which part of the games was won, 0 to 1; None without games.
+        """The share of games won, 0 to 1; None without games.
 
         >>> GameStats(played=4, won=3).rate
         0.75
@@ -190,10 +191,10 @@ class GameStats:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """How many games were played and won, of one kind.
+    """How many games were played and won.
 
     Attributes:
-        played: how many were played to their end, or given up.
+        played: how many were won or given up.
         won: how many of them were won.
     """
 
@@ -202,12 +203,12 @@ class WinCount:
 
 
 class ChallengeState(StrEnum):
-    """How far a challenge has come."""
+    """The state of a challenge."""
 
     ASKED = "asked"
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
-    """The challenger thought better of it."""
+    """The challenger took it back."""
     EXPIRED = "expired"
     """It was not answered in time."""
     RUNNING = "running"
@@ -218,40 +219,39 @@ class Ending(StrEnum):
     """What decided a race."""
 
     WON = "won"
-    """The winner won the deal, before the other and before the deadline."""
+    """The winner won the game first, before the deadline."""
     FORFEIT = "forfeit"
-    """The other left the race or gave the game up."""
+    """The loser left the race or gave the game up."""
     NO_MOVES = "no moves"
-    """At the deadline the other had not a single move on the board."""
+    """At the deadline the loser had not made a move."""
     CARDS = "cards"
     """At the deadline the winner had more cards on the foundations."""
     MOVES = "moves"
-    """At the deadline both had as many cards there, and the winner had needed fewer moves."""
+    """At the deadline both had as many cards there, and the winner had made fewer moves."""
     DRAW = "draw"
-    """At the deadline they were equal in all of it."""
+    """At the deadline they were tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge of one player to another, and the race that came of it.
+    """A challenge from one player to another, and the race it became.
 
     Attributes:
-        id: its number, never given to another.
-        challenger_id: who asked; :data:`DELETED_PLAYER` once they have deleted their data.
-        opponent_id: who was asked; the same.
+        id: its id, never reused.
+        challenger_id: who asked; :data:`DELETED_PLAYER` once they delete their data.
+        opponent_id: who was asked; likewise.
         place: where it was asked, where that is known.
         rules_id: the id of the game's rules.
-        time_limit: how long a race may go on.
-        asked_at: when it was asked, in UTC to the millisecond, as are the others.
-        deadline: until when it can be answered; once it runs, until when it can be won.
-        state: how far it has come.
-        deal_number: the number of the deal; None before it runs, as are the games.
-        challenger_game_id: the challenger's game in the store; None once they have deleted their
-            data, as is the opponent's.
-        opponent_game_id: the number of the opponent's game in the store.
-        ending: what decided the race; None before.
-        winner_id: who won it; None before, and when nobody did.
-        ended_at: when nothing could come of it any more; None before.
+        time_limit: how long the race lasts at most.
+        asked_at: when it was asked, in UTC to the millisecond like all times.
+        deadline: when it expires; of a race, when it ends.
+        state: its state.
+        deal_number: the number of the deal; None before the race, as are the games.
+        challenger_game_id: the challenger's game; None once they delete their data.
+        opponent_game_id: the opponent's game; likewise.
+        ending: what decided the race; None before it ends.
+        winner_id: who won the race; None before it ends, and in a draw.
+        ended_at: when it ended, as a challenge or as a race; None before.
     """
 
     id: int
@@ -272,7 +272,7 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        """Whether something can still come of it."""
+        """Whether it awaits an answer or is a running race."""
         return self.state in (ChallengeState.ASKED, ChallengeState.RUNNING)
 
     def involves(self, player_id: int) -> bool:
@@ -280,11 +280,11 @@ class Challenge:
         return player_id in (self.challenger_id, self.opponent_id)
 
     def other(self, player_id: int) -> int:
-        """Who is against one of the two."""
+        """The opponent of one of the two."""
         return self.opponent_id if player_id == self.challenger_id else self.challenger_id
 
     def game_id_of(self, player_id: int) -> int | None:
-        """The number of one player's game; None before the race runs."""
+        """One player's game; None before the race begins."""
         return self.challenger_game_id if player_id == self.challenger_id else self.opponent_game_id
 
 

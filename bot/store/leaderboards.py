@@ -9,7 +9,6 @@ from sqlalchemy import (
     RowMapping,
     Subquery,
     and_,
-    case,
     cast,
     func,
     literal,
@@ -17,12 +16,11 @@ from sqlalchemy import (
     select,
 )
 
-from bot.models import DailyLine, DayRank, GameState, Result
+from bot.models import DailyLine, DayRank, Result
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
+from bot.store.results import count_if, is_perfect, is_won
 from bot.store.schema import Span, results
-
-_WON = results.c.state == GameState.WON
 
 
 async def leaderboard_lines(
@@ -98,20 +96,16 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     if result.is_won:
         slower = and_(moves == result.moves, played > literal(result.played, Span()))
         faster = and_(moves == result.moves, played < literal(result.played, Span()))
-        worse = or_(~_WON, moves > result.moves, slower)
-        better = and_(_WON, or_(moves < result.moves, faster))
+        worse = or_(~is_won, moves > result.moves, slower)
+        better = and_(is_won, or_(moves < result.moves, faster))
     else:
-        worse, better = literal(value=False), _WON
-    query = select(func.count(), _count(worse), _count(better)).where(
+        worse, better = literal(value=False), is_won
+    query = select(func.count(), count_if(worse), count_if(better)).where(
         results.c.daily == result.daily
     )
     async with database.transaction() as connection:
         players, behind, ahead = (await connection.execute(query)).one()
     return DayRank(place=ahead + 1, players=players, behind=behind)
-
-
-def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
 
 
 def _counted(guild_id: int, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
@@ -126,16 +120,15 @@ def _counted(guild_id: int, since: date | None, until: date | None) -> list[Colu
 
 
 def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
-    perfect = and_(_WON, results.c.undos == 0, results.c.hints == 0)
     totals = (
         select(
             results.c.player_id,
             func.count().label("days"),
-            _count(_WON).label("won"),
-            _count(perfect).label("perfect"),
-            func.coalesce(func.sum(results.c.moves).filter(_WON), 0).label("moves"),
+            count_if(is_won).label("won"),
+            count_if(is_perfect).label("perfect"),
+            func.coalesce(func.sum(results.c.moves).filter(is_won), 0).label("moves"),
             # PostgreSQL sums bigints to decimals.
-            cast(func.sum(results.c.played_ms).filter(_WON), Span).label("played"),
+            cast(func.sum(results.c.played_ms).filter(is_won), Span).label("played"),
         )
         .where(*_counted(guild_id, since, until))
         .group_by(results.c.player_id)

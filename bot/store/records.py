@@ -1,4 +1,4 @@
-"""What the store takes and gives: plain values, free of SQL."""
+"""Plain values that the store takes and returns."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bot.models import GameState, Place
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A game about to be created.
+    """A game to create.
 
     Attributes:
-        player_id: whose it is.
+        player_id: its player.
         rules_id: the id of the game's rules.
         deal_number: the number of the deal.
-        at: the time, aware of its zone.
-        place: where it is dealt, where that is known.
+        at: the time, timezone-aware.
+        place: where it is dealt, if known.
         stuck: whether it is stuck from the start.
-        winnable: whether it was proven that it can be won.
-        day: the day whose daily deal it is; None for any other.
+        winnable: whether the deal is proven winnable.
+        day: the day whose daily deal it is; None for ordinary games.
     """
 
     player_id: int
@@ -35,25 +35,25 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept, without its log.
+    """A stored game without its log.
 
     Attributes:
-        id: its number, never given to another game.
-        player_id: whose it is.
+        id: its id, never reused.
+        player_id: its player.
         rules_id: the id of the game's rules.
         deal_number: the number of the deal.
-        place: where it was dealt, where that is known.
-        version: how many actions its log holds.
-        state: how far it has come.
-        moves: how many moves stand on the board, without those taken back.
-        played: how much of the time was spent playing.
-        created_at: when it was dealt, in UTC to the millisecond, as are the others.
-        updated_at: when the last action was taken, or when it was dealt.
+        place: where it was dealt, if known.
+        version: the number of actions in its log.
+        state: its state.
+        moves: the number of moves played, without those undone.
+        played: the time spent playing.
+        created_at: when it was dealt, in UTC to the millisecond like all times.
+        updated_at: when the last action was taken; when it was dealt, if there is none.
         finished_at: when it was won or given up; None before.
-        hints: how many hints were given in it.
+        hints: the number of hints given.
         winnable: whether the deal was proven winnable before it was dealt.
-        day: the day whose daily deal it is; None for any other.
-        raced: whether it is part of a race that runs.
+        day: the day whose daily deal it is; None for ordinary games.
+        raced: whether it belongs to a running race.
     """
 
     id: int
@@ -76,7 +76,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One entry of a game's log.
+    """An entry of a game's log.
 
     Attributes:
         version: the game's version after it, from 1.
@@ -91,16 +91,16 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action about to be appended to a game's log, and what the game is after it.
+    """An action to append to a game's log, and the game's state after it.
 
     Attributes:
         game_id: the game.
-        version: the version that the player acted on, which must still be the game's.
+        version: the version the player acted on, which must still be current.
         text: the action, as in :class:`Action`.
-        at: the time, aware of its zone.
-        state: how far the game has come by it.
-        moves: how many moves stand on the board after it.
-        played: how much of the time was spent playing, this action included.
+        at: the time, timezone-aware.
+        state: the game's state after it.
+        moves: the number of moves played after it, without those undone.
+        played: the time spent playing up to it.
     """
 
     game_id: int

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import GameState, Result
+from bot.models import PERFECT_GAME, GameState, Result
 from bot.store.connection import Database
 from bot.store.schema import actions, games, results
 
-_UNDO = "undo"
+_UNDO: Final = "undo"
+
+is_won: Final = results.c.state == GameState.WON
+"""The condition for a won game."""
+is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
+"""The condition for a perfect game, as :attr:`bot.models.Result.is_perfect`."""
+
+
+def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """How many rows of a group meet a condition."""
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
 
 
 async def save_result(database: Database, connection: AsyncConnection, game_id: int) -> None:
@@ -66,7 +77,7 @@ async def days_won(database: Database, player_id: int) -> frozenset[date]:
     query = select(results.c.daily).where(
         results.c.player_id == player_id,
         results.c.daily.is_not(None),
-        results.c.state == GameState.WON,
+        is_won,
     )
     async with database.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())

@@ -12,8 +12,6 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     RowMapping,
-    and_,
-    case,
     cast,
     func,
     or_,
@@ -24,13 +22,12 @@ from sqlalchemy import (
 from bot.models import GameState, GameStats, WinCount
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
+from bot.store.results import count_if, is_perfect, is_won
 from bot.store.schema import Span, results
 
-_WON = results.c.state == GameState.WON
-_WAS_PLAYED = or_(_WON, results.c.moves > 0, results.c.undos > 0)
-_PERFECT = and_(_WON, results.c.undos == 0, results.c.hints == 0)
+_WAS_PLAYED = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 _PLAYED = func.count().label("played")
-_GAMES_WON = func.coalesce(func.sum(case((_WON, 1), else_=0)), 0).label("won")
+_GAMES_WON = count_if(is_won).label("won")
 _DAY_MS: Final = 86_400_000
 _EPOCH: Final = date(1970, 1, 1)
 
@@ -167,12 +164,12 @@ def _stats() -> tuple[ColumnElement[int] | ColumnElement[timedelta], ...]:
     return (
         _PLAYED,
         _GAMES_WON,
-        func.coalesce(func.sum(case((_PERFECT, 1), else_=0)), 0).label("perfect"),
-        func.min(moves).filter(_WON).label("fewest_moves"),
-        cast(func.sum(moves).filter(_WON), BigInteger).label("total_moves"),
-        func.min(played).filter(_WON).label("shortest"),
+        count_if(is_perfect).label("perfect"),
+        func.min(moves).filter(is_won).label("fewest_moves"),
+        cast(func.sum(moves).filter(is_won), BigInteger).label("total_moves"),
+        func.min(played).filter(is_won).label("shortest"),
         # PostgreSQL sums bigints to decimals.
-        cast(func.sum(played).filter(_WON), Span).label("total_time"),
+        cast(func.sum(played).filter(is_won), Span).label("total_time"),
     )
 
 

@@ -1,3 +1,3 @@
-"""The migrations that bring a database to the tables of :mod:`bot.store.schema`."""
+"""Migrations to the tables of :mod:`bot.store.schema`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: the caller gives the connection and its transaction."""
+"""Alembic's environment; the caller provides the connection and its transaction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     render_as_batch=True,
-    # SQLite rolls tables back as it does rows; Alembic has to be told.
+    # Alembic assumes that SQLite cannot roll back schema changes.
     transactional_ddl=True,
 )
 with context.begin_transaction():

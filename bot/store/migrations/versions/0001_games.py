@@ -1,4 +1,4 @@
-"""Games, their logs, and which one each player has on the table."""
+"""Games, their logs, and each player's active game."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: it would throw games away."""
-    raise NotImplementedError("The first tables are not taken back, they hold games.")
+    """Refuse: it would delete games."""
+    raise NotImplementedError("The first tables hold games and are not dropped.")

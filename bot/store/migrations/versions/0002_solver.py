@@ -1,4 +1,4 @@
-"""What the solver adds: hints that were taken, and deals proven winnable."""
+"""Hints given, and deals proven winnable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Add two columns to the games, and the table of winnable deals."""
-    # Added in place: SQLite would otherwise copy the table that all others refer to.
+    # Added in place: batch mode would copy the table in SQLite.
     op.add_column(
         "games", sa.Column("hints", sa.Integer(), nullable=False, server_default=sa.text("0"))
     )
@@ -31,5 +31,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: it would forget which games were played with hints."""
-    raise NotImplementedError("What is known of the games' hints is not thrown away.")
+    """Refuse: it would lose which games were played with hints."""
+    raise NotImplementedError("The games' hints are not dropped.")

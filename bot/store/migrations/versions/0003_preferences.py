@@ -1,4 +1,4 @@
-"""What players and servers have chosen in their settings."""
+"""Preferences of players and servers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table for the players' choices and one for the servers'."""
+    """Add a table for players and one for servers."""
     for table, key in (("player_choices", "player_id"), ("guild_choices", "guild_id")):
         op.create_table(
             table,
@@ -24,6 +24,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove both; what was chosen is forgotten."""
+    """Drop both with all preferences."""
     op.drop_table("guild_choices")
     op.drop_table("player_choices")

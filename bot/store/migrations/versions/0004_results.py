@@ -1,4 +1,4 @@
-"""How finished games ended, and which games are a day's deal."""
+"""Results of finished games, and the day of daily games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FINISHED = """
 
 
 def upgrade() -> None:
-    """Add the results, with a row for every game finished before."""
+    """Add the results, with a row for every game already finished."""
     op.add_column("games", sa.Column("day", sa.Date()))
     op.create_index(op.f("ix_games_guild_id_player_id"), "games", ["guild_id", "player_id"])
     op.create_table(
@@ -57,4 +57,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Refuse: streaks are counted from the results."""
-    raise NotImplementedError("Results are not thrown away.")
+    raise NotImplementedError("Results are not dropped.")

@@ -1,4 +1,4 @@
-"""The deals of the days, which guilds were told their results, and who is shown in lists."""
+"""Daily deals, and the servers their results were posted in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add two tables, and a way to find the players who made a choice."""
+    """Add two tables, and an index to find players by preference."""
     op.create_table(
         "daily_deals",
         sa.Column("day", sa.Date(), nullable=False),
@@ -37,5 +37,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: a day that was dealt stays as it was."""
-    raise NotImplementedError("The deals of past days are not thrown away.")
+    """Refuse: a daily deal never changes."""
+    raise NotImplementedError("Daily deals are not dropped.")

@@ -1,4 +1,4 @@
-"""Challenges, and the races that come of them."""
+"""Challenges and races."""
 
 from __future__ import annotations
 
@@ -93,5 +93,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: races are part of what players have done."""
-    raise NotImplementedError("Races are not thrown away.")
+    """Refuse: races are part of players' history."""
+    raise NotImplementedError("Races are not dropped.")

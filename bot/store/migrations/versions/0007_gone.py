@@ -1,4 +1,4 @@
-"""Races outlive what was kept of a player: 0 stands for who is gone, and their game is none."""
+"""Races outlive deleted players: 0 stands for the player, NULL for their game."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _NEW: Final = {"gone": "state = 'finished' OR (challenger_id <> 0 AND opponent_i
 
 
 def upgrade() -> None:
-    """Change what races are held to."""
-    # SQLite changes no checks: there the table is copied.
+    """Allow races of deleted players."""
+    # SQLite cannot change constraints: there the table is copied.
     with op.batch_alter_table(
         "challenges", table_kwargs={"sqlite_autoincrement": True}
     ) as challenges:
@@ -35,5 +35,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: players who are gone do not come back."""
-    raise NotImplementedError("What was deleted cannot be brought back.")
+    """Refuse: deleted players cannot be restored."""
+    raise NotImplementedError("Deleted players cannot be restored.")
