@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from engine import Move, deal
 from engine.board import Board
-from tests.engine import plain
-from tests.engine.comparing import scattered
 from tests.engine.positions import position
+from tests.engine.random_positions import FIRST_GAMES, random_board
 
 SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w: TH 8S", home="4S")
 
@@ -44,9 +43,9 @@ def test_a_move_is_put_into_words(board: Board, text: str, words: str) -> None:
     assert str(board.describe(move)) == words
 
 
-@given(st.sampled_from(plain.GAMES), st.integers(0, 2**32))
+@given(st.sampled_from(FIRST_GAMES), st.integers(0, 2**32))
 def test_no_two_legal_moves_read_alike(game: str, seed: int) -> None:
-    board = scattered(game, random.Random(seed))
+    board = random_board(game, random.Random(seed))
     words = [str(board.describe(move)) for move in board.legal_moves()]
     assert len(set(words)) == len(words)
     assert all(len(line) < 100 for line in words)

@@ -24,11 +24,10 @@ from engine import (
 )
 from engine.board import Board
 from engine.cards import CARDS
-from tests.engine import plain
-from tests.engine.comparing import scattered
 from tests.engine.positions import moves, position
+from tests.engine.random_positions import FIRST_GAMES, random_board
 
-games = st.sampled_from(plain.GAMES)
+games = st.sampled_from(FIRST_GAMES)
 
 
 class Playing(RuleBasedStateMachine):
@@ -226,7 +225,7 @@ def test_a_game_may_begin_on_any_board() -> None:
 
 @given(games, st.integers(0, 2**32))
 def test_legal_moves_come_in_one_order_foundations_first(name: str, seed: int) -> None:
-    board = scattered(name, random.Random(seed))
+    board = random_board(name, random.Random(seed))
     found = board.legal_moves()
     names = list(board.piles)
 
@@ -247,7 +246,7 @@ def test_piles_are_listed_tableau_cells_reserve_foundations_stock_waste() -> Non
 
 @given(games, st.integers(0, 2**32))
 def test_no_move_loses_a_card_or_changes_the_board_it_was_played_on(name: str, seed: int) -> None:
-    board = scattered(name, random.Random(seed))
+    board = random_board(name, random.Random(seed))
     text = str(board)
     for move in board.legal_moves():
         after = board.apply(move)

@@ -12,9 +12,8 @@ import engine
 from engine import IllegalMove, Move
 from engine.board import Board
 from engine.legality import why_illegal
-from tests.engine import plain
-from tests.engine.comparing import scattered
-from tests.engine.positions import position
+from tests.engine.positions import position, wander
+from tests.engine.random_positions import FIRST_GAMES, random_board
 
 
 def why(board: Board, text: str) -> str:
@@ -37,21 +36,20 @@ def conceivable(board: Board) -> list[Move]:
     return [*moves, Move("s", "w"), Move("s", "")]
 
 
-@pytest.mark.parametrize("game", plain.GAMES)
+@pytest.mark.parametrize("game", FIRST_GAMES)
 def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
     for seed in range(25):
-        board = scattered(game, random.Random(seed))
+        board = random_board(game, random.Random(seed))
         legal = set(board.legal_moves())
         for move in conceivable(board):
             assert (why_illegal(board, move) is None) == (move in legal), (str(board), move)
             assert board.is_legal(move) == (move in legal), (str(board), move)
 
 
-@given(st.sampled_from(plain.GAMES), st.integers(1, 10**9), st.integers(0, 60))
+@given(st.sampled_from(FIRST_GAMES), st.integers(1, 10**9), st.integers(0, 60))
 def test_so_it_is_in_games_that_are_played(game: str, number: int, steps: int) -> None:
     playing = engine.deal(game, number)
-    for step in plain.wander(plain.deal(game, number), steps, random.Random(number)):
-        playing.play(plain.written(step))
+    wander(playing, steps, random.Random(number))
     legal = set(playing.legal_moves())
     for move in conceivable(playing.board):
         refused = why_illegal(playing.board, move)

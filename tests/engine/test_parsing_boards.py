@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 import engine
 from engine import InvalidBoard, PatienceError, UnknownGame, parse_board
 from engine.cards import Card, deck
-from tests.engine import plain
-from tests.engine.comparing import scattered
 from tests.engine.positions import position, wander
+from tests.engine.random_positions import FIRST_GAMES, random_board
 
 SARATOGA = str(engine.deal("saratoga", 1).board)
-GAMES = st.sampled_from(plain.GAMES)
+GAMES = st.sampled_from(FIRST_GAMES)
 
 
 def error_of(game: str, text: str) -> str:
@@ -29,14 +28,13 @@ def error_of(game: str, text: str) -> str:
 @given(GAMES, st.integers(1, 10**9), st.integers(0, 80))
 def test_every_reachable_board_is_read_back(game: str, number: int, steps: int) -> None:
     playing = engine.deal(game, number)
-    for move in plain.wander(plain.deal(game, number), steps, random.Random(number)):
-        playing.play(plain.written(move))
+    wander(playing, steps, random.Random(number))
     assert parse_board(game, str(playing.board)) == playing.board
 
 
 @given(GAMES, st.integers(0, 2**32))
 def test_every_other_position_is_read_back_too(game: str, seed: int) -> None:
-    board = scattered(game, random.Random(seed))
+    board = random_board(game, random.Random(seed))
     assert parse_board(game, str(board)) == board
 
 
@@ -49,7 +47,7 @@ def test_a_board_is_one_line_for_each_pile_with_cards_bottom_to_top() -> None:
 
 
 def test_only_a_game_that_counts_its_redeals_writes_them() -> None:
-    last = {game: str(engine.deal(game, 1).board).splitlines()[-1] for game in plain.GAMES}
+    last = {game: str(engine.deal(game, 1).board).splitlines()[-1] for game in FIRST_GAMES}
     assert last.pop("saratoga-aisleriot") == "redeals: 2"
     assert not [line for line in last.values() if "redeals" in line]
 

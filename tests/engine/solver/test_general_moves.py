@@ -20,7 +20,7 @@ from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves_of
-from tests.engine.test_second_reading import scattered
+from tests.engine.random_positions import random_position
 
 GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=list(CATALOGUE))
 MOVES_AT = np.zeros(layout.MOST_MOVES, np.int64)
@@ -31,7 +31,7 @@ def boards(rules: Rules, end: int) -> list[Board]:
     found = []
     for seed in range(end):
         chance = random.Random(seed)
-        board = engine.parse_board(rules, scattered(rules, chance).text())
+        board = engine.parse_board(rules, random_position(rules, chance).text())
         found.append(board)
         for _ in range(6):
             moves = board.legal_moves()

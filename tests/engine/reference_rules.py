@@ -1,9 +1,8 @@
-"""A second reading of the declarations: plain and slow, and sharing nothing with the engine.
+"""A reference implementation of the rules: simple, slow, and independent of the engine's.
 
-It takes the words of a declaration and nothing else: no masks, no plan, no board. A position is a
-dictionary from pile names to lists of texts such as ``TS``, bottom to top, and how many of them lie
-face down. Every move is tried and each rule asked in turn. What the engine finds for any game of
-the catalogue is compared with what this finds.
+It interprets a game's declaration directly, without masks, tables or boards. A position maps pile
+names to lists of cards such as ``TS``, bottom to top. Every move is tried and every rule checked in
+turn. Tests compare the engine with it on every game of the catalogue.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from engine.rules import (
     Base,
@@ -29,12 +29,12 @@ from engine.rules import (
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-PlainMove = tuple[str, str, int]
+ReferenceMove = tuple[str, str, int]
 
 
 @dataclass
 class Position:
-    """A game's piles, how many cards of each lie face down, its redeals, and where it begins."""
+    """The piles, the number of face-down cards in each, the redeals left, and the base rank."""
 
     rules: Rules
     piles: dict[str, list[str]]
@@ -43,12 +43,12 @@ class Position:
     base: int
 
     def copy(self) -> Position:
-        """A position of its own."""
+        """An independent copy."""
         piles = {name: list(pile) for name, pile in self.piles.items()}
         return Position(self.rules, piles, dict(self.down), self.redeals, self.base)
 
     def text(self) -> str:
-        """The position written as boards are written, face-down cards in brackets."""
+        """The position in the text form of boards, face-down cards in brackets."""
         lines = []
         for name, pile in self.piles.items():
             if pile:
@@ -68,18 +68,19 @@ def rank(card: str) -> int:
     return RANKS.index(card[0]) + 1
 
 
-def red(card: str) -> bool:
+def is_red(card: str) -> bool:
     """Whether a card is a heart or a diamond."""
     return card[1] in "HD"
 
 
+@cache
 def fits(build: Build, card: str, onto: str) -> bool:
     """Whether a card may be built on another."""
-    if build.suits is SuitRule.ALTERNATING and red(card) == red(onto):
+    if build.suits is SuitRule.ALTERNATING and is_red(card) == is_red(onto):
         return False
     if build.suits is SuitRule.SAME and card[1] != onto[1]:
         return False
-    if build.suits is SuitRule.SAME_COLOUR and red(card) != red(onto):
+    if build.suits is SuitRule.SAME_COLOUR and is_red(card) != is_red(onto):
         return False
     if build.suits is SuitRule.OTHER and card[1] == onto[1]:
         return False
@@ -88,19 +89,19 @@ def fits(build: Build, card: str, onto: str) -> bool:
     return apart in ways or (build.wraps and (apart + 13 in ways or apart - 13 in ways))
 
 
-def foundations(rules: Rules) -> int:
-    """How many foundations there are."""
+def foundation_count(rules: Rules) -> int:
+    """The number of foundations."""
     if rules.foundations.build is not None:
         return 1
     return 8 if rules.foundations.descending or rules.decks == 2 else 4
 
 
-def names(rules: Rules) -> list[str]:
-    """The names of the piles, in the order in which they are listed."""
+def pile_names(rules: Rules) -> list[str]:
+    """The names of the piles, in listing order."""
     found = [str(number) for number in range(1, len(rules.tableau.deal) + 1)]
     found += list("abcdeghi"[: len(rules.cells.deal)])
     found += [f"r{number}" for number in range(1, len(rules.reserve.deal) + 1)]
-    found += [f"f{number}" for number in range(1, foundations(rules) + 1)]
+    found += [f"f{number}" for number in range(1, foundation_count(rules) + 1)]
     if rules.stock is not None:
         found.append("s")
         if rules.stock.action is StockAction.WASTE:
@@ -108,8 +109,9 @@ def names(rules: Rules) -> list[str]:
     return found
 
 
+@cache
 def kind(name: str) -> PileKind:
-    """What kind of pile has that name."""
+    """The kind of pile with that name."""
     if name.isdigit():
         return PileKind.TABLEAU
     if len(name) > 1:
@@ -118,29 +120,36 @@ def kind(name: str) -> PileKind:
 
 
 def declared(rules: Rules, name: str) -> Piles | None:
-    """What is declared of a pile; nothing of foundations, stock and waste."""
-    return {
-        PileKind.TABLEAU: rules.tableau,
-        PileKind.CELL: rules.cells,
-        PileKind.RESERVE: rules.reserve,
-    }.get(kind(name))
+    """The declaration of a pile; None for foundations, stock and waste."""
+    match kind(name):
+        case PileKind.TABLEAU:
+            return rules.tableau
+        case PileKind.CELL:
+            return rules.cells
+        case PileKind.RESERVE:
+            return rules.reserve
+        case _:
+            return None
 
 
-def column(position: Position, number: int) -> list[str]:
-    """All cards that a foundation takes, the first one first."""
-    suits = SUITS[: position.rules.suits]
-    suit = suits[(number - 1) % len(suits)]
-    ranks = RANKS[position.base - 1 :] + RANKS[: position.base - 1]
-    if position.rules.foundations.descending and number > 4:
-        ranks = ranks[::-1]
-    return [letter + suit for letter in ranks]
+def sequence(position: Position, number: int) -> tuple[str, ...]:
+    """The cards that a foundation takes, in order."""
+    is_descending = position.rules.foundations.descending and number > 4
+    suit = SUITS[(number - 1) % position.rules.suits]
+    return _sequence(suit, position.base, is_descending=is_descending)
+
+
+@cache
+def _sequence(suit: str, base: int, *, is_descending: bool) -> tuple[str, ...]:
+    ranks = RANKS[base - 1 :] + RANKS[: base - 1]
+    return tuple(rank + suit for rank in (ranks[::-1] if is_descending else ranks))
 
 
 # The deal.
 
 
 def microsoft(number: int) -> list[str]:
-    """Microsoft's deal, the first card dealt first."""
+    """The cards of Microsoft's deal, in dealing order."""
     deck = [letter + suit for letter in RANKS for suit in "CDHS"]
     seed, dealt = number, []
     for left in range(52, 0, -1):
@@ -152,7 +161,7 @@ def microsoft(number: int) -> list[str]:
 
 
 def shuffle(cards: list[str], seed: str) -> list[str]:
-    """Cards shuffled, as it is told where the deals are."""
+    """The cards shuffled by the documented stream of draws."""
     cards = list(cards)
     words: list[int] = []
     block = 0
@@ -171,7 +180,7 @@ def shuffle(cards: list[str], seed: str) -> list[str]:
 
 
 def deal(rules: Rules, number: int) -> Position:
-    """The position a deal begins with."""
+    """The position that a deal starts with."""
     if rules.numbering is DealNumbering.MICROSOFT:
         cards = microsoft(number)
     else:
@@ -180,12 +189,12 @@ def deal(rules: Rules, number: int) -> Position:
     cards = [card[0] + SUITS[SUITS.index(card[1]) % rules.suits] for card in cards]
     stock = rules.stock
     position = Position(
-        rules, {name: [] for name in names(rules)}, {}, stock.redeals if stock else 0, 1
+        rules, {name: [] for name in pile_names(rules)}, {}, stock.redeals if stock else 0, 1
     )
     if rules.foundations.base is Base.FIRST:
         position.base = rank(cards[0])
         first, cards = cards[0], cards[1:]
-        start_foundations(position, cards, 1, but=SUITS.index(first[1]) + 1)
+        start_foundations(position, cards, 1, skip=SUITS.index(first[1]) + 1)
         cards.insert(0, first)
     elif rules.foundations.build is not None and rules.foundations.start:
         cards.remove("AS")
@@ -217,7 +226,7 @@ def deal(rules: Rules, number: int) -> Position:
 
 
 def declared_deal(rules: Rules, each: PileKind) -> Piles:
-    """What is declared of a kind of piles."""
+    """The declaration of a kind of pile."""
     return {
         PileKind.TABLEAU: rules.tableau,
         PileKind.CELL: rules.cells,
@@ -225,11 +234,11 @@ def declared_deal(rules: Rules, each: PileKind) -> Piles:
     }[each]
 
 
-def start_foundations(position: Position, cards: list[str], many: int, but: int = 0) -> None:
-    """Take the cards that start on the foundations out of the pack."""
-    for number in range(1, foundations(position.rules) + 1):
-        if number != but and not (position.rules.foundations.descending and number > 4):
-            for card in column(position, number)[:many]:
+def start_foundations(position: Position, cards: list[str], count: int, skip: int = 0) -> None:
+    """Move the cards that start on the foundations there."""
+    for number in range(1, foundation_count(position.rules) + 1):
+        if number != skip and not (position.rules.foundations.descending and number > 4):
+            for card in sequence(position, number)[:count]:
                 cards.remove(card)
                 position.piles[f"f{number}"].append(card)
 
@@ -237,8 +246,8 @@ def start_foundations(position: Position, cards: list[str], many: int, but: int 
 # Moves.
 
 
-def groups(position: Position, name: str) -> list[int]:
-    """How many cards may leave the top of a pile together, every possible number."""
+def unit_sizes(position: Position, name: str) -> list[int]:
+    """Every number of cards that may leave the top of a pile together."""
     pile, piles = position.piles[name], declared(position.rules, name)
     face_up = pile[position.down.get(name, 0) :]
     if not pile:
@@ -258,8 +267,8 @@ def groups(position: Position, name: str) -> list[int]:
     return counts
 
 
-def carried(position: Position, target: str) -> int:
-    """How many cards can be carried to a pile one by one."""
+def supermove_limit(position: Position, target: str) -> int:
+    """The most cards that can be carried to a pile one by one."""
     rules = position.rules
     empty = [name for name, pile in position.piles.items() if not pile and name != target]
     cells = sum(kind(name) is PileKind.CELL for name in empty)
@@ -269,14 +278,18 @@ def carried(position: Position, target: str) -> int:
     return (cells + 1) << columns
 
 
-def allowed(position: Position, source: str, target: str, count: int) -> bool:
-    """Whether so many cards, which may leave a pile together, may go to another."""
+def is_allowed(position: Position, source: str, target: str, count: int) -> bool:
+    """Whether that many cards, which may leave a pile together, may go to another pile."""
     rules, moved = position.rules, position.piles[source][-count:]
     onto, piles = position.piles[target], declared(rules, target)
     if source == target or piles is None:
         return False
     leaving = declared(rules, source)
-    if leaving and leaving.move_unit is MoveUnit.SUPERMOVE and count > carried(position, target):
+    if (
+        leaving
+        and leaving.move_unit is MoveUnit.SUPERMOVE
+        and count > supermove_limit(position, target)
+    ):
         return False
     if kind(target) is PileKind.CELL and (onto or count > 1):
         return False
@@ -295,7 +308,7 @@ def allowed(position: Position, source: str, target: str, count: int) -> bool:
     return not (count == len(position.piles[source]) and kind(source) is kind(target))
 
 
-def home(position: Position, name: str) -> PlainMove | None:
+def foundation_move(position: Position, name: str) -> ReferenceMove | None:
     """The move of a pile's top card, or of a whole suit, to a foundation."""
     rules, pile = position.rules, position.piles[name]
     if kind(name) in (PileKind.STOCK, PileKind.FOUNDATION) or not pile:
@@ -304,21 +317,21 @@ def home(position: Position, name: str) -> PlainMove | None:
         top = pile[position.down.get(name, 0) :][-13:]
         if top != [letter + pile[-1][1] for letter in RANKS[::-1]]:
             return None
-        for number in range(1, foundations(rules) + 1):
-            if column(position, number)[0] == pile[-1] and not position.piles[f"f{number}"]:
+        for number in range(1, foundation_count(rules) + 1):
+            if sequence(position, number)[0] == pile[-1] and not position.piles[f"f{number}"]:
                 return name, f"f{number}", 13
         return None
-    for number in range(1, foundations(rules) + 1):
+    for number in range(1, foundation_count(rules) + 1):
         there = position.piles[f"f{number}"]
         if rules.foundations.build is not None:
             if not there or fits(rules.foundations.build, pile[-1], there[-1]):
                 return name, "f1", 1
-        elif len(there) < 13 and column(position, number)[len(there)] == pile[-1]:
+        elif len(there) < 13 and sequence(position, number)[len(there)] == pile[-1]:
             return name, f"f{number}", 1
     return None
 
 
-def stock_moves(position: Position) -> bool:
+def can_play_stock(position: Position) -> bool:
     """Whether the stock may be turned, dealt or redealt."""
     rules, piles = position.rules, position.piles
     if rules.stock is None:
@@ -331,30 +344,30 @@ def stock_moves(position: Position) -> bool:
     return rules.stock.action is StockAction.WASTE and bool(piles["w"]) and position.redeals != 0
 
 
-def busy_moves(position: Position) -> Iterator[PlainMove]:
-    """The legal moves but those of the stock."""
+def card_moves(position: Position) -> Iterator[ReferenceMove]:
+    """The legal moves, the stock's excepted."""
     for source in position.piles:
-        going = home(position, source)
+        going = foundation_move(position, source)
         if going is not None:
             yield going
         if kind(source) is not PileKind.STOCK:
-            for count in groups(position, source):
+            for count in unit_sizes(position, source):
                 for target in position.piles:
-                    if allowed(position, source, target, count):
+                    if is_allowed(position, source, target, count):
                         yield source, target, count
 
 
-def legal_moves(position: Position) -> list[PlainMove]:
-    """All legal moves, in no order."""
-    return list(busy_moves(position)) + [("s", "", 1)] * stock_moves(position)
+def legal_moves(position: Position) -> list[ReferenceMove]:
+    """All legal moves, in any order."""
+    return list(card_moves(position)) + [("s", "", 1)] * can_play_stock(position)
 
 
-def after(position: Position, move: PlainMove) -> Position:
+def apply(position: Position, move: ReferenceMove) -> Position:
     """The position after a legal move."""
     position = position.copy()
     source, target, count = move
     if source == "s":
-        turn_stock(position)
+        play_stock(position)
         return position
     moved = position.piles[source][-count:]
     del position.piles[source][-count:]
@@ -373,8 +386,8 @@ def after(position: Position, move: PlainMove) -> Position:
     return position
 
 
-def turn_stock(position: Position) -> None:
-    """Turn, deal or redeal the stock."""
+def play_stock(position: Position) -> None:
+    """Turn, deal or redeal the stock in place."""
     rules, piles = position.rules, position.piles
     assert rules.stock is not None
     tableau = [name for name in piles if kind(name) is PileKind.TABLEAU]
@@ -404,20 +417,35 @@ def turn_stock(position: Position) -> None:
 
 
 def status(position: Position) -> str:
-    """``won``, ``stuck`` or ``playing``."""
+    """The status: ``won``, ``stuck`` or ``playing``."""
     rules = position.rules
     left = [
         name
         for name, pile in position.piles.items()
         if pile and kind(name) is not PileKind.FOUNDATION
     ]
-    deals_home = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
-    if not left or (deals_home and left == ["s"]):
+    deals_to_foundation = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
+    if not left or (deals_to_foundation and left == ["s"]):
         return "won"
     seen = set()
-    while next(busy_moves(position), None) is None:
-        if not stock_moves(position) or position.text() in seen:
+    while next(card_moves(position), None) is None:
+        if not can_play_stock(position) or position.text() in seen:
             return "stuck"
         seen.add(position.text())
-        position = after(position, ("s", "", 1))
+        position = apply(position, ("s", "", 1))
     return "playing"
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of that many moves."""
+    if depth == 0:
+        return 1
+    return sum(perft(apply(position, move), depth - 1) for move in legal_moves(position))
+
+
+def text_of(move: ReferenceMove) -> str:
+    """A move in its text form."""
+    source, target, count = move
+    if source == "s":
+        return "s"
+    return f"{source}-{target}" + (f"*{count}" if count > 1 else "")
