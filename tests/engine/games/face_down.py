@@ -9,7 +9,7 @@ from tests.engine.positions import position
 
 
 def hiding(game: str | Rules, *lines: str, rest: str = "s") -> Board:
-    """A position of a few piles, in which the cards in brackets lie face down: ``"1: (9S) 4H"``."""
+    """A position with cards in brackets face down: ``"1: (9S) 4H"``."""
     bare = [line.replace("(", "").replace(")", "") for line in lines]
     piles = dict(
         line.split(": ", 1) for line in position(game, *bare, rest=rest).text().split("\n")

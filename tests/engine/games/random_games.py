@@ -1,4 +1,4 @@
-"""Random games of any declaration, watched as they are played."""
+"""Random games, checked as they are played."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import random
 import engine
 from engine import Game, Move
 from engine.board import Board
-from engine.cards import deck
 
 
 def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) -> Game:
-    """Play a deal on at random, watch it on the way, and take everything back.
+    """Play a deal at random, check it along the way, and undo it all.
 
-    Every so many moves no card has been lost, and of all moves that can be written down just the
-    legal ones are allowed. In the end the deal lies there as it did before.
+    At intervals, every card must be there, and of all moves that can be written exactly the listed
+    ones must be legal. In the end the board must be the deal again.
 
     Returns:
-        The game as it stood before it was taken back.
+        The game as it stood before it was undone.
     """
     chance, playing = random.Random(number), engine.deal(game, number)
     first = playing.board
@@ -26,7 +25,7 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
         if not legal:
             break
         if step % every == 0:
-            assert sorted(sum(playing.board.stacks, ())) == sorted(deck(playing.rules.decks))
+            assert sorted(sum(playing.board.stacks, ())) == sorted(sum(first.stacks, ()))
             allowed = {move for move in written(playing.board) if playing.board.is_legal(move)}
             assert allowed == {move for move in legal if not move.is_stock}
         busy = [move for move in legal if not move.is_stock]
@@ -39,7 +38,7 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
 
 
 def written(board: Board) -> list[Move]:
-    """Every move from a pile to a pile but the stock's, of up to one card more than there are."""
+    """Every move that can be written, up to one card more than a pile has; none from the stock."""
     return [
         Move(source, target, count)
         for source, cards in board.piles.items()

@@ -1,4 +1,4 @@
-"""Cassim: each rule of its document, sentence by sentence."""
+"""Cassim: every rule of its source, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_cards_out_of_sequence_do_not_move_together() -> None:
         play(board, "1-2*2")
 
 
-def test_a_run_moves_whole_even_when_every_cell_is_taken() -> None:
+def test_a_run_moves_even_when_every_cell_is_taken() -> None:
     """Settled: the number of empty cells does not limit runs."""
     board = position(
         "cassim", "1: 2C QH JS TH 9S 8H 7S", "2: KC", "a: 2H", "b: 4H", "c: 6S", "d: 3D"
@@ -198,7 +198,7 @@ def test_an_empty_pile_takes_nothing_without_a_king() -> None:
     assert moves(board, target="4") == set()
 
 
-def test_a_king_alone_in_its_pile_does_not_wander() -> None:
+def test_a_king_alone_in_its_pile_does_not_move_to_an_empty_one() -> None:
     """Settled: idle moves are left out."""
     board = position("cassim", "1: KS", "2: 5H", "3: 6H")
     assert moves(board, "1") == {"1-a", "1-b", "1-c", "1-d"}
@@ -225,7 +225,7 @@ def test_a_turned_card_may_be_played_to_tableau_and_foundation() -> None:
     assert {"w-f2", "w-1"} <= moves(board)
 
 
-def test_there_is_no_second_pass() -> None:
+def test_there_is_no_redeal() -> None:
     """No More Legal Moves: an empty stock stays empty, settled as no redeal."""
     board = position("cassim", "w: 5D 6D", rest="1")
     assert "s" not in moves(board)
@@ -265,7 +265,7 @@ def test_it_goes_on_while_a_cell_is_empty() -> None:
     assert position("cassim", *BLOCKED[:-1], "w: QC", rest="4").status is Status.PLAYING
 
 
-def test_foundation_cards_stay_for_good() -> None:
+def test_foundation_cards_stay() -> None:
     """Settled: nothing comes back from the foundations."""
     board = position("cassim", "1: 6H", home="5S")
     assert moves(board, "f1") == set()

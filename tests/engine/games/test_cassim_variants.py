@@ -1,4 +1,4 @@
-"""The variants of Cassim: seven piles, and the uncut game as PySolFC plays it."""
+"""The variants of Cassim: seven piles, and PySolFC's full game."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_with_seven_piles_there_is_one_pass_and_nothing_comes_back() -> None:
 # The uncut game: the deal
 
 
-def test_in_the_uncut_game_the_aces_lie_on_the_foundations_from_the_start() -> None:
+def test_in_cassim_classic_the_aces_lie_on_the_foundations_from_the_start() -> None:
     game = engine.deal(CLASSIC, 21)
     assert [game.board.piles[f"f{number}"] for number in range(1, 5)] == [
         cards("AS"),
@@ -77,7 +77,7 @@ def test_in_the_uncut_game_the_aces_lie_on_the_foundations_from_the_start() -> N
     assert game.score == 4
 
 
-def test_in_the_uncut_game_the_aces_are_taken_out_before_dealing() -> None:
+def test_in_cassim_classic_the_aces_are_taken_out_before_dealing() -> None:
     order = [card for card in shuffled(21) if card.rank is not Rank.ACE]
     piles = engine.deal(CLASSIC, 21).board.piles
     assert [piles[str(pile + 1)] for pile in range(7)] == [
@@ -87,14 +87,14 @@ def test_in_the_uncut_game_the_aces_are_taken_out_before_dealing() -> None:
     assert len(piles["s"]) == 20
 
 
-def test_the_uncut_game_has_no_cells() -> None:
+def test_cassim_classic_has_no_cells() -> None:
     board = engine.deal(CLASSIC, 21).board
     assert list(board.piles) == [*"1234567", "f1", "f2", "f3", "f4", "s", "w"]
     with pytest.raises(IllegalMove, match="no pile “a”"):
         play(board, "1-a")
 
 
-def test_in_the_uncut_game_all_dealt_cards_lie_face_up() -> None:
+def test_in_cassim_classic_all_dealt_cards_lie_face_up() -> None:
     assert not engine.deal(CLASSIC, 21).board.hidden
 
 
@@ -112,13 +112,13 @@ def test_in_the_uncut_game_all_dealt_cards_lie_face_up() -> None:
         ("KH", "AH", False),
     ],
 )
-def test_the_uncut_game_builds_down_in_suit(card: str, onto: str, *, fits: bool) -> None:
+def test_cassim_classic_builds_down_in_suit(card: str, onto: str, *, fits: bool) -> None:
     columns = ["3: 2C", "4: 2D", "5: 4C", "6: 4D", "7: 6C"]
     board = position(CLASSIC, f"1: {card}", f"2: {onto}", *columns)
     assert (moves(board, "1", "2") == {"1-2"}) is fits
 
 
-def test_the_uncut_game_moves_runs_in_suit_whole_or_in_part() -> None:
+def test_cassim_classic_moves_runs_in_suit_whole_or_in_part() -> None:
     board = position(
         CLASSIC, "1: 9C 6S 5S 4S", "2: 7S", "3: 2D", "4: 2C", "5: 2H", "6: 4D", "7: 4H"
     )
@@ -129,7 +129,7 @@ def test_the_uncut_game_moves_runs_in_suit_whole_or_in_part() -> None:
     assert {"1-f1", "1-3*2", "1-4", "1-4*2"} <= moves(apart)
 
 
-def test_the_uncut_game_does_not_move_alternating_runs() -> None:
+def test_cassim_classic_does_not_move_alternating_runs() -> None:
     columns = ["3: 2D", "4: 2C", "5: 2H", "6: 4D", "7: 4H"]
     board = position(CLASSIC, "1: 9C 6H 5S", "2: 7H", *columns)
     assert moves(board, "1") == set()
@@ -138,14 +138,14 @@ def test_the_uncut_game_does_not_move_alternating_runs() -> None:
 
 
 @pytest.mark.parametrize("card", ["2S", "8D", "QH", "KC"])
-def test_in_the_uncut_game_any_card_fills_an_empty_pile(card: str) -> None:
+def test_in_cassim_classic_any_card_fills_an_empty_pile(card: str) -> None:
     columns = [f"{number}: {low}" for number, low in enumerate(["3H", "3S", "5D", "5C"], start=2)]
     board = position(CLASSIC, f"1: 9S {card}", *columns, "6: 7D", "w: TD")
     assert moves(board, "1", "7") == {"1-7"}
     assert moves(board, "w", "7") == {"w-7"}
 
 
-def test_in_the_uncut_game_a_run_of_any_length_fills_an_empty_pile() -> None:
+def test_in_cassim_classic_a_run_of_any_length_fills_an_empty_pile() -> None:
     board = position(CLASSIC, "1: KC 9S 8S 7S", "2: 3H", "3: 3S", "4: 5D", "5: 5C", "6: 7D")
     assert moves(board, "1", "7") == {"1-7", "1-7*2", "1-7*3"}
 
@@ -153,7 +153,7 @@ def test_in_the_uncut_game_a_run_of_any_length_fills_an_empty_pile() -> None:
 # The uncut game: foundations and stock
 
 
-def test_in_the_uncut_game_foundation_cards_go_back_onto_their_suit() -> None:
+def test_in_cassim_classic_foundation_cards_go_back_onto_their_suit() -> None:
     columns = ["1: 6S", "2: 6H", "3: 7C", "4: 9D", "5: 9C", "6: JC", "7: JD"]
     board = position(CLASSIC, *columns, home="5S 4H")
     assert moves(board, "f1") == {"f1-1"}
@@ -161,7 +161,7 @@ def test_in_the_uncut_game_foundation_cards_go_back_onto_their_suit() -> None:
     assert play(board, "f1-1").piles["1"] == cards("6S 5S")
 
 
-def test_in_the_uncut_game_any_foundation_card_goes_back_into_an_empty_pile() -> None:
+def test_in_cassim_classic_any_foundation_card_goes_back_into_an_empty_pile() -> None:
     columns = ["1: 6C", "2: 8H", "3: 7C", "4: 9D", "5: 9C", "6: JC"]
     board = position(CLASSIC, *columns, home="5S AH")
     assert moves(board, target="7") >= {"f1-7", "f2-7"}
@@ -170,7 +170,7 @@ def test_in_the_uncut_game_any_foundation_card_goes_back_into_an_empty_pile() ->
     assert after.piles["f2"] == ()
 
 
-def test_in_the_uncut_game_the_stock_turns_single_cards_as_often_as_one_likes() -> None:
+def test_in_cassim_classic_the_stock_turns_single_cards_without_limit() -> None:
     game = engine.deal(CLASSIC, 21)
     before = game.board
     for _ in range(5):
@@ -181,7 +181,7 @@ def test_in_the_uncut_game_the_stock_turns_single_cards_as_often_as_one_likes() 
         assert game.board == before
 
 
-def test_the_uncut_game_is_stuck_when_no_pass_brings_up_a_card_that_fits() -> None:
+def test_cassim_classic_is_stuck_when_no_pass_brings_up_a_card_that_fits() -> None:
     columns = ["1: 3S", "2: 3H", "3: 3D", "4: 5S", "5: 5H", "6: 5D", "7: 7S"]
     stuck = position(CLASSIC, *columns, "w: 9C 9D", home="AS AH AD AC", rest="7")
     assert moves(stuck) == {"s"}
@@ -191,7 +191,7 @@ def test_the_uncut_game_is_stuck_when_no_pass_brings_up_a_card_that_fits() -> No
     assert alive.status is Status.PLAYING
 
 
-def test_the_uncut_game_is_won_with_every_card_on_the_foundations() -> None:
+def test_cassim_classic_is_won_with_every_card_on_the_foundations() -> None:
     board = position(CLASSIC, "1: QC", "w: KC", home="KS KH KD JC", rest="1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f4", "w-f4").status is Status.WON

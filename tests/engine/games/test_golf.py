@@ -1,4 +1,4 @@
-"""Golf and Black Hole: each sentence of their rules."""
+"""Golf and Black Hole: every sentence of their rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ALL = [*GOLF, "black-hole"]
 
 
 @pytest.mark.parametrize("game", GOLF)
-def test_seven_piles_of_five_a_card_that_begins_the_foundation_and_sixteen_in_the_stock(
+def test_seven_piles_of_five_a_card_that_starts_the_foundation_and_sixteen_in_the_stock(
     game: str,
 ) -> None:
     board, order = engine.deal(game, 7).board.piles, shuffled(7)
@@ -43,7 +43,7 @@ def test_the_foundation_takes_a_rank_higher_or_lower_regardless_of_suit(game: st
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_king_and_ace_are_neighbours_but_in_golf(game: str) -> None:
+def test_king_and_ace_are_neighbours_except_in_golf(game: str) -> None:
     board = position(game, "f1: AS KH", "1: AD", "2: QC", "3: 3D", rest="3")
     assert ("1-f1" in moves(board)) == (game != "golf")
     assert "2-f1" in moves(board)
@@ -61,7 +61,7 @@ def test_nothing_is_built_on_the_tableau_and_an_empty_pile_stays_empty(game: str
         play(board, "2-4")
 
 
-def test_a_card_that_is_no_neighbour_is_refused_with_the_reason() -> None:
+def test_a_card_of_another_rank_is_refused_with_the_reason() -> None:
     board = position("golf", "f1: AS", "1: KD", "2: 2C", rest="2")
     with pytest.raises(IllegalMove, match="K♦ does not go onto A♠: the foundation builds up or"):
         play(board, "1 f")
@@ -85,7 +85,7 @@ def test_the_game_is_won_when_the_tableau_is_cleared_though_the_stock_is_not(gam
     assert play(board, "1-f1").status is Status.WON
 
 
-def test_black_hole_is_won_when_all_cards_are_in_it() -> None:
+def test_black_hole_is_won_with_every_card_on_the_foundation() -> None:
     board = position("black-hole", "f1: KC", "1: QS", rest="f1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f1").status is Status.WON
@@ -97,7 +97,7 @@ def test_golf_is_stuck_when_no_card_of_the_stock_would_help(game: str) -> None:
     assert board.status is Status.STUCK
 
 
-def test_nothing_is_said_to_be_safe_or_to_finish_where_nothing_is_sure_to_go() -> None:
+def test_autoplay_moves_nothing_where_no_move_is_sure_to_be_safe() -> None:
     game = engine.Game(position("black-hole", "f1: KC", "1: QS", rest="f1"))
     assert game.safe_moves() == ()
     assert not game.can_finish()

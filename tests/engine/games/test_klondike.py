@@ -1,4 +1,4 @@
-"""Klondike and its kin: each sentence of their rules."""
+"""Klondike and its family: every sentence of their rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_whitehead_is_dealt_face_up() -> None:
     assert "??" not in str(board)
 
 
-def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
+def test_an_uncovered_face_down_card_is_turned_up() -> None:
     for number in range(1, 30):
         game = engine.deal("klondike", number)
         leaving = [move for move in game.legal_moves() if move.source in "234567"]
@@ -75,7 +75,7 @@ def test_trigon_builds_down_in_suit() -> None:
 
 
 @pytest.mark.parametrize("game", ["thumb-and-pouch", "chinaman"])
-def test_building_in_any_suit_but_a_cards_own(game: str) -> None:
+def test_the_tableau_builds_down_on_any_other_suit(game: str) -> None:
     board = position(game, "1: 9S", "2: 8S", "3: 8H", "4: 8C")
     assert moves(board, target="1") == {"3-1", "4-1"}
 
@@ -105,7 +105,7 @@ def test_foundations_give_their_top_cards_back(game: str) -> None:
     assert "f2-1" in moves(position(game, f"1: {onto}", home="4H"), "f2")
 
 
-def test_westcliff_keeps_what_is_on_its_foundations() -> None:
+def test_in_westcliff_foundation_cards_stay() -> None:
     assert not moves(position("westcliff", "1: 5S", home="4H"), "f2")
 
 
@@ -121,7 +121,7 @@ def test_westcliff_keeps_what_is_on_its_foundations() -> None:
         ("westcliff", 1, 0),
     ],
 )
-def test_the_stock_turns_so_many_cards_so_many_times(
+def test_each_game_turns_its_number_of_cards_in_its_number_of_passes(
     game: str, turn: int, redeals: int | None
 ) -> None:
     board = engine.deal(game, 7).board
@@ -151,7 +151,7 @@ def test_easthavens_stock_deals_a_card_to_each_pile_empty_or_not() -> None:
     assert len(empty.apply(empty.stock_move).piles["7"]) == 1
 
 
-def test_a_klondike_is_won_when_all_cards_are_home() -> None:
+def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
     board = position("klondike", "1: KC", home="KS KH KD QC", rest="1")
     assert play(board, "1-f4").status is Status.WON
     assert play(board, "1-f4").piles["f4"][-1:] == cards("KC")

@@ -1,4 +1,4 @@
-"""Phoenix: each rule of its document, sentence by sentence."""
+"""Phoenix: every rule of its source, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RESERVE = [f"r{number}" for number in range(1, 17)]
 
 
 def board_of(*lines: str, home: str = "") -> Board:
-    """A position in which the cards that do not matter lie at the bottom of pile 6."""
+    """A position with all other cards at the bottom of pile 6."""
     return position("phoenix", *lines, home=home, rest="6")
 
 
@@ -171,7 +171,7 @@ def test_an_empty_pile_takes_any_part_of_a_run() -> None:
     assert moves(board, "1", "2") == {"1-2", "1-2*2", "1-2*3"}
 
 
-def test_moving_all_of_a_pile_into_an_empty_one_is_left_out() -> None:
+def test_moving_a_whole_pile_to_an_empty_one_is_not_listed() -> None:
     """Settled: idle moves are no moves."""
     board = board_of("1: 6H 5S 4D")
     assert moves(board, "1", "2") == {"1-2", "1-2*2"}
@@ -179,7 +179,7 @@ def test_moving_all_of_a_pile_into_an_empty_one_is_left_out() -> None:
         play(board, "1-2*3")
 
 
-def test_a_reserve_card_alone_is_no_idle_move() -> None:
+def test_moving_a_single_reserve_card_is_not_idle() -> None:
     """Settled: idle is only what goes to a pile of the same kind."""
     assert moves(board_of("r1: 9D"), "r1") == {f"r1-{pile}" for pile in range(1, 6)}
 
@@ -207,7 +207,7 @@ def test_it_is_lost_when_no_move_is_left() -> None:
     assert board.status is Status.STUCK
 
 
-def test_foundation_cards_stay_for_good() -> None:
+def test_foundation_cards_stay() -> None:
     """Settled: nothing comes back from the foundations."""
     board = board_of("1: 6H", home="5S")
     assert moves(board, "f1") == set()

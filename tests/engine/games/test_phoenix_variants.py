@@ -13,7 +13,7 @@ VARIANTS = pytest.mark.parametrize("game", ["phoenix-takeback", "arizona"])
 
 
 def board_of(game: str, *lines: str, home: str = "") -> Board:
-    """A position in which the cards that do not matter lie at the bottom of pile 6."""
+    """A position with all other cards at the bottom of pile 6."""
     return position(game, *lines, home=home, rest="6")
 
 
@@ -24,7 +24,7 @@ def test_a_variant_is_dealt_as_phoenix_is(game: str) -> None:
 
 
 @VARIANTS
-def test_a_variant_still_has_a_reserve_that_nothing_is_put_into(game: str) -> None:
+def test_a_variant_still_has_a_reserve_that_takes_no_card(game: str) -> None:
     board = board_of(game, "1: 8S", "r3: 9H", "r4: AC", "2: TS", home="5D")
     assert moves(board, "r3") == {"r3-2", "r3-3", "r3-4", "r3-5"}
     assert "r4-f4" in moves(board, "r4")
@@ -64,7 +64,7 @@ def test_a_foundation_card_does_not_go_back_into_the_reserve() -> None:
 
 
 @pytest.mark.parametrize("game", ["phoenix", "arizona"])
-def test_phoenix_and_arizona_keep_what_is_on_the_foundations(game: str) -> None:
+def test_in_phoenix_and_arizona_foundation_cards_stay(game: str) -> None:
     board = board_of(game, "1: 6H", home="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="stays there"):

@@ -1,4 +1,4 @@
-"""Saratoga: each rule of its document, sentence by sentence."""
+"""Saratoga: every rule of its source, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def test_four_foundations_are_empty_at_the_start_one_for_each_suit() -> None:
 
 
 def test_the_remaining_24_cards_are_the_stock_the_next_card_on_top() -> None:
-    """Setup, Stock: whatever the tableau did not take, in the order of the deck."""
+    """Setup, Stock: the cards left by the tableau, in the order of the deck."""
     assert engine.deal("saratoga", 11).board.piles["s"][::-1] == shuffled(11)[28:]
 
 
 def test_the_waste_is_one_pile_and_empty_at_the_start() -> None:
-    """Setup, Waste: it gets its cards from the stock during play only."""
+    """Setup, Waste: it gets cards from the stock during play only."""
     board = engine.deal("saratoga", 3).board
     assert board.piles["w"] == ()
     assert {move.target for move in board.legal_moves() if move.is_stock} == {"w"}
@@ -148,7 +148,7 @@ def test_the_tableau_builds_down_in_alternating_colours(card: str, onto: str) ->
     ],
 )
 def test_no_other_card_is_built_on_in_the_tableau(card: str, onto: str) -> None:
-    """Tableau Building: not in one colour, upwards, over a gap or round the corner."""
+    """Tableau Building: not in one colour, upwards, over a gap or with king on ace."""
     assert moves(position("saratoga", f"1: {card}", f"2: {onto}"), "1", "2") == set()
 
 
@@ -186,7 +186,7 @@ def test_cards_that_are_no_run_do_not_move_together() -> None:
 
 
 def test_runs_that_the_deal_happened_to_form_count_as_built() -> None:
-    """Settled: how cards came to lie in order does not matter."""
+    """Settled: it does not matter how the run was formed."""
     number = next(
         number
         for number in range(1, 200)
@@ -221,7 +221,7 @@ def test_nothing_else_goes_into_an_empty_pile(tops: str) -> None:
     assert not [move for move in moves(board) if move[-1] in "234567" and "-f" not in move]
 
 
-def test_a_king_that_is_alone_in_its_pile_does_not_wander() -> None:
+def test_a_king_alone_in_its_pile_does_not_move_to_an_empty_one() -> None:
     """Settled: moving a whole pile into an empty one changes nothing and is left out."""
     board = position("saratoga", "1: KS", "2: KH QS")
     assert moves(board) == {"s"}
@@ -296,13 +296,13 @@ def test_the_stock_may_be_turned_while_other_moves_are_open() -> None:
 
 
 def test_turning_makes_the_new_top_of_the_waste_available() -> None:
-    """Deal from the stock: the card turned last is in play."""
+    """Deal from the stock: the card turned last is available."""
     board = position("saratoga", "s: AH 9C 9D", rest="1")
     assert "w-f2" in moves(play(board, "s"))
 
 
 def test_nothing_is_turned_when_stock_and_waste_are_both_empty() -> None:
-    """Stock and Waste: without cards there is nothing to turn or to turn over."""
+    """Stock and Waste: without cards there is nothing to turn or redeal."""
     assert "s" not in moves(position("saratoga", rest="1"))
 
 
@@ -359,7 +359,7 @@ def test_a_playable_card_under_two_others_in_each_turn_of_three_is_out_of_reach(
     assert reachable.status is Status.PLAYING
 
 
-def test_foundation_cards_stay_for_good() -> None:
+def test_foundation_cards_stay() -> None:
     """Foundation cards are permanent: none comes back to the tableau."""
     board = position("saratoga", "1: 6H", "2: 5H", home="5S")
     assert moves(board, "f1") == set()

@@ -1,4 +1,4 @@
-"""Saratoga as AisleRiot's manual tells it: each rule, sentence by sentence."""
+"""Saratoga as AisleRiot's manual describes it, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_stock_turns_one_card_at_a_time() -> None:
     assert play(board, "s", "s").piles["w"] == cards("5D 9H")
 
 
-def test_the_top_of_the_waste_is_in_play_and_only_that() -> None:
+def test_the_top_of_the_waste_is_available_and_only_that() -> None:
     """Setup, Waste."""
     assert moves(position(GAME, "w: 6S AH 4S", "1: 7D", "2: 5D"), "w") == {"w-2"}
 
@@ -136,7 +136,7 @@ def test_foundations_end_with_the_king() -> None:
 
 
 def test_the_top_of_a_foundation_can_go_back_onto_the_tableau() -> None:
-    """Setup and Rules, Foundations: its cards are still in play."""
+    """Setup and Rules, Foundations: its cards remain available."""
     board = position(GAME, "1: 6H", "2: 6S", home="5S")
     assert moves(board, "f1") == {"f1-1"}
     after = play(board, "f1-1")

@@ -34,7 +34,7 @@ def test_three_cards_are_turned_where_cards_are_only_taken_back() -> None:
 
 
 @VARIANTS
-def test_the_waste_is_turned_over_in_its_order_as_often_as_one_likes(game: str) -> None:
+def test_the_waste_is_turned_over_in_its_order_without_limit(game: str) -> None:
     playing = engine.deal(game, 9)
     before = playing.board
     turns = 24 // (1 if game == "saratoga-draw1" else 3)
@@ -48,7 +48,7 @@ def test_the_waste_is_turned_over_in_its_order_as_often_as_one_likes(game: str) 
 
 
 def test_single_cards_bring_up_every_card_of_the_stock() -> None:
-    """Three at a time pass over the ace, for ever; so one variant is stuck where the other is not.
+    """Turning three always skips the ace, so one variant is stuck where the other is not.
 
     What covers the ace has no place on the tableau.
     """

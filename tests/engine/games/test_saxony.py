@@ -1,4 +1,4 @@
-"""Saxony: each rule of its document, sentence by sentence."""
+"""Saxony: every rule of its source, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_the_reserve_takes_no_other_card_onto_one(card: str) -> None:
 
 
 def test_an_ace_ends_a_reserve_pile() -> None:
-    """Reserves: building does not go round the corner."""
+    """Reserves: building does not wrap from ace to king."""
     assert moves(position("saxony", "r1: AS", "3: KS"), "3", "r1") == set()
 
 

@@ -1,4 +1,4 @@
-"""Yukon and its kin: each sentence of their rules."""
+"""Yukon and its family: every sentence of their rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import engine
 from engine.shuffle import shuffled
 from tests.engine.positions import moves, play, position
 
-KIN = pytest.mark.parametrize("game", ["yukon", "russian", "alaska", "moosehide"])
+FAMILY = pytest.mark.parametrize("game", ["yukon", "russian", "alaska", "moosehide"])
 
 
-@KIN
+@FAMILY
 def test_all_cards_are_dealt_the_top_five_of_each_pile_face_up(game: str) -> None:
     board = engine.deal(game, 7).board
     sizes = [len(board.piles[str(pile)]) for pile in range(1, 8)]
@@ -27,8 +27,8 @@ def test_the_deal_goes_row_by_row() -> None:
     assert [board[str(pile)][1] for pile in range(2, 8)] == list(order[7:13])
 
 
-@KIN
-def test_any_face_up_card_moves_with_all_the_cards_on_it(game: str) -> None:
+@FAMILY
+def test_any_face_up_card_moves_with_all_the_cards_on_top_of_it(game: str) -> None:
     onto = "9S" if game in ("russian", "alaska") else "9C"
     board = position(
         game, "1: 2H 8S KD 3C" if onto == "9S" else "1: 2H 8H KD 3C", f"2: {onto}", rest="7"
@@ -36,7 +36,7 @@ def test_any_face_up_card_moves_with_all_the_cards_on_it(game: str) -> None:
     assert "1-2*3" in moves(board, "1", "2")
 
 
-@KIN
+@FAMILY
 def test_face_down_cards_do_not_move(game: str) -> None:
     for number in range(1, 20):
         board = engine.deal(game, number).board
@@ -45,8 +45,8 @@ def test_face_down_cards_do_not_move(game: str) -> None:
                 assert move.count <= 5
 
 
-@KIN
-def test_an_empty_pile_takes_only_a_king_with_what_lies_on_it(game: str) -> None:
+@FAMILY
+def test_an_empty_pile_takes_only_a_king_with_the_cards_on_top_of_it(game: str) -> None:
     board = position(game, "1: 2H KD 3C 9S", "2: 4C", "3: 6H", "4: 6S", "5: TC", "7: JH", rest="7")
     into = moves(board, target="6")
     assert "1-6*3" in into
@@ -55,8 +55,8 @@ def test_an_empty_pile_takes_only_a_king_with_what_lies_on_it(game: str) -> None
     )
 
 
-@KIN
-def test_foundations_keep_their_cards(game: str) -> None:
+@FAMILY
+def test_foundation_cards_stay(game: str) -> None:
     board = position(game, "1: 5S", "2: 5H", "3: 5C", "4: 5D", home="4S 4H 4D 4C", rest="7")
     assert not [move for move in board.legal_moves() if move.source.startswith("f")]
 
@@ -71,14 +71,14 @@ def test_foundations_keep_their_cards(game: str) -> None:
     ],
 )
 def test_the_tableau_builds_as_each_game_says(game: str, onto: set[str]) -> None:
-    """Onto 9♠: 8♥ and 8♦ of the other colour, 8♠ below and 10♠ above in suit, 8♣."""
+    """On 9♠: 8♥ and 8♦ of the other colour, 8♠ and 10♠ in suit, and 8♣."""
     columns = ["1: 9S", "2: 8H", "3: 8D", "4: 8S", "5: TS", "6: 8C"]
     board = position(game, *columns, rest="7")
     tops = {move for move in moves(board, target="1") if not move.startswith("7-")}
     assert tops == onto
 
 
-def test_a_face_down_card_that_comes_to_the_top_is_turned_up() -> None:
+def test_an_uncovered_face_down_card_is_turned_up() -> None:
     for number in range(1, 40):
         game = engine.deal("yukon", number)
         for move in game.legal_moves():

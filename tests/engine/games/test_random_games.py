@@ -1,0 +1,34 @@
+"""Random games of the whole catalogue."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import CATALOGUE, Game
+from engine.cards import Card, Suit, deck
+from tests.engine.games.random_games import play_at_random
+
+FEWEST_DEALS, FEWEST_MOVES = 3, 100
+
+GAMES = pytest.mark.parametrize("game", CATALOGUE)
+
+
+@GAMES
+def test_a_deal_has_every_card_of_its_decks(game: str) -> None:
+    rules = CATALOGUE[game]
+    whole = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in deck(rules.decks)]
+
+    assert sorted(sum(engine.deal(game, 617).board.stacks, ())) == sorted(whole)
+
+
+@GAMES
+def test_random_games_follow_the_rules_and_can_be_undone_and_read_back(game: str) -> None:
+    number = moves = 0
+    while number < FEWEST_DEALS or moves < FEWEST_MOVES:
+        number += 1
+        end = play_at_random(game, number, every=60 if CATALOGUE[game].decks > 1 else 30)
+        moves += len(end.moves)
+        assert Game.from_record(end.record()).board == end.board
+        read = engine.parse_board(game, end.board.text(reveal=True))
+        assert (read.stacks, str(read)) == (end.board.stacks, str(end.board))
