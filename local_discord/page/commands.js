@@ -99,7 +99,7 @@ export function matching(commands, text) {
  * @returns {{command: Command, titleEnd: number, parts: Part[], stray: string}|null} null if the
  *   line doesn't start with a complete command; `stray` is text that belongs to no option.
  */
-export function readLine(line, commands) {
+export function parseLine(line, commands) {
   const command = commandOf(line, commands);
   if (command === null) {
     return null;
@@ -154,8 +154,8 @@ function markersIn(line, from, options) {
 }
 
 /** The problem with text that belongs to no option or names an unknown one, or null. */
-export function strayProblem(reading) {
-  const { command, parts, stray } = reading;
+export function strayProblem(parsed) {
+  const { command, parts, stray } = parsed;
   const names = command.options.map((one) => one.name);
   const known = names.length > 0 ? `its options are ${names.join(", ")}` : "it has no options";
   if (stray !== "") {

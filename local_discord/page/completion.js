@@ -27,14 +27,14 @@ export class Completion {
    * @param {HTMLTextAreaElement} box
    * @param {import("./suggestions.js").Suggestions} list
    * @param {import("./draft.js").Draft} draft
-   * @param {{write: (line: string) => void, ask: Function}} act `write` replaces the line in the
-   *   box, `ask(command, options)` resolves to the bot's choices, or null if it gives none.
+   * @param {{write: (line: string) => void, ask: Function}} actions `write` replaces the line in
+   *   the box, `ask(command, options)` resolves to the bot's choices, or null if it gives none.
    */
-  constructor(box, list, draft, act) {
+  constructor(box, list, draft, actions) {
     this.box = box;
     this.list = list;
     this.draft = draft;
-    this.act = act;
+    this.actions = actions;
   }
 
   /** Closes the list and ignores pending replies. */
@@ -45,26 +45,26 @@ export class Completion {
   }
 
   /** Shows suggestions for a line that starts with a slash. */
-  suggest(reading) {
+  suggest(parsed) {
     clearTimeout(this.#timer);
     this.#asked += 1;
     const caret = this.box.selectionStart;
-    if (reading === null || caret <= reading.titleEnd) {
-      this.#commands(reading);
+    if (parsed === null || caret <= parsed.titleEnd) {
+      this.#commands(parsed);
       return;
     }
-    const part = partAt(reading, caret);
+    const part = partAt(parsed, caret);
     if (!part || this.draft.isDone(part)) {
-      this.#options(reading, part);
+      this.#options(parsed, part);
     } else {
-      this.#values(reading, part);
+      this.#values(parsed, part);
     }
   }
 
-  #commands(reading) {
+  #commands(parsed) {
     const typed = this.box.value.slice(1);
     const found = matching(this.draft.commands, typed);
-    const isWhole = reading !== null && !reading.command.options.some((one) => one.required);
+    const isWhole = parsed !== null && !parsed.command.options.some((one) => one.required);
     const note = this.draft.state.application.online
       ? `No command matches “${typed.slice(0, 40)}”.`
       : "The bot is not connected, so there may be no commands yet.";
@@ -73,7 +73,7 @@ export class Completion {
       items: found.map((command) => ({
         name: `/${command.title}`,
         description: command.description,
-        pick: () => this.act.write(this.draft.withCommand(command)),
+        pick: () => this.actions.write(this.draft.withCommand(command)),
       })),
       active: !isWhole,
       note: found.length === 0 ? note : "",
@@ -84,9 +84,9 @@ export class Completion {
   #options({ command, parts }, part) {
     const given = new Set(parts.map((one) => one.option.name));
     const whole = part ? this.draft.wholeValue(part) : "";
-    const begun = part ? part.text.slice(whole.length).trim().toLowerCase() : "";
+    const prefix = part ? part.text.slice(whole.length).trim().toLowerCase() : "";
     const open = command.options.filter(
-      (option) => !given.has(option.name) && option.name.startsWith(begun),
+      (option) => !given.has(option.name) && option.name.startsWith(prefix),
     );
     if (open.length === 0) {
       this.list.close();
@@ -95,11 +95,11 @@ export class Completion {
       const empty = { option: open[0], text: "", start: end, textStart: end, end };
       this.#values({ command, parts }, empty);
     } else {
-      this.#showOptions(open, begun);
+      this.#showOptions(open, prefix);
     }
   }
 
-  #showOptions(open, begun) {
+  #showOptions(open, prefix) {
     const isNeeded = open.some((option) => option.required);
     this.list.show({
       title: "Options",
@@ -110,14 +110,14 @@ export class Completion {
         mark: need(option),
         pick: () => {
           this.draft.isGuided = true;
-          this.act.write(this.draft.withOption(this.box.value, option, begun));
+          this.actions.write(this.draft.withOption(this.box.value, option, prefix));
         },
       })),
-      active: isNeeded || begun !== "",
+      active: isNeeded || prefix !== "",
     });
   }
 
-  #values(reading, part) {
+  #values(parsed, part) {
     const { option } = part;
     const fixed = this.draft.choicesOf(option);
     if (fixed !== null) {
@@ -125,7 +125,7 @@ export class Completion {
     } else if (option.autocomplete) {
       const known = filtered(this.draft.offeredFor(option), part.text);
       this.#showChoices(part, known, { note: "Loading choices…" });
-      this.#ask(reading, part);
+      this.#ask(parsed, part);
     } else {
       this.list.close();
     }
@@ -140,7 +140,7 @@ export class Completion {
       detail: option.description,
       items: choices.map((choice) => ({
         name: choice.name,
-        pick: () => this.act.write(this.draft.withChoice(this.box.value, part, choice)),
+        pick: () => this.actions.write(this.draft.withChoice(this.box.value, part, choice)),
       })),
       active: !isExact && (this.draft.isGuided || (isStrict && isBegun)),
       note: choices.length === 0 ? note || "No choice matches." : "",
@@ -157,7 +157,7 @@ export class Completion {
         .map((one) => optionPayload(one.option, this.draft.valueOf(one).value ?? one.text.trim()));
       const typed = this.draft.isChosen(part) ? "" : part.text.trim();
       const focused = { ...optionPayload(option, typed), focused: true };
-      const choices = await this.act.ask(command, [...others, focused]);
+      const choices = await this.actions.ask(command, [...others, focused]);
       if (asked !== this.#asked) {
         return;
       }

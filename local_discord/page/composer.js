@@ -20,24 +20,24 @@ export class Composer {
   #strip = byId("strip");
   #problem = byId("problem");
   #list = new Suggestions(this.#box);
-  #isShut = false;
+  #isDismissed = false;
   #written = [];
   #recalled = 0;
   #caret = -1;
 
   /**
    * @param {import("./state.js").State} state
-   * @param {{say: Function, run: Function, complete: Function}} act `say(text)` sends a message and
-   *   returns whether it could, `run(command, options, line)` runs a command,
+   * @param {{say: Function, run: Function, complete: Function}} actions `say(text)` sends a message
+   *   and returns whether it could, `run(command, options, line)` runs a command,
    *   `complete(command, options)` resolves to the bot's choices, or null if it gives none.
    */
-  constructor(state, act) {
+  constructor(state, actions) {
     this.state = state;
-    this.act = act;
+    this.actions = actions;
     this.draft = new Draft(state);
     this.completion = new Completion(this.#box, this.#list, this.draft, {
       write: (line) => this.#write(line),
-      ask: act.complete,
+      ask: actions.complete,
     });
     byId("send").append(icon("send"));
     byId("send").addEventListener("pointerdown", (event) => event.preventDefault());
@@ -55,7 +55,7 @@ export class Composer {
     document.addEventListener("selectionchange", () => {
       const isMoved = this.#box.selectionStart !== this.#caret;
       if (document.activeElement === this.#box && this.#list.isOpen && isMoved) {
-        this.#suggest(this.draft.read(this.#box.value));
+        this.#suggest(this.draft.parse(this.#box.value));
       }
     });
   }
@@ -76,14 +76,14 @@ export class Composer {
   /** Updates everything around the box to its text and the commands. */
   refresh() {
     const line = this.#box.value;
-    const reading = this.draft.read(line);
-    this.#showMirror(line, reading);
-    this.#showStrip(reading);
-    this.#suggest(reading);
+    const parsed = this.draft.parse(line);
+    this.#showMirror(line, parsed);
+    this.#showStrip(parsed);
+    this.#suggest(parsed);
   }
 
   #edited() {
-    this.#isShut = false;
+    this.#isDismissed = false;
     this.#say("");
     this.refresh();
   }
@@ -100,28 +100,28 @@ export class Composer {
     this.#problem.hidden = problem === "";
   }
 
-  #suggest(reading) {
+  #suggest(parsed) {
     const line = this.#box.value;
     this.#caret = this.#box.selectionStart;
     const isHere = document.activeElement === this.#box;
-    if (line.startsWith("/") && !line.includes("\n") && isHere && !this.#isShut) {
-      this.completion.suggest(reading);
+    if (line.startsWith("/") && !line.includes("\n") && isHere && !this.#isDismissed) {
+      this.completion.suggest(parsed);
     } else {
       this.completion.close();
     }
   }
 
   /** Colours the names in the line, on a mirror behind the box, whose own text is transparent. */
-  #showMirror(line, reading) {
+  #showMirror(line, parsed) {
     const pieces = [];
     let at = 0;
     const colour = (name, from, to) => {
       pieces.push(line.slice(at, from), element("span", { class: name }, line.slice(from, to)));
       at = to;
     };
-    if (reading !== null) {
-      colour("line-command", 0, reading.titleEnd);
-      for (const part of reading.parts.filter((one) => one.textStart > one.start)) {
+    if (parsed !== null) {
+      colour("line-command", 0, parsed.titleEnd);
+      for (const part of parsed.parts.filter((one) => one.textStart > one.start)) {
         colour("line-name", part.start, part.textStart);
       }
     }
@@ -132,16 +132,16 @@ export class Composer {
   }
 
   /** Shows the description of the command or the current option, and a chip for each option. */
-  #showStrip(reading) {
-    this.#strip.hidden = reading === null;
-    if (reading === null) {
+  #showStrip(parsed) {
+    this.#strip.hidden = parsed === null;
+    if (parsed === null) {
       fill(this.#strip);
       return;
     }
-    const { command } = reading;
-    const current = partAt(reading, this.#box.selectionStart)?.option;
+    const { command } = parsed;
+    const current = partAt(parsed, this.#box.selectionStart)?.option;
     const words = current ? this.#hint(current) : command.description;
-    const chips = command.options.map((one) => this.#chip(one, reading, current));
+    const chips = command.options.map((one) => this.#chip(one, parsed, current));
     fill(
       this.#strip,
       words ? element("span", { class: "strip-words" }, words) : null,
@@ -180,7 +180,7 @@ export class Composer {
   /** Moves the caret to an option's value, adding the option if necessary. */
   #goTo(option) {
     const line = this.#box.value;
-    const part = this.draft.read(line)?.parts.find((one) => one.option === option);
+    const part = this.draft.parse(line)?.parts.find((one) => one.option === option);
     if (part) {
       this.#write(line, part.textStart + part.text.trimEnd().length);
     } else {
@@ -214,7 +214,7 @@ export class Composer {
   /** Closes the list if it is open, else clears the line. */
   #escape(isOpen) {
     if (isOpen) {
-      this.#isShut = true;
+      this.#isDismissed = true;
       this.completion.close();
     } else {
       this.#clear();
@@ -232,7 +232,7 @@ export class Composer {
     if (to !== this.#recalled) {
       this.#write(to === 0 ? "" : this.#written.at(-to));
       this.#recalled = to;
-      this.#isShut = true;
+      this.#isDismissed = true;
       this.completion.close();
     }
   }
@@ -254,23 +254,23 @@ export class Composer {
     } else if (text.length > MAX_MESSAGE) {
       const most = `A message can have at most ${MAX_MESSAGE} characters`;
       this.#say(`${most}; this one has ${text.length}.`);
-    } else if (text !== "" && this.act.say(text)) {
+    } else if (text !== "" && this.actions.say(text)) {
       this.#remember(line);
       this.#clear();
     }
   }
 
   #runLine(line) {
-    const reading = this.draft.read(line.trimEnd());
-    if (reading === null) {
+    const parsed = this.draft.parse(line.trimEnd());
+    if (parsed === null) {
       const name = line.slice(1, 41).split(/\s/, 1)[0];
       this.#say(`There is no command /${name}; type / to see all commands.`);
       return;
     }
-    const { command } = reading;
-    const parts = reading.parts.filter((part) => part.text.trim() !== "");
+    const { command } = parsed;
+    const parts = parsed.parts.filter((part) => part.text.trim() !== "");
     const values = parts.map((part) => this.draft.valueOf(part));
-    const problem = strayProblem(reading) ?? values.map((one) => one.problem).find(Boolean);
+    const problem = strayProblem(parsed) ?? values.map((one) => one.problem).find(Boolean);
     const missing = missingOption(command, parts);
     if (problem) {
       this.#say(problem);
@@ -282,7 +282,7 @@ export class Composer {
       this.#remember(line.trimEnd());
       this.#clear();
       const options = parts.map(({ option }, at) => optionPayload(option, values[at].value));
-      this.act.run(command, options, line.trim());
+      this.actions.run(command, options, line.trim());
     }
   }
 }

@@ -2,7 +2,7 @@
  * The command line being typed: the values of its parts, and how it can continue.
  */
 
-import { commandsIn, readLine } from "./commands.js";
+import { commandsIn, parseLine } from "./commands.js";
 import { exactMatch, fixedChoices, takesWords, valueOf } from "./options.js";
 
 /** The state of the line in the message box. */
@@ -26,9 +26,9 @@ export class Draft {
   }
 
   /** Parses a line, and forgets what was chosen for another command. */
-  read(line) {
-    const reading = line.startsWith("/") ? readLine(line, this.commands) : null;
-    const title = reading?.command.title ?? "";
+  parse(line) {
+    const parsed = line.startsWith("/") ? parseLine(line, this.commands) : null;
+    const title = parsed?.command.title ?? "";
     if (title !== this.#title) {
       this.#title = title;
       this.#chosen.clear();
@@ -37,7 +37,7 @@ export class Draft {
     if (line === "") {
       this.isGuided = false;
     }
-    return reading;
+    return parsed;
   }
 
   /** An option's fixed choices; null if it has none. */
@@ -97,9 +97,9 @@ export class Draft {
   }
 
   /** The line with another option's name, in place of the start of that name. */
-  withOption(line, option, begun = "") {
+  withOption(line, option, prefix = "") {
     const written = line.trimEnd();
-    const kept = begun === "" ? written : written.slice(0, -begun.length).trimEnd();
+    const kept = prefix === "" ? written : written.slice(0, -prefix.length).trimEnd();
     return `${kept} ${option.name}:`;
   }
 
@@ -111,7 +111,7 @@ export class Draft {
     const rest = line.slice(part.end).trim();
     const before = line.slice(0, part.start).trimEnd();
     const written = `${before} ${option.name}:${choice.name} ${rest === "" ? "" : `${rest} `}`;
-    const { command, parts } = readLine(written, this.commands);
+    const { command, parts } = parseLine(written, this.commands);
     return written + nameOfNext(command, parts);
   }
 }

@@ -82,11 +82,11 @@ function list(text, depth) {
   const lines = [];
   for (const line of text.split("\n")) {
     const item = LIST_ITEM.exec(line);
-    const read = item && { line, indent: item[1].length, number: item[3], text: item[4] };
-    if (!read || (lines.length > 0 && startsNewList(read, lines[0]))) {
+    const entry = item && { line, indent: item[1].length, number: item[3], text: item[4] };
+    if (!entry || (lines.length > 0 && startsNewList(entry, lines[0]))) {
       break;
     }
-    lines.push(read);
+    lines.push(entry);
   }
   const length = lines.map((item) => item.line).join("\n").length;
   return [listOf(lines, depth), length];

@@ -10,6 +10,7 @@ from local_discord import LocalDiscord
 from local_discord.testing import Person
 from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
+from tests.local_discord.raw_client import RawClient, raw_client
 
 
 @pytest.fixture
@@ -30,3 +31,9 @@ async def ada(local: LocalDiscord, bot: DemoBot) -> AsyncIterator[Person]:
     async with Person.connect(local.page_url, "Ada") as person:
         await person.until_online()
         yield person
+
+
+@pytest.fixture
+async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
+    async with raw_client(local) as client:
+        yield client

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import discord
 import pytest
@@ -19,12 +17,6 @@ from tests.local_discord.raw_client import RawClient, raw_client
 PATIENCE = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
-
-
-@pytest.fixture
-async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
-    async with raw_client(local) as client:
-        yield client
 
 
 @pytest.fixture

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from local_discord import LocalDiscord
 from local_discord.errors import Problem, error_tree
 from local_discord.fixtures import GUILDS
 from local_discord.message import Upload
@@ -15,7 +12,7 @@ from local_discord.validation.callback import callback_problems
 from local_discord.validation.message import message_problems
 from local_discord.validation.modal import modal_problems
 from tests.local_discord.demo_bot import png
-from tests.local_discord.raw_client import RawClient, raw_client
+from tests.local_discord.raw_client import RawClient
 
 V2 = 1 << 15
 MESSAGES = f"/channels/{GUILDS[0].channels[0].id}/messages"
@@ -186,12 +183,6 @@ BAD_MESSAGES = {
     "component that is no object": ({"content": "Hi", "components": [3]}, "components.0"),
     "unknown attachment": ({"content": "Hi", "attachments": [{"id": 3}]}, "attachments.0.id"),
 }
-
-
-@pytest.fixture
-async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
-    async with raw_client(local) as client:
-        yield client
 
 
 @pytest.mark.parametrize("body", GOOD_MESSAGES.values(), ids=GOOD_MESSAGES.keys())

@@ -42,7 +42,7 @@ class PageBot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.gate = asyncio.Event()
         self.presses: list[str] = []
-        self.asked: list[str] = []
+        self.asked: asyncio.Queue[str] = asyncio.Queue()
         self.tree = app_commands.CommandTree(self)
         commands: list[AnyCommand] = [say, secret, later, silent, undo, order, pick]
         commands += [table, showcase, old, menus, form, board, Garden()]
@@ -108,7 +108,7 @@ async def order(
 @order.autocomplete("dish")
 async def dishes(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The pies whose name contains the typed text."""
-    bot_of(interaction).asked.append(current)
+    bot_of(interaction).asked.put_nowait(current)
     return [
         app_commands.Choice(name=name, value=value)
         for name, value in PIES.items()

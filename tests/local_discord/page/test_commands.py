@@ -84,8 +84,10 @@ async def test_a_choice_shows_its_name_and_sends_its_value(page: Page) -> None:
 async def test_fast_typing_asks_for_choices_once(page: Page, bot: PageBot) -> None:
     await box(page).press_sequentially("/order dish:cherry")
     await expect(suggestions(page)).to_have_text(["Cherry pie"])
-    assert "cherry" in bot.asked
-    assert len(bot.asked) < len("cherry")
+    asked: list[str] = []
+    while "cherry" not in asked:
+        asked.append(await bot.asked.get())
+    assert len(asked) < len("cherry")
 
 
 async def test_optional_options_are_suggested_and_added(page: Page) -> None:
