@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
-from bot.service.challenges import CannotChallenge, Challenges, NoChallenge, NoDeal, Race
-from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, ParFinder, Post
+from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
+from bot.service.challenges import Challenges, Race
+from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
 from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
@@ -14,6 +15,7 @@ from bot.service.preferences import GuildPreferences, Preferences, PreferenceSer
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import RaceProgress
 from bot.service.solver.hidden_cards import is_fully_known
+from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.statistics import GuildStatistics, PlayerStatistics, Private, Statistics
 from bot.service.streaks import Streak

@@ -1,4 +1,4 @@
-"""Advice on a player's game: the next good move, and whether the game can still be won."""
+"""Advice on a game: hints, whether it can still be won, and solutions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bot.service.solver.tasks import Analysis
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
-_ARRANGEMENTS: Final = 8
-_REMEMBERED: Final = 256
-"""For how many games the winning line is kept, so that hints follow one line to the end."""
+_SAMPLES: Final = 8
+_CACHED_LINES: Final = 256
+"""How many games have their winning line cached, so that hints follow one line to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Hint:
     """What to do next.
 
     Attributes:
-        verdict: whether the game can be won, as far as it was found out.
-        move: the move to play; None when the game is lost, or nothing can be moved.
-        tried: how many arrangements of the unseen cards were looked at; 0 where all cards are
-            known, or were used all the same.
+        verdict: whether the game can be won, as far as is known.
+        move: the move to play; None when the game is lost, or there is no move.
+        tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
+            or were used.
         wins: how many of them the move wins.
-        all_cards: whether cards were used that the player cannot see.
+        all_cards: whether hidden cards were used.
         back_to: the number of moves after which the game could still be won; None when it is not
-            lost, or no such place was found.
+            lost, or none is known.
     """
 
     verdict: Verdict
@@ -45,13 +45,13 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Whether a game can still be won, all cards known.
+    """Whether a game can still be won, with all cards known.
 
     Attributes:
-        verdict: whether it can be won, as far as it was found out.
-        winnable: the last number of moves after which it is known that it could be won; None when
-            it is not lost, or when that is not known of any.
-        lost: the first number of moves after which it is known to be lost; None when it is not.
+        verdict: whether it can be won, as far as is known.
+        winnable: the most moves after which it could still be won; None when it is not lost, or
+            none is known.
+        lost: the fewest moves after which it was lost; None when it is not lost.
     """
 
     verdict: Verdict
@@ -65,7 +65,7 @@ class Solution:
 
     Attributes:
         game: the game, played to the end.
-        own: how many of its moves are the player's own; the others were found.
+        own: how many of its moves are the player's; the solver found the others.
     """
 
     game: Game
@@ -73,10 +73,10 @@ class Solution:
 
 
 class Advisor:
-    """Gives advice, with what the solver finds out."""
+    """Gives advice from the solver's searches."""
 
     def __init__(self, solvers: SolverPool, *, seconds: float = 3.0) -> None:
-        """Give advice.
+        """Prepare.
 
         Args:
             solvers: the workers that search.
@@ -86,60 +86,60 @@ class Advisor:
         self._seconds = seconds
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
 
-    async def hint(self, seat: GameSnapshot, *, all_cards: bool = False) -> Hint:
-        """The next move of a line that wins, or what is known instead.
+    async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
+        """The next move to play.
 
         Args:
-            seat: the game.
-            all_cards: whether cards may be used that the player cannot see.
+            snapshot: the game.
+            all_cards: whether hidden cards may be used.
 
         Raises:
-            SolverBusy: when nobody is free to search.
+            SolverBusy: when no worker is free.
         """
-        uses_unseen = not is_fully_known(seat.game)
-        if uses_unseen and not all_cards:
-            return await self._guess(seat)
-        known = self._lines.get(seat.game_id, {}).get(seat.game.board)
+        uses_hidden = not is_fully_known(snapshot.game)
+        if uses_hidden and not all_cards:
+            return await self._sampled(snapshot)
+        known = self._lines.get(snapshot.game_id, {}).get(snapshot.game.board)
         if known is not None:
-            return Hint(Verdict.WON, known, all_cards=uses_unseen)
-        found = await self._search(seat)
+            return Hint(Verdict.WON, known, all_cards=uses_hidden)
+        found = await self._search(snapshot)
         outcome = found.verdict.outcome
         match outcome:
             case Verdict.WON:
-                self._remember(seat, found.line)
-                return Hint(outcome, found.line[0], all_cards=uses_unseen)
+                self._remember(snapshot, found.line)
+                return Hint(outcome, found.line[0], all_cards=uses_hidden)
             case Verdict.LOST:
-                return Hint(outcome, None, all_cards=uses_unseen, back_to=found.winnable)
+                return Hint(outcome, None, all_cards=uses_hidden, back_to=found.winnable)
             case Verdict.UNKNOWN:
-                return Hint(outcome, heuristic_move(seat.game), all_cards=uses_unseen)
+                return Hint(outcome, heuristic_move(snapshot.game), all_cards=uses_hidden)
 
-    async def odds(self, seat: GameSnapshot) -> Odds:
-        """Whether a game can still be won and, if not, since which move.
+    async def odds(self, snapshot: GameSnapshot) -> Odds:
+        """Whether a game can still be won and, if not, which move lost it.
 
         Raises:
-            SolverBusy: when nobody is free to search.
+            SolverBusy: when no worker is free.
         """
-        if self._lines.get(seat.game_id, {}).get(seat.game.board) is not None:
+        if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
-        found = await self._search(seat)
+        found = await self._search(snapshot)
         outcome = found.verdict.outcome
         if outcome is Verdict.WON:
-            self._remember(seat, found.line)
+            self._remember(snapshot, found.line)
         return Odds(outcome, found.winnable, found.lost)
 
-    async def solution(self, seat: GameSnapshot) -> Solution | None:
-        """How a game is won: from where it stands, or else from the last board that can be won.
+    async def solution(self, snapshot: GameSnapshot) -> Solution | None:
+        """How a game is won from its current board, or from the last one that can be won.
 
         Returns:
-            None where no such line was found.
+            None when no line was found.
 
         Raises:
-            SolverBusy: when nobody is free to search.
+            SolverBusy: when no worker is free.
         """
-        game = seat.game
+        game = snapshot.game
         if game.status is Status.WON:
             return Solution(game, len(game.moves))
-        found = await self._search(seat)
+        found = await self._search(snapshot)
         if not found.line:
             return None
         while found.winnable is not None and len(game.moves) > found.winnable:
@@ -149,32 +149,32 @@ class Advisor:
             game.play(move)
         return Solution(game, own)
 
-    async def _search(self, seat: GameSnapshot) -> Analysis:
-        boards = board_history(seat.game)
+    async def _search(self, snapshot: GameSnapshot) -> Analysis:
+        boards = board_history(snapshot.game)
         found = await self._solvers.run_for_player(
-            seat.player, tasks.find_losing_move, boards, seconds=self._seconds
+            snapshot.player, tasks.find_losing_move, boards, seconds=self._seconds
         )
         return found or tasks.NO_ANALYSIS
 
-    async def _guess(self, seat: GameSnapshot) -> Hint:
-        """A hint from what the player can see."""
-        game, seed = seat.game, f"{seat.game_id}:{seat.version}"
-        boards = list(sample_deals(game, _ARRANGEMENTS, seed))
-        votes = await self._solvers.run_for_player(
-            seat.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
+    async def _sampled(self, snapshot: GameSnapshot) -> Hint:
+        """A hint that uses only what the player has seen."""
+        game, seed = snapshot.game, f"{snapshot.game_id}:{snapshot.version}"
+        boards = list(sample_deals(game, _SAMPLES, seed))
+        found = await self._solvers.run_for_player(
+            snapshot.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
         )
-        if votes is not None and votes.best is not None:
-            return Hint(Verdict.WON, votes.best, votes.tried, votes.wins)
-        if votes is not None and votes.tried and votes.lost == votes.tried:
-            return Hint(Verdict.LOST, heuristic_move(game), votes.tried)
-        return Hint(Verdict.UNKNOWN, heuristic_move(game), votes.tried if votes else 0)
+        if found is not None and found.best is not None:
+            return Hint(Verdict.WON, found.best, found.tried, found.wins)
+        if found is not None and found.tried and found.lost == found.tried:
+            return Hint(Verdict.LOST, heuristic_move(game), found.tried)
+        return Hint(Verdict.UNKNOWN, heuristic_move(game), found.tried if found else 0)
 
-    def _remember(self, seat: GameSnapshot, line: tuple[Move, ...]) -> None:
-        board, moves = seat.game.board, dict[Board, Move]()
+    def _remember(self, snapshot: GameSnapshot, line: tuple[Move, ...]) -> None:
+        board, moves = snapshot.game.board, dict[Board, Move]()
         for move in line:
             moves[board] = move
             board = board.apply(move)
-        self._lines[seat.game_id] = moves
-        self._lines.move_to_end(seat.game_id)
-        if len(self._lines) > _REMEMBERED:
+        self._lines[snapshot.game_id] = moves
+        self._lines.move_to_end(snapshot.game_id)
+        if len(self._lines) > _CACHED_LINES:
             self._lines.popitem(last=False)

@@ -1,8 +1,8 @@
-"""The daily deal: one for everybody, chosen by nobody, known to nobody before its day.
+"""The daily deal: the same for everybody, and unknown before its day.
 
-A day's number is made of the secret, the day, the game and the attempt: attempts are looked at in
-order until one is proven winnable. What was chosen is kept, so that neither another secret nor a
-better solver changes a day that was dealt.
+A day's deal number is derived from the secret, the day, the game and the attempt; the first attempt
+proven winnable is taken. It is then stored, so that neither a new secret nor a better solver
+changes it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ from bot.service.calendar import rotation
 from bot.service.errors import ServiceError
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.models import GameSnapshot
-from bot.service.solver import shorten
-from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.solver.shorten import ShorteningState
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Database, StoreError
 from bot.store.daily import (
@@ -41,31 +38,31 @@ from bot.store.results import days_won, load_daily_result
 from engine import CATALOGUE, Move, rules_of
 
 ATTEMPTS: Final = 40
-"""How many numbers are tried for a game before the next in turn has the day."""
+"""How many deals of a game are tried before the next game in the rotation."""
 
 Prove = Callable[[str, int], Awaitable[tuple[Move, ...] | None]]
-"""Searches a deal, given by game and number, for a line that wins; None when it finds none."""
+"""Searches a deal for a winning line; None when it finds none."""
 
 _log = logging.getLogger(__name__)
 
 _DAY: Final = timedelta(days=1)
 _PAUSE: Final = 300.0
-"""Seconds between two looks at whether the next day is prepared."""
+"""Seconds between two checks that the next day is prepared."""
 _RETRY: Final = 5.0
-"""Seconds until a day that could not be prepared is tried again; twice as many each time."""
+"""Seconds until a failed preparation is tried again; doubled each time."""
 _LONGEST_WAIT: Final = 8.0
-"""Seconds that a player waits for a deal that is not chosen yet."""
+"""Seconds a player waits for a deal that is still being chosen."""
 
 
 class NotReady(ServiceError):
-    """The day has no deal yet."""
+    """The day has no deal, or none yet."""
 
 
 class AlreadyPlayed(ServiceError):
-    """The player has a result for the day, and did not ask to play it once more for fun.
+    """The player has a result for the day, and did not ask to play again for fun.
 
     Attributes:
-        result: what they came to.
+        result: their result.
     """
 
     def __init__(self, result: Result) -> None:
@@ -75,14 +72,14 @@ class AlreadyPlayed(ServiceError):
 
 @dataclass(frozen=True, slots=True)
 class DailyStatus:
-    """How a player stands with the day's deal.
+    """A player's progress with the day's deal.
 
     Attributes:
         deal: the deal.
-        game_id: their unfinished game of it; None without one.
-        result: their result that counts; None before.
-        streak: the days they have won in a row.
-        ends_at: when the next day begins.
+        game_id: their unfinished game of it, if any.
+        result: their result, if any.
+        streak: their streak of days won.
+        ends_at: when the day ends.
     """
 
     deal: DailyDeal
@@ -94,10 +91,10 @@ class DailyStatus:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A channel that is to be told a day's results.
+    """A day's results to be posted in a channel.
 
     Attributes:
-        guild: the guild's id.
+        guild: the server's id.
         channel: the channel's id.
         day: the day.
     """
@@ -107,71 +104,32 @@ class Post:
     day: date
 
 
-class ParFinder:
-    """Proves deals winnable with the solver's workers, a little at a time: players come first."""
-
-    def __init__(self, solvers: SolverPool, *, seconds: float = 2.0, slices: int = 20) -> None:
-        """Prepare.
-
-        Args:
-            solvers: the workers.
-            seconds: how long to search for a line that wins.
-            slices: for how many seconds to make a line shorter.
-        """
-        self._solvers = solvers
-        self._seconds = seconds
-        self._slices = slices
-
-    async def __call__(self, game: str, number: int) -> tuple[Move, ...] | None:
-        """The shortest line found that wins a deal; None when none is.
-
-        Raises:
-            SolverBusy: when there are no workers, or too many questions wait for them.
-        """
-        if self._solvers.workers:
-            await self._solvers.wait_until_ready()
-            await self._solvers.wait_until_idle()
-        found = await self._solvers.run(shorten.find_line, game, number, seconds=self._seconds)
-        if found is None or not found.moves:
-            return None
-        line = ShorteningState(found.moves)
-        # What could not be made shorter because players have other questions wins all the same.
-        with contextlib.suppress(SolverBusy):
-            for _ in range(self._slices):
-                if line.is_done:
-                    break
-                await self._solvers.wait_until_idle()
-                better = await self._solvers.run(shorten.shorten, game, number, line, seconds=1.0)
-                line = better or line
-        return line.line
-
-
 class Daily:
-    """Every day's deal, and how players stand with it.
+    """Every day's deal, and players' results.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
 
     def __init__(
         self,
-        tables: Games,
+        games: Games,
         secret: str,
         prove: Prove,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = _LONGEST_WAIT,
     ) -> None:
-        """Deal at players' tables. Deals are chosen for as long as :meth:`keep_prepared` runs.
+        """Prepare. Deals are chosen while :meth:`keep_prepared` runs.
 
         Args:
-            tables: the tables.
-            secret: what keeps the deals of days to come from being guessed.
-            prove: how a deal is proven winnable.
-            clock: tells the time, aware of its zone.
-            patience: how many seconds a player waits for a deal that is not chosen yet.
+            games: the games.
+            secret: makes the deals of coming days unpredictable.
+            prove: proves a deal winnable.
+            clock: returns the current time, with its zone.
+            patience: how many seconds a player waits for a deal that is still being chosen.
         """
-        self._tables = tables
-        self._store: Database = tables.store
+        self._games = games
+        self._database: Database = games.store
         self._secret = secret.encode()
         self._prove = prove
         self._clock = clock
@@ -179,27 +137,26 @@ class Daily:
         self._choosing = asyncio.Lock()
         self._chosen = asyncio.Condition()
         self._wanted = asyncio.Event()
-        self._told_of_secret = False
+        self._warned_of_secret = False
 
     def today(self) -> date:
-        """The day that it is in UTC."""
+        """The current day in UTC."""
         return self._clock().astimezone(UTC).date()
 
     async def deal(self, day: date | None = None) -> DailyDeal:
-        """The deal of a day that has begun; today's is waited for a while.
+        """The deal of a past day or today, waiting a while for today's.
 
         Args:
             day: the day; None for today.
 
         Raises:
-            NotReady: when the day is still to come, when it passed without a deal, or when the
-                solver found none yet.
+            NotReady: when the day is in the future, had no deal, or has none yet.
         """
         today = self.today()
         day = today if day is None else day
         if day > today:
             raise NotReady("The deal of {day} is told when that day begins, in UTC.", day=day)
-        known = await load_daily_deal(self._store, day)
+        known = await load_daily_deal(self._database, day)
         if known is not None:
             return known
         if day < today:
@@ -211,7 +168,7 @@ class Daily:
         try:
             async with asyncio.timeout(self._patience), self._chosen:
                 while True:
-                    known = await load_daily_deal(self._store, day)
+                    known = await load_daily_deal(self._database, day)
                     if known is not None:
                         return known
                     await self._chosen.wait()
@@ -219,26 +176,26 @@ class Daily:
             raise _not_found() from None
 
     async def prepare(self, day: date) -> DailyDeal:
-        """Choose the deal of a day, or give the one that was chosen; players are not to see it.
+        """Choose the deal of a day, unless it is chosen; not for players' eyes.
 
         Raises:
-            NotReady: when none could be proven winnable.
-            SolverBusy: when the solver was busy with other tasks.
+            NotReady: when no deal could be proven winnable.
+            SolverBusy: when the solver is busy.
         """
         async with self._choosing:
-            known = await load_daily_deal(self._store, day)
+            known = await load_daily_deal(self._database, day)
             if known is None:
                 chosen = await self._choose(day)
                 if chosen is None:
                     raise _not_found()
-                known = await save_daily_deal(self._store, chosen, self._clock())
-            self._tell_of_secret(known)
+                known = await save_daily_deal(self._database, chosen, self._clock())
+            self._check_secret(known)
         async with self._chosen:
             self._chosen.notify_all()
         return known
 
     async def keep_prepared(self) -> None:
-        """See to it that today and tomorrow have deals, for as long as it is not cancelled."""
+        """Keep today's and tomorrow's deals prepared until cancelled."""
         retry = _RETRY
         while True:
             self._wanted.clear()
@@ -248,25 +205,25 @@ class Daily:
                 await self.prepare(self.today() + _DAY)
                 pause, retry = _PAUSE, _RETRY
             except (StoreError, ServiceError) as error:
-                _log.warning("The daily deal could not be prepared: %s", error)
+                _log.warning("Could not prepare the daily deal: %s", error)
             except Exception:
-                # Nobody waits for this task, so nobody else would tell of it.
-                _log.exception("The daily deal could not be prepared")
+                # Nothing awaits this task, so nothing else would log it.
+                _log.exception("Could not prepare the daily deal")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)
 
     async def status(self, player: int) -> DailyStatus:
-        """How a player stands with today's deal.
+        """A player's progress with today's deal.
 
         Raises:
             NotReady: when the day has no deal yet.
         """
         deal = await self.deal()
-        begun = await unfinished_daily_game(self._store, player, deal.day)
+        begun = await unfinished_daily_game(self._database, player, deal.day)
         return DailyStatus(
             deal=deal,
             game_id=None if begun is None else begun.id,
-            result=await load_daily_result(self._store, player, deal.day),
+            result=await load_daily_result(self._database, player, deal.day),
             streak=await self.streak(player),
             ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
@@ -274,37 +231,37 @@ class Daily:
     async def play(
         self, player: int, where: Place | None = None, *, again: bool = False
     ) -> GameSnapshot:
-        """Put today's deal on a player's table, as far as they have come with it.
+        """Start today's deal, or resume the player's game of it.
 
         Args:
             player: the player's id.
             where: where it is dealt.
-            again: whether one who has a result plays it once more for fun.
+            again: whether to play again for fun after a result.
 
         Raises:
             NotReady: when the day has no deal yet.
-            AlreadyPlayed: when the player has a result, and did not ask to play again.
+            AlreadyPlayed: when the player has a result and ``again`` is false.
         """
         deal = await self.deal()
-        result = await load_daily_result(self._store, player, deal.day)
+        result = await load_daily_result(self._database, player, deal.day)
         if result is not None and not again:
             raise AlreadyPlayed(result)
-        return await self._tables.start_daily(
+        return await self._games.start_daily(
             player, deal.rules_id, deal.deal_number, deal.day, where
         )
 
     async def streak(self, player: int) -> Streak:
-        """How many days in a row a player has won."""
-        return daily_streak(await days_won(self._store, player), self.today())
+        """A player's streak of days won."""
+        return daily_streak(await days_won(self._database, player), self.today())
 
     async def rank(self, result: Result) -> DayRank:
         """How a daily result ranks among all of its day."""
-        return await rank_daily_result(self._store, result)
+        return await rank_daily_result(self._database, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
-        """The channels that are still to be told yesterday's results."""
+        """Yesterday's results still to be posted."""
         day = self.today() - _DAY
-        wanted = await guilds_awaiting_post(self._store, day)
+        wanted = await guilds_awaiting_post(self._database, day)
         return tuple(
             Post(guild, int(channel), day)
             for guild, channel in sorted(wanted.items())
@@ -312,19 +269,19 @@ class Daily:
         )
 
     async def claim(self, post: Post) -> bool:
-        """Take it upon oneself to post; False where another has done or is doing it."""
-        return await claim_post(self._store, post.guild, post.day, self._clock())
+        """Claim a post; False if it is already claimed."""
+        return await claim_post(self._database, post.guild, post.day, self._clock())
 
     async def release(self, post: Post) -> None:
-        """Give a claim back after posting failed, so that it is tried again."""
-        await release_post(self._store, post.guild, post.day)
+        """Release the claim after posting failed, so that it is tried again."""
+        await release_post(self._database, post.guild, post.day)
 
-    def _tell_of_secret(self, known: DailyDeal) -> None:
-        """Log once that a day's deal was chosen with another secret than the present one."""
-        if self._told_of_secret or known.rules_id not in CATALOGUE:
+    def _check_secret(self, known: DailyDeal) -> None:
+        """Warn once if a day's deal was chosen with another secret."""
+        if self._warned_of_secret or known.rules_id not in CATALOGUE:
             return
         if known.deal_number != number_of(self._secret, known.day, known.rules_id, known.attempt):
-            self._told_of_secret = True
+            self._warned_of_secret = True
             _log.warning(
                 "PATIENCE_SECRET is not the one that the deal of %s was chosen with; deals already "
                 "chosen and results stay, and the days after have deals of the new secret.",
@@ -345,18 +302,17 @@ def _not_found() -> NotReady:
     return NotReady("Today's deal is still being looked for; ask again in a minute.")
 
 
-def number_of(secret: bytes, day: date, game: str, attempt: int) -> int:
-    """The number of a deal that a day may have.
+def number_of(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
+    """A deal number for a day, short enough to be typed.
 
     Args:
         secret: the secret.
         day: the day.
-        game: the id of the game's rules.
-        attempt: which of the numbers in line, from 1.
-
-    Returns:
-        From 1 to the last deal of the game, and short enough to be typed.
+        rules_id: the game.
+        attempt: counts the deals tried, from 1.
     """
-    text = f"patience-daily-1:{day.isoformat()}:{game}:{attempt}"
+    text = f"patience-daily-1:{day.isoformat()}:{rules_id}:{attempt}"
     digest = hmac.digest(secret, text.encode(), hashlib.sha256)
-    return 1 + int.from_bytes(digest, "big") % min(HIGHEST_RANDOM_DEAL, rules_of(game).last_deal)
+    return 1 + int.from_bytes(digest, "big") % min(
+        HIGHEST_RANDOM_DEAL, rules_of(rules_id).last_deal
+    )

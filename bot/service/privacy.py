@@ -1,4 +1,4 @@
-"""What players may ask about what is kept of them: how much, all of it, and to delete it."""
+"""Players' rights over their stored data: a summary, an export and deletion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.models import ChallengeState, DataSummary
-from bot.service.challenges import Challenges, NoChallenge
+from bot.service.challenge_errors import NoChallenge
+from bot.service.challenges import Challenges
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.preferences import PreferenceService
@@ -21,25 +22,25 @@ from bot.store.challenges import open_challenges
 from bot.store.privacy import delete_player, export_player, summarize_data
 
 FORMAT: Final = "patience-player"
-"""What the file of a player's data says that it is."""
+"""The format name in an export."""
 VERSION: Final = 2
-"""Which version of that it is; another one once the tables say the same in another way."""
+"""The version of the format; it changes when the tables change shape."""
 LARGEST: Final = 9 * 1024 * 1024
-"""How many bytes a file may have that Discord is to take."""
+"""The size limit of an export in bytes, below what Discord accepts."""
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class TooLarge(ServiceError):
-    """What is kept of a player is more than Discord takes as a file."""
+    """The export is larger than Discord accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """All that is kept of a player, as a file.
+    """A player's stored data as a file.
 
     Attributes:
-        filename: what the file is called.
+        filename: the file's name.
         content: its bytes.
     """
 
@@ -48,50 +49,50 @@ class Export:
 
 
 class Privacy:
-    """What is kept of players, in their own hands.
+    """Summarises, exports and deletes players' stored data.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
 
     def __init__(
         self,
-        tables: Games,
-        choices: PreferenceService,
+        games: Games,
+        preferences: PreferenceService,
         challenges: Challenges,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         largest: int = LARGEST,
     ) -> None:
-        """Answer for all that is kept in the store of these tables.
+        """Prepare.
 
         Args:
-            tables: the tables, which remember games.
-            choices: the choices, which are remembered too.
+            games: the games, whose cache is cleared.
+            preferences: the preferences, whose cache is cleared.
             challenges: the challenges.
-            clock: tells the time, aware of its zone.
-            largest: how many bytes a file may have.
+            clock: returns the current time, with its zone.
+            largest: the size limit of an export in bytes.
         """
-        self._tables = tables
-        self._choices = choices
+        self._games = games
+        self._preferences = preferences
         self._challenges = challenges
-        self._store: Database = tables.store
+        self._database: Database = games.store
         self._clock = clock
         self._largest = largest
         self._exporting = asyncio.Lock()
 
     async def summary_of(self, player: int) -> DataSummary:
-        """How much is kept of a player."""
-        return await summarize_data(self._store, player)
+        """How much is stored about a player."""
+        return await summarize_data(self._database, player)
 
     async def export(self, player: int) -> Export:
-        """All that is kept of a player as a JSON file, compressed where it is too large else.
+        """A player's data as a JSON file, compressed if it would be too large.
 
         Raises:
-            TooLarge: when it is too large even so.
+            TooLarge: when it is too large even compressed.
         """
-        # One at a time: who has played for years has a lot to be written.
+        # One at a time: the export of a player of many years is large.
         async with self._exporting:
-            everything = await export_player(self._store, player)
+            everything = await export_player(self._database, player)
             text = await asyncio.to_thread(json_of, player, self._clock(), everything)
             made = Export(f"patience-{player}.json", text.encode())
             if len(made.content) > self._largest:
@@ -105,25 +106,25 @@ class Privacy:
         return made
 
     async def delete(self, player: int) -> None:
-        """Delete all that is kept of a player, and forget what is remembered.
+        """Delete a player's data, cached data included.
 
-        What the player does at their table waits until it is done. Races that run are won by the
-        others; those whose time is up end as they stand.
+        The player's actions wait until it is done. Their opponents win running races; races past
+        their deadline are decided first.
         """
-        async with self._tables.turn(player):
+        async with self._games.turn(player):
             await self._end_overdue(player)
             try:
-                await delete_player(self._store, player, self._clock())
+                await delete_player(self._database, player, self._clock())
             finally:
-                self._tables.forget(player)
-                self._choices.forget(player)
+                self._games.forget(player)
+                self._preferences.forget(player)
 
     async def _end_overdue(self, player: int) -> None:
-        """Let the races whose time is up be judged while both games are there."""
+        """Decide the races past their deadline while both games are there."""
         now = self._clock()
-        for race in await open_challenges(self._store, player):
+        for race in await open_challenges(self._database, player):
             if race.state is ChallengeState.RUNNING and race.deadline < now:
-                # Whoever was quicker to end it judged it in the same way.
+                # Somebody else decided it first, with the same result.
                 with contextlib.suppress(NoChallenge):
                     await self._challenges.leave(player, race.id)
 
@@ -131,15 +132,15 @@ class Privacy:
 def json_of(
     player: int, at: datetime, everything: Mapping[str, tuple[Mapping[str, object], ...]]
 ) -> str:
-    """What is kept of a player as JSON, a row a line.
+    """A player's data as JSON, one row per line.
 
-    Times are in UTC as in ISO 8601, lengths of time in milliseconds. Discord's ids are text: many
-    programs that read JSON take large numbers for others near them.
+    Times are ISO 8601 in UTC, durations milliseconds. Discord's ids are strings, as many JSON
+    readers round large numbers.
 
     Args:
         player: the player's id.
         at: when it was read.
-        everything: the rows of each table, the values by the names of their columns.
+        everything: the rows of each table, as values by column name.
 
     >>> at = datetime(2026, 5, 1, 12, tzinfo=UTC)
     >>> print(json_of(7, at, {"active_games": ({"player_id": 7, "game_id": 1},), "results": ()}))
@@ -165,12 +166,12 @@ def json_of(
 def _rows(rows: tuple[Mapping[str, object], ...]) -> str:
     if not rows:
         return "[]"
-    told = ({name: _plain(name, value) for name, value in row.items()} for row in rows)
-    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in told) + "\n]"
+    plain = ({name: _plain(name, value) for name, value in row.items()} for row in rows)
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in plain) + "\n]"
 
 
 def _plain(name: str, value: object) -> object:
-    """A value as JSON has it."""
+    """A value in a form that JSON has."""
     match value:
         case datetime():
             return _moment(value)

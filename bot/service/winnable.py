@@ -1,4 +1,4 @@
-"""Deals proven winnable ahead of demand, so that dealing one takes no time."""
+"""Deals proven winnable in advance, so that dealing one takes no time."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from bot.store.games import popular_rules
 from engine import CATALOGUE, rules_of
 
 AHEAD: Final = 2
-"""How many winnable deals are kept ready for each game."""
+"""How many winnable deals to keep ready for each game."""
 
 _log = logging.getLogger(__name__)
 
 _NUMBERS: Final = 12
-"""How many deals one question tries."""
+"""How many deals one task tries."""
 _AT_ONCE: Final = 1.0
-"""Seconds to search while the player waits."""
+"""Seconds to search while a player waits."""
 _AHEAD_SECONDS: Final = 1.0
-"""Seconds of a search ahead of demand, which a player's question may have to wait for."""
+"""Seconds to search in advance, which a player's task may have to wait for."""
 _PAUSE: Final = 0.2
-"""Seconds between two searches ahead of demand."""
+"""Seconds between two searches in advance."""
 _LATER: Final = 600.0
-"""Seconds until games that had no deal proven winnable are tried once more."""
+"""Seconds until games that lack deals are tried again."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealChoice:
-    """A deal for a player who named none.
+    """A deal chosen for a player.
 
     Attributes:
         deal_number: its number.
-        winnable: whether it was proven winnable.
-        searched: whether there is a solver, so that it might have been.
+        winnable: whether it is proven winnable.
+        searched: whether there is a solver that could have proven it.
     """
 
     deal_number: int
@@ -51,31 +51,31 @@ class DealChoice:
 
 
 class WinnableDeals:
-    """The winnable deals of every game."""
+    """Finds winnable deals of every game and keeps some ready."""
 
-    def __init__(self, store: Database, solvers: SolverPool, *, ahead: int = AHEAD) -> None:
-        """Keep deals in a store.
+    def __init__(self, database: Database, solvers: SolverPool, *, ahead: int = AHEAD) -> None:
+        """Prepare.
 
         Args:
-            store: an open store.
+            database: where the deals are kept.
             solvers: the workers that search.
             ahead: how many deals to keep ready for each game.
         """
-        self._store = store
+        self._database = database
         self._solvers = solvers
         self._ahead = ahead
         self._taken: deque[str] = deque()
         self._wake = asyncio.Event()
 
     async def choose(self, game: str) -> DealChoice:
-        """A deal proven winnable: one that is ready, else one found now, else any deal.
+        """A winnable deal: one that is ready, else one found now, else any deal.
 
         Raises:
             UnknownGame: when there is no such game.
             StoreUnavailable: when the database cannot be reached.
         """
         game = rules_of(game).id
-        number = await take_winnable_deal(self._store, game)
+        number = await take_winnable_deal(self._database, game)
         if number is None:
             number = await self._found_now(game)
         self._taken.append(game)
@@ -97,10 +97,10 @@ class WinnableDeals:
         return await self._solvers.run(tasks.find_winnable, game, numbers, seconds=seconds)
 
     async def keep_ready(self, games: Iterable[str] | None = None) -> None:
-        """Find winnable deals for as long as it is not cancelled, while no player asks.
+        """Find winnable deals until cancelled, whenever no player uses the solver.
 
         Args:
-            games: the games to find deals for; None for all, those played most often first.
+            games: the games to find deals for; None for all, most played first.
         """
         wanted = None if games is None else tuple(games)
         while True:
@@ -108,24 +108,24 @@ class WinnableDeals:
                 await self._solvers.wait_until_ready()
                 await self._round(await self._in_turn() if wanted is None else wanted)
             except (StoreError, SolverBusy) as error:
-                _log.warning("No winnable deals could be kept: %s", error)
+                _log.warning("Could not find winnable deals: %s", error)
                 await asyncio.sleep(_PAUSE)
             except Exception:
-                # Nobody waits for this task, so nobody else would tell of it.
-                _log.exception("Winnable deals could not be kept")
+                # Nothing awaits this task, so nothing else would log it.
+                _log.exception("Could not find winnable deals")
             try:
                 await asyncio.wait_for(self._wake.wait(), _LATER)
             except TimeoutError:
                 continue
 
     async def _in_turn(self) -> tuple[str, ...]:
-        popular = [game for game in await popular_rules(self._store) if game in CATALOGUE]
+        popular = [game for game in await popular_rules(self._database) if game in CATALOGUE]
         return tuple(dict.fromkeys([*popular, *CATALOGUE]))
 
     async def _round(self, games: tuple[str, ...]) -> None:
-        """Look at each game once for each deal it lacks, and at those just dealt first."""
+        """Search each game once for each deal it lacks, those just dealt first."""
         self._wake.clear()
-        ready = await count_winnable_deals(self._store)
+        ready = await count_winnable_deals(self._database)
         for lacking in range(self._ahead):
             for game in games:
                 while self._taken:
@@ -134,9 +134,9 @@ class WinnableDeals:
                     await self._fill(game)
 
     async def _fill(self, game: str) -> None:
-        """Find one winnable deal of a game and keep it, while no player waits for a search."""
+        """Find and keep one winnable deal of a game, once no player uses the solver."""
         await self._solvers.wait_until_idle()
         number = await self._search(game, _AHEAD_SECONDS)
         if number is not None:
-            await save_winnable_deal(self._store, game, number, datetime.now(UTC))
+            await save_winnable_deal(self._database, game, number, datetime.now(UTC))
         await asyncio.sleep(_PAUSE)

@@ -9,14 +9,12 @@ import pytest
 
 from bot.models import Challenge, ChallengeState, Ending, GameState, Place
 from bot.service import Finished, Games, GameSnapshot, SolverPool
+from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import (
     ANSWER_WITHIN,
     MAX_PENDING,
-    CannotChallenge,
     Challenges,
     ChooseDeal,
-    NoChallenge,
-    NoDeal,
 )
 from bot.service.races import RaceProgress, decide
 from bot.service.winnable import DealChoice, WinnableDeals

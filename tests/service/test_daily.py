@@ -12,7 +12,8 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
-from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, ParFinder, Post, number_of
+from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, number_of
+from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
 from bot.store import Database, open_database

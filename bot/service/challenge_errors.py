@@ -1,0 +1,53 @@
+"""Why a challenge, or what a player wants to do with it, is refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.i18n import N_
+from bot.models import Challenge, ChallengeState
+from bot.service.errors import ServiceError
+
+_NO_LONGER: Final = {
+    ChallengeState.ASKED: N_("This challenge was not accepted yet; the race begins when it is."),
+    ChallengeState.RUNNING: N_("This race has begun; go to your board, or leave the race."),
+    ChallengeState.DECLINED: N_("This challenge was declined; type /challenge to ask again."),
+    ChallengeState.WITHDRAWN: N_(
+        "This challenge was withdrawn; type /challenge to ask for another."
+    ),
+    ChallengeState.EXPIRED: N_(
+        "This challenge was not answered in time; type /challenge to ask anew."
+    ),
+    ChallengeState.FINISHED: N_("This race is over; type /challenge to ask for another."),
+}
+
+
+class NoChallenge(ServiceError):
+    """There is no such challenge, it is not the player's, or its state does not allow that."""
+
+
+class CannotChallenge(ServiceError):
+    """The player cannot challenge that opponent, or not now."""
+
+
+class NoDeal(ServiceError):
+    """There is no deal to race on; the challenge stays open."""
+
+
+def not_open(challenge: Challenge) -> NoChallenge:
+    """Why nothing more can be done with a challenge in its state."""
+    return NoChallenge(_NO_LONGER[challenge.state])
+
+
+def no_deal(game: str, *, searched: bool) -> NoDeal:
+    """Why there is no deal to race on."""
+    if not searched:
+        return NoDeal("Races need deals that can be won, and the solver that finds them is off.")
+    return NoDeal(
+        "No winnable deal of {game} was found just now; accept again in a minute.", game=game
+    )
+
+
+def expired() -> NoChallenge:
+    """Why a challenge past its deadline cannot be answered."""
+    return NoChallenge(_NO_LONGER[ChallengeState.EXPIRED])
