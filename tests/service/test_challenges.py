@@ -438,7 +438,7 @@ async def test_a_race_of_a_game_that_is_not_known_any_more_is_a_draw(
 ) -> None:
     await play_on(tables, ANN, 3)
     async with store.transaction() as connection:
-        await connection.exec_driver_sql("UPDATE challenges SET game = 'forgotten'")
+        await connection.exec_driver_sql("UPDATE challenges SET rules_id = 'forgotten'")
     clock.pass_by(days=2)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (Ending.DRAW, None)
