@@ -1,6 +1,6 @@
-"""How long drawing a board takes, how many bytes its picture has, and what the drawing workers do.
+"""How long drawing a board takes, how large its PNG is, and the throughput of the workers.
 
-Run it alone for its figures of memory: they are of the whole process.
+Run it alone for its memory figures: they are those of the whole process.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _MEGABYTE: Final = 1e6
 
 
 def report() -> str:
-    """Tables of warm-up and memory for each theme, of boards of some games, and of the workers."""
+    """Tables of warm-up and memory by theme, of boards of some games, and of the workers."""
     return "\n\n".join([_warmings(), _boards(), asyncio.run(_workers())])
 
 
 def _warmings() -> str:
-    """The processor time of drawing the sprites of all games for each theme, and memory taken."""
+    """The processor time and memory of warming up each theme."""
     before = _resident()
     rows = []
     for theme in THEMES:
@@ -56,13 +56,13 @@ def _warmings() -> str:
 
 
 def _grown(before: int) -> tuple[str, str]:
-    """What memory has grown by, and how much of that are sprites, in megabytes."""
+    """The growth of memory, and the share of sprites in it, in megabytes."""
     gc.collect()
     return f"{(_resident() - before) / _MEGABYTE:.0f}", f"{SPRITES.held / _MEGABYTE:.0f}"
 
 
 def _boards() -> str:
-    """Boards 1100 pixels wide: medians of some games after 30 moves, and of all at the deal."""
+    """Medians of boards of some games after 30 moves, and of all games at the deal."""
     warm_up()
     rows = [_row(name, sensible_games(name, _DEALS)) for name in _NAMED]
     rows.append(_row("all, at the deal", [engine.deal(name, 1) for name in CATALOGUE]))
@@ -88,7 +88,7 @@ def _row(name: str, games: list[Game]) -> list[str]:
 
 
 def _resident() -> int:
-    """The bytes of memory that this process has; 0 where the system does not tell."""
+    """The resident memory of this process in bytes; 0 if unknown."""
     status = Path("/proc/self/statm")
     if not status.exists():
         return 0
@@ -96,7 +96,7 @@ def _resident() -> int:
 
 
 async def _workers() -> str:
-    """How many boards two workers draw a second, and how long the event loop stood still."""
+    """The boards a second of two workers, and the longest stall of the event loop."""
     games = [game for name in _NAMED for game in sensible_games(name, _DEALS)]
     scenes = itertools.cycle([scene_of(game) for game in games])
     stalls: list[float] = []
@@ -121,7 +121,7 @@ async def _workers() -> str:
 
 
 async def _tick(stalls: list[float]) -> None:
-    """Note, again and again, how much later than asked for the event loop comes back."""
+    """Record how late the event loop wakes from short sleeps."""
     while True:
         begin = time.perf_counter()
         await asyncio.sleep(_TICK)

@@ -1,4 +1,4 @@
-"""How long replays, cards to share and charts take to draw, and how many bytes they have."""
+"""How long replays, share cards and charts take to draw, and how large their files are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WINS: Final = Path(__file__).parents[1] / "tests" / "engine" / "wins.txt"
 
 
 def report() -> str:
-    """A table with a row for each kind of picture; the first of each kind is drawn before."""
+    """A table with a row for each picture, drawn once before it is measured."""
     rows = []
     won = {name: _recorded(name) for name in ("phoenix", "saratoga", "saxony")}
     rows += [_replay(game) for game in won.values()]
@@ -42,17 +42,22 @@ def report() -> str:
 def _replay(game: Game) -> list[str]:
     name = f"replay, {game.rules.title}, {len(game.moves)} moves"
     draw: Callable[[], Replay] = partial(draw_replay, game, Style(width=WIDTH))
-    shown = draw()
+    picture = draw()
     return [
-        *(name, _milliseconds(draw), _kilobytes(shown.gif), f"{shown.width} × {shown.height}"),
-        *(str(shown.frames), f"{shown.seconds:.0f}"),
+        *(
+            name,
+            _milliseconds(draw),
+            _kilobytes(picture.gif),
+            f"{picture.width} × {picture.height}",
+        ),
+        *(str(picture.frames), f"{picture.seconds:.0f}"),
     ]
 
 
 def _picture(name: str, draw: Callable[[], Picture]) -> list[str]:
-    shown = draw()
-    size = f"{shown.width} × {shown.height}"
-    return [name, _milliseconds(draw), _kilobytes(shown.png), size, "1", ""]
+    picture = draw()
+    size = f"{picture.width} × {picture.height}"
+    return [name, _milliseconds(draw), _kilobytes(picture.png), size, "1", ""]
 
 
 def _milliseconds(draw: Callable[[], object]) -> str:
@@ -64,7 +69,7 @@ def _kilobytes(file: bytes) -> str:
 
 
 def _long(name: str, moves: int) -> Game:
-    """A game of that many moves: what can be moved is moved to and fro."""
+    """A game of that many moves, some of them back and forth."""
     game = middle_games(name, deals=1, moves=moves)[0]
     while len(game.moves) < moves:
         legal = game.legal_moves()

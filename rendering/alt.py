@@ -1,4 +1,4 @@
-"""The alt text of a board, for people who hear the picture instead of seeing it."""
+"""The alt text of a board, for players who hear the picture instead of seeing it."""
 
 from __future__ import annotations
 

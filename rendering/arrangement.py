@@ -206,7 +206,7 @@ def _reserve_spread(piles: Piles) -> Spread:
 
 
 def _split(block: _Block, columns: int) -> list[_Block]:
-    """The block in as few even parts as fit into so many columns."""
+    """The block in as few even parts as fit into that many columns."""
     parts = -(-block.columns // columns)
     if parts == 1:
         return [block]

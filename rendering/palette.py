@@ -31,11 +31,12 @@ class Palette:
         self.theme = theme
         self.suits = suits
         self.colours = tuple(_distinct(_wanted(theme, suits)))
+        self._channels = bytes(channel for colour in self.colours for channel in colour)
 
     def canvas(self, width: int, height: int) -> Image.Image:
         """A blank image in the palette: nothing but felt."""
         image = Image.new("P", (width, height), 0)
-        image.putpalette([channel for colour in self.colours for channel in colour])
+        image.putpalette(self._channels)
         return image
 
     def quantize(self, image: Image.Image) -> Image.Image:

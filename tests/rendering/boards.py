@@ -1,4 +1,4 @@
-"""Boards to draw: every position of random games, and some made by hand."""
+"""Boards to draw: positions of random games, and some made by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules import Rules
 
 
 def played(rules: Rules, number: int, moves: int, seed: int) -> Game:
-    """A game after so many moves, foundations first half of the time, or where it ends before."""
+    """A random game of that many moves, or fewer if it ends; half the moves prefer foundations."""
     game, chance = Game(opening(rules, number), number), random.Random(seed)
     for _ in range(moves):
         legal = game.legal_moves()
@@ -26,7 +26,7 @@ def played(rules: Rules, number: int, moves: int, seed: int) -> Game:
 
 
 def games(*rules: Rules, most: int = 120) -> st.SearchStrategy[Game]:
-    """Games of those rules, of the whole catalogue when none are given, somewhere along the way."""
+    """Random games of some rules, by default of the whole catalogue, at any point."""
     return st.builds(
         played,
         st.sampled_from(rules or tuple(CATALOGUE.values())),
@@ -37,7 +37,7 @@ def games(*rules: Rules, most: int = 120) -> st.SearchStrategy[Game]:
 
 
 def won_board(name: str | Rules) -> Board:
-    """The board of a game that is won."""
+    """A won board of a game."""
     rules = CATALOGUE[name] if isinstance(name, str) else name
     compiled = compile_rules(rules)
     stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
@@ -54,14 +54,12 @@ def won_board(name: str | Rules) -> Board:
 
 
 def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board:
-    """A board with its lowest cards on the foundations, as if it had been played for long.
-
-    Piles keep the order of what is left of them; nothing is face down any more.
+    """A board late in a game: its lowest cards are on the foundations, none is face down.
 
     Args:
         board: the board to begin with.
-        chance: how far each foundation has got.
-        share: how much of a whole suit foundations hold on average, from 0 to 1.
+        chance: decides how far each foundation is built.
+        share: how much of a suit a foundation holds at least, 0 to 1.
     """
     compiled = board.compiled
     if compiled.rules.foundations.build:

@@ -34,10 +34,7 @@ _ORDER = FOLDER / "games.txt"
 
 
 def scene(rules: Rules, state: str) -> Scene:
-    """What is drawn of a game: a deal with a hint, or a late board with what moved and is chosen.
-
-    Deals have suits of two colours, late boards of four.
-    """
+    """The scene of a game: a deal with a hint, or a late board with a last move and a selection."""
     if state == "deal":
         board = opening(rules, 1)
         moves = board.legal_moves()
@@ -60,19 +57,19 @@ def style(theme: str, state: str) -> Style:
 
 
 def drawn(rules: Rules, theme: str, state: str) -> Image.Image:
-    """The picture of a game as it is drawn now."""
+    """The picture of a game as drawn now."""
     return compose(scene(rules, state), style(theme, state)).convert("RGB")
 
 
-def kept(rules: Rules, theme: str, state: str) -> Image.Image:
-    """The picture of a game as it was kept."""
+def reference(rules: Rules, theme: str, state: str) -> Image.Image:
+    """The reference picture of a game."""
     left, top = _corner(rules.id)
     cell = _sheet(theme, state).crop((left, top, left + _CELL[0], top + _CELL[1]))
     blank = next(y for y in range(cell.height) if cell.getpixel((0, y)) == _NOTHING)
     return cell.crop((0, 0, cell.width, blank))
 
 
-def keep(theme: str, state: str, games: Sequence[str]) -> Path:
+def write_reference(theme: str, state: str, games: Sequence[str]) -> Path:
     """Draw games onto their places on a sheet, which grows as needed."""
     file = _file(theme, state)
     order = listed()
@@ -118,7 +115,7 @@ def main(games: Sequence[str]) -> None:
     _ORDER.write_text("".join(f"{game}\n" for game in order), encoding="utf-8")
     for theme in THEMES:
         for state in STATES:
-            keep(theme, state, games or order)
+            write_reference(theme, state, games or order)
 
 
 if __name__ == "__main__":

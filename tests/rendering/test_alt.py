@@ -1,4 +1,4 @@
-"""The board in words."""
+"""Alt texts of boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_any_position_is_described_in_1024_characters(game: Game) -> None:
 
 
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
-def test_a_board_of_any_game_is_told_whole_however_its_cards_lie(rules: Rules) -> None:
+def test_the_alt_text_names_every_card_of_any_position(rules: Rules) -> None:
     board = opening(rules, 5)
     compiled = board.compiled
     heap = [card for stack in board.stacks for card in stack]
@@ -47,7 +47,7 @@ def _told(cards: tuple[Card, ...]) -> str:
 @pytest.mark.parametrize(
     ("columns", "says"), [(44, "44: 4 more, 8♠ 9♠. 45 to 99: empty."), (99, "…")]
 )
-def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, says: str) -> None:
+def test_an_alt_text_too_long_names_only_top_cards(columns: int, says: str) -> None:
     board = opening(MULTITUDE, 1)
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
     for number, pile in enumerate(board.compiled.tableau[:columns]):
@@ -57,7 +57,7 @@ def test_what_does_not_fit_is_told_by_the_last_cards_of_each_pile(columns: int, 
     assert words.endswith(says)
 
 
-def test_empty_piles_in_a_row_are_told_together() -> None:
+def test_adjacent_empty_piles_are_described_together() -> None:
     board = deal("phoenix", 1).board
     stacks = list(board.stacks)
     for pile in board.compiled.piles_of(PileKind.RESERVE)[2:9]:
@@ -76,7 +76,7 @@ def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> Non
 
 @settings(max_examples=60, deadline=None)
 @given(games())
-def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
+def test_every_visible_card_is_named_bottom_to_top(game: Game) -> None:
     words = draw(game).alt
     for pile in game.board.compiled.piles:
         down = game.board.hidden[pile.index] if game.board.hidden else 0
@@ -89,7 +89,7 @@ def test_every_card_in_sight_is_named_bottom_to_top(game: Game) -> None:
             assert " ".join(card.label for card in stack) in words
 
 
-def test_the_words_follow_the_board_from_top_to_bottom() -> None:
+def test_the_alt_text_follows_the_board_from_top_to_bottom() -> None:
     board = parse_board(
         "saratoga",
         """
@@ -127,41 +127,41 @@ def test_face_down_cards_are_counted_not_named() -> None:
 @pytest.mark.parametrize(
     ("redeals", "says"), [(2, "2 redeals left"), (1, "1 redeal left"), (0, "no redeals left")]
 )
-def test_redeals_are_counted_where_they_are_limited(redeals: int, says: str) -> None:
+def test_limited_redeals_are_counted(redeals: int, says: str) -> None:
     board = dataclasses.replace(deal("saratoga-aisleriot", 1).board, redeals=redeals)
     assert f"Stock: 24 cards, {says}." in describe_scene(Scene(board))
 
 
-def test_a_chosen_pile_and_a_suggestion_are_told() -> None:
+def test_a_selected_pile_and_a_hint_are_described() -> None:
     board = deal("saratoga", 1).board
     words = describe_scene(Scene(board, selected="3", hint=Move("4", "5", 2)))
     assert words.endswith("Chosen: 3. Suggested: 4-5*2.")
 
 
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
-def test_a_won_board_is_told_as_won(rules: Rules) -> None:
+def test_a_won_board_is_described_as_won(rules: Rules) -> None:
     words = describe_scene(Scene(won_board(rules.id), 7))
     assert words.startswith(f"{rules.title}, deal 7, won.")
     whole = not (rules.foundations.build or rules.foundations.descending)
     assert not whole or "♠ complete" in words
 
 
-def test_the_only_foundation_is_told_by_its_cards_and_the_last_of_them() -> None:
+def test_a_single_foundation_is_described_by_its_count_and_top_card() -> None:
     game = deal("golf", 1)
     game.play("s")
     top = game.board.piles["f1"][-1]
     assert f"Foundation: 2 cards, {top.label} on top." in describe_scene(scene_of(game))
 
 
-def test_foundations_built_up_are_told_from_those_built_down() -> None:
+def test_foundations_built_up_and_down_are_told_apart() -> None:
     words = describe_scene(Scene(opening(MEETING, 1)))
     assert "Foundations: A♠ up and no ♠ down, A♥ up and no ♥ down," in words
 
 
-def test_only_the_suits_there_are_are_told() -> None:
+def test_only_suits_in_the_game_are_described() -> None:
     words = describe_scene(Scene(deal("spider-1", 1).board))
     assert f"Foundations: {' and '.join(['no ♠'] * 8)}. Stock" in words
 
 
-def test_a_game_that_is_gathered_tells_its_redeals() -> None:
+def test_a_game_whose_tableau_is_reshuffled_shows_its_redeals() -> None:
     assert "Stock: none, 2 redeals left." in describe_scene(Scene(opening(FANS, 1)))

@@ -16,7 +16,7 @@ PALETTE = tuple((number, 255 - number, number // 2) for number in range(MAX_COLO
 
 
 def picture(rows: list[list[int]]) -> Image.Image:
-    """Palette indexes as a picture in the palette."""
+    """Palette indices as a picture in the palette."""
     image = Image.fromarray(np.array(rows, np.uint8)).convert("L")
     image = Image.frombytes("P", image.size, image.tobytes())
     image.putpalette([channel for colour in PALETTE for channel in colour])
@@ -46,7 +46,7 @@ def read(gif: bytes) -> list[Image.Image]:
 
 @st.composite
 def pictures(draw: st.DrawFn) -> tuple[int, list[Image.Image]]:
-    """A number of colours, and pictures of one size in as many."""
+    """A number of colours, and pictures of one size in that many."""
     colours = draw(st.sampled_from((1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 200, MAX_COLOURS)))
     width, height = draw(st.integers(1, 40)), draw(st.integers(1, 40))
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
@@ -62,7 +62,7 @@ def pictures(draw: st.DrawFn) -> tuple[int, list[Image.Image]]:
 
 @settings(max_examples=150, deadline=None)
 @given(pictures())
-def test_every_frame_is_exactly_the_picture_that_was_given(
+def test_every_frame_is_the_given_picture(
     given: tuple[int, list[Image.Image]],
 ) -> None:
     colours, wanted = given
@@ -72,13 +72,13 @@ def test_every_frame_is_exactly_the_picture_that_was_given(
     ]
 
 
-def test_a_large_noisy_picture_comes_through_whole() -> None:
+def test_a_large_noisy_picture_survives() -> None:
     noise = np.random.default_rng(1).integers(0, MAX_COLOURS, (300, 400))
     wanted = picture(noise.tolist())
     assert read(animation([wanted]))[0].tobytes() == wanted.convert("RGB").tobytes()
 
 
-def test_a_frame_is_stored_as_the_box_round_what_changed() -> None:
+def test_a_frame_is_stored_as_the_bounding_box_of_its_changes() -> None:
     rows = [[1] * 50 for _ in range(40)]
     before = picture(rows)
     rows[7][12], rows[19][30] = 2, 3
@@ -87,14 +87,14 @@ def test_a_frame_is_stored_as_the_box_round_what_changed() -> None:
     assert image.tile[0].extents == (12, 7, 31, 20)
 
 
-def test_a_frame_with_nothing_new_costs_a_few_bytes_and_keeps_its_time() -> None:
+def test_an_unchanged_frame_costs_a_few_bytes_and_keeps_its_time() -> None:
     same = picture([[1, 2, 3]] * 30)
     twice, thrice = animation([same] * 2), animation([same] * 3)
     assert len(thrice) - len(twice) < 30
     assert opened(thrice).n_frames == 3
 
 
-def test_what_stayed_the_same_inside_the_box_costs_next_to_nothing() -> None:
+def test_unchanged_pixels_inside_the_box_cost_next_to_nothing() -> None:
     noise = np.random.default_rng(2).integers(0, 200, (200, 200))
     before = picture(noise.tolist())
     noise[0, 0], noise[199, 199] = 201, 202
@@ -112,11 +112,11 @@ def test_each_frame_is_shown_for_its_time() -> None:
     assert times == [1200, 60, 4000]
 
 
-def test_an_animation_runs_for_ever() -> None:
+def test_an_animation_loops_for_ever() -> None:
     assert opened(animation([picture([[1]])])).info["loop"] == 0
 
 
-def test_a_file_of_exactly_the_size_allowed_is_made_and_a_larger_one_is_not() -> None:
+def test_a_file_may_be_exactly_as_large_as_allowed() -> None:
     frames = [Frame(picture([[number] * 9] * 9), 10) for number in range(5)]
     whole = animate(frames, PALETTE)
     assert whole is not None
@@ -125,17 +125,17 @@ def test_a_file_of_exactly_the_size_allowed_is_made_and_a_larger_one_is_not() ->
 
 
 @pytest.mark.parametrize("colours", [0, MAX_COLOURS + 1])
-def test_a_palette_that_leaves_no_room_for_transparency_is_refused(colours: int) -> None:
+def test_a_palette_without_room_for_transparency_is_rejected(colours: int) -> None:
     with pytest.raises(InvalidAnimation, match=f"1 to 255 colours, not {colours}"):
         animate([Frame(picture([[0]]), 10)], [(0, 0, 0)] * colours)
 
 
-def test_frames_of_two_sizes_are_refused() -> None:
+def test_frames_of_different_sizes_are_rejected() -> None:
     frames = [Frame(picture([[0, 0]]), 10), Frame(picture([[0], [0]]), 10)]
     with pytest.raises(InvalidAnimation, match="1 × 2 pixels large, but the one before is 2 × 1"):
         animate(frames, PALETTE)
 
 
-def test_an_animation_without_frames_is_refused() -> None:
+def test_an_animation_without_frames_is_rejected() -> None:
     with pytest.raises(InvalidAnimation, match="at least one frame"):
         animate([], PALETTE)

@@ -1,4 +1,4 @@
-"""Where piles and cards go."""
+"""The layout of piles and cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def late_boards(rules: Rules) -> list[Board]:
-    """Boards of a game as they are late in it."""
+    """Boards late in a game."""
     single = rules.decks == 1 and rules.suits == 4
     if single and not rules.foundations.build and not rules.foundations.descending:
         return [late_board(rules, random.Random(seed)) for seed in range(5)]
@@ -72,7 +72,7 @@ def test_no_pile_overlaps_another_or_its_name(game: Game) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(games(*ALL_GAMES))
-def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
+def test_every_card_and_its_highlight_are_inside_the_picture(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
     out = outset(layout.metrics.card)
     for slot in layout.piles:
@@ -85,7 +85,7 @@ def test_every_card_and_its_ring_is_inside_the_picture(game: Game) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(games(*ALL_GAMES))
-def test_nothing_is_wasted_at_the_bottom(game: Game) -> None:
+def test_no_space_is_wasted_at_the_bottom(game: Game) -> None:
     layout = layout_of(game.board, WIDTH)
     lowest = max(layout.box_of(slot.pile.index).bottom for slot in layout.piles)
     spare = layout.metrics.edge + layout.metrics.fan
@@ -168,7 +168,7 @@ def test_more_than_ten_columns_stand_in_rows_of_the_same_length(rules: Rules, ro
     assert max(lengths) - min(lengths) <= 1
 
 
-def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
+def test_a_lower_row_moves_down_as_columns_grow() -> None:
     board = opening(FANS, 1)
     long = board.stacks[0] + tuple(CARDS[:9])
     grown = dataclasses.replace(board, stacks=(long, *board.stacks[1:]))
@@ -177,7 +177,7 @@ def test_a_lower_row_makes_way_for_columns_that_grow() -> None:
     assert after.box_of(0).bottom < after.piles[9].box.y - after.metrics.label_cap
 
 
-def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
+def test_columns_of_a_flat_board_are_stretched_until_they_grow() -> None:
     board = opening(CATALOGUE["forty-thieves"], 1)
     grown = dataclasses.replace(board, stacks=(tuple(CARDS[:12]), *board.stacks[1:]))
     flat, full = (layout_of(each, WIDTH).metrics for each in (board, grown))
@@ -186,12 +186,12 @@ def test_columns_of_a_flat_board_are_drawn_out_until_they_grow() -> None:
 
 
 @CATALOGUED
-def test_drawing_columns_out_never_makes_a_board_taller_than_it_must_be(rules: Rules) -> None:
+def test_stretched_columns_never_exceed_the_least_height(rules: Rules) -> None:
     layout = layout_of(opening(rules, 1), WIDTH)
     assert not layout.is_loose or layout.height == min_height(WIDTH)
 
 
-def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
+def test_large_indices_are_larger_at_any_number_of_columns() -> None:
     for columns in range(7, 11):
         usual = metrics_of(WIDTH, columns)
         large = metrics_of(WIDTH, columns, large_index=True)
@@ -200,7 +200,7 @@ def test_a_large_index_is_larger_at_any_number_of_columns() -> None:
 
 
 @EVERY_GAME
-def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> None:
+def test_piles_of_a_kind_stand_in_the_order_of_their_names(rules: Rules) -> None:
     slots = arrangement_of(rules, WIDTH).piles
     for kind in PileKind:
         places = [(slot.box.y, slot.box.x) for slot in slots if slot.pile.kind is kind]
@@ -208,7 +208,7 @@ def test_piles_of_one_kind_stand_in_the_order_of_their_names(rules: Rules) -> No
 
 
 @EVERY_GAME
-def test_the_tableau_stands_lowest(rules: Rules) -> None:
+def test_the_tableau_is_lowest(rules: Rules) -> None:
     slots = arrangement_of(rules, WIDTH).piles
     top = next(slot.box.y for slot in slots if slot.pile.kind is PileKind.TABLEAU)
     above = [slot for slot in slots if slot.box.y < top]
@@ -225,7 +225,7 @@ def test_sixteen_reserve_cards_stand_in_two_rows_of_indices() -> None:
     assert len({slot.box.y for slot in slots}) == 2
 
 
-def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
+def test_a_waste_turned_three_at_a_time_fans_its_last_three_cards() -> None:
     game = deal("saratoga", 1)
     game.play("s")
     game.play("s")
@@ -235,7 +235,7 @@ def test_the_last_three_of_a_waste_turned_by_threes_are_fanned() -> None:
     assert [place.covered for place in places] == [True, True, False]
 
 
-def test_a_reserve_built_in_suit_shows_its_first_and_its_last_card() -> None:
+def test_a_reserve_built_in_suit_shows_its_first_and_last_card() -> None:
     slots = arrangement_of(CATALOGUE["saxony"], WIDTH).piles
     assert {slot.spread for slot in slots if slot.pile.kind is PileKind.RESERVE} == {Spread.ENDS}
 

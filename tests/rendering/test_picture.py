@@ -48,7 +48,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def changed_box(scene: Scene, other: Scene) -> tuple[int, int, int, int] | None:
-    """The smallest box in which two pictures of one size differ; None when they are the same."""
+    """The bounding box of the differences of two pictures; None if there are none."""
     return ImageChops.difference(
         compose(scene, STYLE).convert("RGB"), compose(other, STYLE).convert("RGB")
     ).getbbox()
@@ -59,7 +59,7 @@ def around(box: Box, out: int) -> tuple[int, int, int, int]:
 
 
 def run_of(scene: Scene, pile: str, count: int) -> Box:
-    """The box round the top cards of a pile."""
+    """The box around the top cards of a pile."""
     layout = layout_of(scene.board, STYLE.width)
     index = scene.board.compiled.index_of[pile]
     first = len(scene.board.stacks[index]) - count
@@ -73,9 +73,7 @@ def run_of(scene: Scene, pile: str, count: int) -> Box:
 @pytest.mark.parametrize("game", ["saratoga", "saxony", "spider", "house-in-the-wood"])
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
-def test_a_picture_is_a_png_with_a_palette_and_of_the_size_it_says(
-    game: str, theme: str, suits: int
-) -> None:
+def test_a_picture_is_a_palette_png_of_its_size(game: str, theme: str, suits: int) -> None:
     picture = draw(deal(game, 42), theme=theme, suits=suits)
     image = opened(picture.png)
     assert (image.format, image.mode) == ("PNG", "P")
@@ -84,7 +82,7 @@ def test_a_picture_is_a_png_with_a_palette_and_of_the_size_it_says(
 
 
 @pytest.mark.parametrize("width", [330, 550, 1100, 1600])
-def test_a_picture_is_as_wide_as_asked_for(width: int) -> None:
+def test_a_picture_has_the_requested_width(width: int) -> None:
     assert opened(draw(deal("saxony", 1), width=width).png).width == width
 
 
@@ -104,7 +102,7 @@ def test_the_same_game_has_the_same_picture_in_every_process() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(games())
-def test_drawing_other_boards_in_between_changes_nothing(game: Game) -> None:
+def test_drawing_does_not_depend_on_boards_drawn_before(game: Game) -> None:
     before = draw(game)
     draw(deal("saxony", 3), selected="1")
     assert draw(game) == before
@@ -112,14 +110,14 @@ def test_drawing_other_boards_in_between_changes_nothing(game: Game) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(games(*LATER_GAMES, *GIANTS))
-def test_games_of_other_builders_can_be_drawn_too(game: Game) -> None:
+def test_games_outside_the_catalogue_can_be_drawn(game: Game) -> None:
     picture = draw(game)
     assert opened(picture.png).size == (picture.width, picture.height)
 
 
 @settings(max_examples=40, deadline=None)
 @given(games())
-def test_the_ring_is_where_the_last_move_went_and_nowhere_else(game: Game) -> None:
+def test_only_the_last_move_is_highlighted(game: Game) -> None:
     scene = scene_of(game)
     bare = dataclasses.replace(scene, last=None)
     if scene.last is None or game.board.is_won or scene.last[0] == "s":
@@ -138,7 +136,7 @@ def test_the_ring_is_where_the_last_move_went_and_nowhere_else(game: Game) -> No
         ("saratoga", "s " * 9, ("s", 1)),
     ],
 )
-def test_a_turn_of_the_stock_is_ringed_where_it_shows(
+def test_a_turn_of_the_stock_is_highlighted_where_it_shows(
     game: str, moves: str, last: tuple[str, int]
 ) -> None:
     game_played = deal(game, 1)
@@ -147,7 +145,7 @@ def test_a_turn_of_the_stock_is_ringed_where_it_shows(
     assert scene_of(game_played).last == last
 
 
-def test_a_last_short_turn_rings_only_the_cards_it_turned() -> None:
+def test_a_last_short_turn_highlights_only_the_cards_it_turned() -> None:
     rules = dataclasses.replace(
         CATALOGUE["saratoga"],
         id="odd",
@@ -159,7 +157,7 @@ def test_a_last_short_turn_rings_only_the_cards_it_turned() -> None:
     assert scene_of(game).last == ("w", 4)
 
 
-def test_after_an_undo_the_move_before_is_ringed() -> None:
+def test_an_undo_highlights_the_move_before() -> None:
     game = deal("saratoga", 1)
     game.play("s")
     first = scene_of(game).last
@@ -168,7 +166,7 @@ def test_after_an_undo_the_move_before_is_ringed() -> None:
     assert scene_of(game).last == first == ("w", 3)
 
 
-def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
+def test_of_two_equal_cards_only_the_moved_one_is_highlighted() -> None:
     board = deal("saxony", 1).board
     twin = board.stacks[0]
     board = dataclasses.replace(board, stacks=(twin, twin, *board.stacks[2:]))
@@ -179,7 +177,7 @@ def test_of_two_equal_cards_only_the_one_that_moved_is_ringed() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(games())
-def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None:
+def test_a_selected_pile_highlights_its_movable_run(game: Game) -> None:
     piles = [p for p in game.board.compiled.piles if game.board.stacks[p.index] and p.name != "s"]
     if game.board.is_won:
         return
@@ -192,7 +190,7 @@ def test_a_chosen_pile_is_ringed_round_all_that_may_leave_it(game: Game) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> None:
+def test_highlights_differ_in_shape_even_in_grey(theme: str) -> None:
     board = deal("saratoga", 1).board
     bare = Scene(board)
     scenes = [
@@ -209,7 +207,7 @@ def test_the_four_kinds_of_rings_differ_in_shape_even_in_grey(theme: str) -> Non
         assert sum(apart[26:]) > 300
 
 
-def test_a_suggested_move_is_ringed_at_both_ends() -> None:
+def test_a_hint_is_highlighted_at_both_ends() -> None:
     board = deal("saratoga", 1).board
     bare = compose(Scene(board), STYLE).convert("RGB")
     hinted = compose(Scene(board, hint=Move("2", "6")), STYLE).convert("RGB")
@@ -223,14 +221,14 @@ def test_a_suggested_move_is_ringed_at_both_ends() -> None:
     assert changed.getbbox() is None
 
 
-def test_a_suggestion_to_turn_the_stock_rings_the_stock() -> None:
+def test_a_hint_to_turn_the_stock_highlights_the_stock() -> None:
     board = deal("saratoga", 1).board
     box = changed_box(Scene(board), Scene(board, hint=board.stock_move))
     assert box is not None
 
 
 def hidden_swapped(board: Board) -> Board:
-    """The same board with other cards face down: those of the first column that has any."""
+    """The same board with the face-down cards of a column in another order."""
     index = next(n for n, down in enumerate(board.hidden) if down > 1)
     stack, down = board.stacks[index], board.hidden[index]
     turned = stack[:down][::-1] + stack[down:]
@@ -240,7 +238,7 @@ def hidden_swapped(board: Board) -> Board:
 
 @settings(max_examples=20, deadline=None)
 @given(games(KLONDIKE, most=12))
-def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
+def test_face_down_cards_do_not_leak_into_picture_or_alt_text(game: Game) -> None:
     board = game.board
     if not any(down > 1 for down in board.hidden):
         return
@@ -250,7 +248,7 @@ def test_face_down_cards_do_not_leak_into_picture_or_words(game: Game) -> None:
 
 
 @CATALOGUED
-def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -> None:
+def test_the_order_of_the_stock_does_not_leak_into_picture_or_alt_text(game: str) -> None:
     board = deal(game, 1).board
     if board.compiled.stock < 0:
         return
@@ -260,7 +258,7 @@ def test_the_order_of_the_stock_does_not_leak_into_picture_or_words(game: str) -
     assert draw_scene(Scene(other), STYLE) == draw_scene(Scene(board), STYLE)
 
 
-def test_the_picture_tells_how_many_redeals_are_left() -> None:
+def test_the_picture_shows_the_redeals_left() -> None:
     board = deal("saratoga-aisleriot", 1).board
     pictures = {
         draw_scene(Scene(dataclasses.replace(board, redeals=left)), STYLE).png for left in (0, 1, 2)
@@ -268,7 +266,7 @@ def test_the_picture_tells_how_many_redeals_are_left() -> None:
     assert len(pictures) == 3
 
 
-def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
+def test_an_empty_stock_shows_the_redeals_left() -> None:
     game = deal("saratoga-aisleriot", 1)
     while game.board.piles["s"]:
         game.play("s")
@@ -280,7 +278,7 @@ def test_an_empty_stock_tells_whether_it_may_be_dealt_again() -> None:
 
 
 @CATALOGUED
-def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
+def test_every_pile_has_its_name_above_it(game: str) -> None:
     board = deal(game, 1).board
     image = compose(Scene(board), STYLE).convert("RGB")
     label = sheet_of("felt", 2, 100).theme.label
@@ -299,7 +297,7 @@ def test_the_name_of_every_pile_stands_over_it(game: str) -> None:
         assert max(rows) - min(rows) + 1 >= 0.024 * 1100, slot.pile.name
 
 
-def test_empty_places_tell_kings_only_from_suits_from_anything_from_nothing() -> None:
+def test_empty_piles_show_what_they_take() -> None:
     def empty(game: str, pile: str) -> bytes:
         board = deal(game, 1).board
         index = board.compiled.index_of[pile]
@@ -329,7 +327,7 @@ def test_a_won_board_is_full_of_cards(game: str) -> None:
     assert felt / (image.width * image.height) < 0.2
 
 
-def test_a_won_game_still_shows_where_the_last_card_went() -> None:
+def test_a_won_board_highlights_the_last_card() -> None:
     board = won_board("saxony")
     box = changed_box(Scene(board), Scene(board, last=("f7", 1)))
     out = outset(layout_of(board, 1100).metrics.card)
@@ -353,7 +351,7 @@ def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
 
 
 @pytest.mark.parametrize("theme", ["pink", "", "x" * 200])
-def test_an_unknown_theme_is_refused_in_one_sentence(theme: str) -> None:
+def test_an_unknown_theme_is_rejected_in_one_sentence(theme: str) -> None:
     with pytest.raises(UnknownTheme) as refused:
         draw(deal("saratoga", 1), theme=theme)
     assert len(str(refused.value)) < 120
@@ -369,12 +367,12 @@ def test_an_unknown_theme_is_refused_in_one_sentence(theme: str) -> None:
         ({"hint": Move("a", "1")}, "Saratoga has no pile “a”"),
     ],
 )
-def test_a_picture_that_cannot_be_drawn_is_refused(wrong: dict[str, object], says: str) -> None:
+def test_an_invalid_picture_is_rejected(wrong: dict[str, object], says: str) -> None:
     with pytest.raises((InvalidScene, InvalidStyle), match=says):
         draw(deal("saratoga", 1), **wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_warming_up_an_unknown_theme_is_refused() -> None:
+def test_warming_up_an_unknown_theme_is_rejected() -> None:
     with pytest.raises(UnknownTheme):
         warm_up(Style("pink"))
 
@@ -391,7 +389,7 @@ def test_after_warming_up_a_board_needs_no_new_sprites(
     assert drawn == []
 
 
-def test_a_foundation_that_begins_elsewhere_says_with_which_rank() -> None:
+def test_a_foundation_shows_the_rank_it_begins_with() -> None:
     numbers = range(1, 20)
     boards = {opening(CANFIELD, number).base: opening(CANFIELD, number) for number in numbers}
     looks = set()
@@ -427,7 +425,7 @@ def test_foundations_built_down_show_a_king() -> None:
     assert corner("f1") != corner("f5")
 
 
-def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
+def test_a_redeal_of_the_tableau_is_counted_and_highlighted_at_the_stock() -> None:
     game = Game(opening(FANS, 1))
     boards = [game.board]
     for _ in range(2):
@@ -442,7 +440,7 @@ def test_a_redeal_of_the_tableau_is_counted_and_ringed_at_the_stock() -> None:
     assert scene_of(game).last == ("s", 1)
 
 
-def test_a_card_dealt_to_the_foundation_is_ringed_there() -> None:
+def test_a_card_dealt_to_the_foundation_is_highlighted_there() -> None:
     game = deal("golf", 1)
     game.play("s")
     assert scene_of(game).last == ("f1", 1)

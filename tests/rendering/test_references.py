@@ -1,4 +1,4 @@
-"""Every game in every theme looks as it did when it was last looked at."""
+"""Every game in every theme matches its reviewed reference picture."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engine import CATALOGUE, Card, Rank, Suit
 from engine.rules import Rules
 from rendering import THEMES
 from rendering.picture import compose
-from tests.rendering.references import FOLDER, STATES, drawn, kept, listed, scene, style
+from tests.rendering.references import FOLDER, STATES, drawn, listed, reference, scene, style
 
 TOLERANCE = 0.06
-"""How much any small part may differ to the eye: what smoothing of edges does, but no pip more."""
+"""How much any small part may differ visually: anti-aliasing, but no pip."""
 
 _PART = 8
 FELT = style("felt", "deal")
@@ -28,9 +28,9 @@ EVERY_SHEET = pytest.mark.parametrize(
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ where they do so most, from 0 (alike) to 1, after NVIDIA's FLIP.
+    """The largest difference of two pictures, from 0 (alike) to 1, by NVIDIA's FLIP.
 
-    The error is taken in squares of eight pixels, for a change to be more than a pixel's edge.
+    The error is averaged over squares of eight pixels, so that single edge pixels do not count.
     """
     if one.tobytes() == other.tobytes():
         return 0.0
@@ -50,29 +50,29 @@ def test_every_game_has_reference_pictures() -> None:
 
 @EVERY_GAME
 @EVERY_SHEET
-def test_a_board_looks_as_it_did(rules: Rules, theme: str, state: str) -> None:
-    now, then = drawn(rules, theme, state), kept(rules, theme, state)
+def test_a_board_matches_its_reference(rules: Rules, theme: str, state: str) -> None:
+    now, then = drawn(rules, theme, state), reference(rules, theme, state)
     assert now.size == then.size
     assert difference(now, then) <= TOLERANCE
 
 
-def test_smoothing_and_noise_are_tolerated() -> None:
-    board = kept(CATALOGUE["saratoga"], "felt", "deal")
+def test_anti_aliasing_and_noise_are_tolerated() -> None:
+    board = reference(CATALOGUE["saratoga"], "felt", "deal")
     stored = io.BytesIO()
     board.save(stored, "JPEG", quality=95, subsampling=0)
     with Image.open(stored) as noisy:
         assert 0 < difference(board, noisy) <= TOLERANCE
 
 
-def test_a_board_moved_by_one_pixel_is_noticed() -> None:
-    board = kept(CATALOGUE["saratoga"], "felt", "deal")
+def test_a_board_shifted_by_one_pixel_is_detected() -> None:
+    board = reference(CATALOGUE["saratoga"], "felt", "deal")
     moved = Image.new("RGB", board.size)
     moved.paste(board, (1, 0))
     assert difference(board, moved) > TOLERANCE
 
 
 @pytest.mark.parametrize("game", ["saratoga", "spider", "house-in-the-wood"])
-def test_another_suit_on_a_single_card_is_noticed(game: str) -> None:
+def test_another_suit_on_a_single_card_is_detected(game: str) -> None:
     shown = scene(CATALOGUE[game], "deal")
     last = shown.board.compiled.tableau[-1].index
     looks = []
@@ -84,11 +84,11 @@ def test_another_suit_on_a_single_card_is_noticed(game: str) -> None:
     assert difference(*looks) > TOLERANCE
 
 
-def test_a_missing_ring_is_noticed() -> None:
+def test_a_missing_highlight_is_detected() -> None:
     shown = scene(CATALOGUE["house-in-the-wood"], "deal")
     bare = compose(dataclasses.replace(shown, hint=None), FELT).convert("RGB")
     assert difference(compose(shown, FELT).convert("RGB"), bare) > TOLERANCE
 
 
-def test_what_is_kept_is_small() -> None:
+def test_reference_pictures_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 3_000_000

@@ -1,4 +1,4 @@
-"""Games as animated pictures, read back by Pillow."""
+"""Replays, read back by Pillow."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def won(name: str) -> Game:
 
 
 def long_game(name: str, moves: int) -> Game:
-    """A random game of exactly so many moves."""
+    """A random game of exactly that many moves."""
     game, chance = engine.deal(name, 1), random.Random(1)
     while len(game.moves) < moves:
         legal = game.legal_moves()
@@ -65,7 +65,7 @@ def pictures(shown: Replay) -> list[Image.Image]:
 
 
 def times(shown: Replay) -> list[int]:
-    """How long each frame is shown, in milliseconds."""
+    """The duration of each frame in milliseconds."""
     image = opened(shown)
     found = []
     for number in range(image.n_frames):
@@ -96,9 +96,7 @@ def on_canvas(picture: Image.Image, height: int, theme: str, *, centred: bool) -
     ("game", "theme", "suits"),
     [("saratoga", "felt", 2), ("phoenix", "dark", 4), ("saxony", "felt", 4)],
 )
-def test_a_replay_of_a_win_shows_exactly_the_picture_of_every_board(
-    game: str, theme: str, suits: int
-) -> None:
+def test_a_replay_of_a_win_shows_every_board(game: str, theme: str, suits: int) -> None:
     shown = draw_replay(won(game), Style(theme, suits, width=330))
     drawn = boards(won(game), theme, suits, 330)
     assert shown.height == max(picture.height for picture in drawn)
@@ -111,7 +109,7 @@ def test_a_replay_of_a_win_shows_exactly_the_picture_of_every_board(
 
 
 @pytest.mark.parametrize("game", ["klondike", "spider-1", "penguin", "golf"])
-def test_a_game_not_won_is_shown_as_far_as_it_went(game: str) -> None:
+def test_an_unfinished_game_is_shown_to_its_current_position(game: str) -> None:
     going_on = played(CATALOGUE[game], 3, 12, 3)
     shown = draw_replay(going_on, Style(width=330))
     drawn = boards(going_on, "felt", 2, 330)
@@ -120,12 +118,12 @@ def test_a_game_not_won_is_shown_as_far_as_it_went(game: str) -> None:
     assert pictures(shown)[-1].tobytes() == wanted.tobytes()
 
 
-def test_a_game_before_its_first_move_is_one_picture() -> None:
+def test_a_game_without_moves_is_one_frame() -> None:
     shown = draw_replay(engine.deal("cassim", 5), Style(width=330))
     assert (shown.frames, len(pictures(shown))) == (1, 1)
 
 
-def test_making_a_replay_leaves_the_game_as_it_is() -> None:
+def test_drawing_a_replay_leaves_the_game_unchanged() -> None:
     game = won("cassim").copy()
     game.undo()
     moves, undone = game.moves, game.undone
@@ -133,7 +131,7 @@ def test_making_a_replay_leaves_the_game_as_it_is() -> None:
     assert (game.moves, game.undone) == (moves, undone)
 
 
-def test_what_is_told_of_a_replay_is_so() -> None:
+def test_a_replay_has_the_size_frames_and_duration_it_states() -> None:
     shown = draw_replay(won("saratoga"), Style(width=400))
     image = opened(shown)
     assert image.size == (shown.width, shown.height)
@@ -142,7 +140,7 @@ def test_what_is_told_of_a_replay_is_so() -> None:
     assert sum(times(shown)) == round(shown.seconds * 1000)
 
 
-def test_the_last_board_is_held_and_then_it_begins_again() -> None:
+def test_the_last_board_is_held_before_the_replay_loops() -> None:
     shown = draw_replay(won("phoenix"), Style(width=330))
     *before, last = times(shown)
     assert last >= 3000
@@ -151,18 +149,18 @@ def test_the_last_board_is_held_and_then_it_begins_again() -> None:
 
 
 @pytest.mark.parametrize(("moves", "pace"), [(3, 600), (20, 600), (100, 350), (300, 110)])
-def test_the_longer_a_game_the_quicker_it_goes(moves: int, pace: int) -> None:
+def test_longer_games_play_faster(moves: int, pace: int) -> None:
     assert times(draw_replay(long_game("saratoga", moves), NARROW))[1] == pace
 
 
 @pytest.mark.parametrize("moves", [501, 600, 1300])
-def test_no_game_takes_longer_than_some_forty_seconds_or_goes_too_fast_to_see(moves: int) -> None:
+def test_a_replay_takes_forty_seconds_at_most_and_no_frame_is_too_short(moves: int) -> None:
     shown = draw_replay(long_game("saratoga", moves), NARROW)
     assert shown.seconds <= 41
     assert min(times(shown)) >= 60
 
 
-def test_where_moves_are_shown_together_the_last_board_still_comes_last() -> None:
+def test_with_several_moves_a_frame_the_last_board_comes_last() -> None:
     game = long_game("saratoga", 1301)
     shown = draw_replay(game, NARROW)
     assert shown.frames < 500
@@ -177,7 +175,7 @@ def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
     assert shown.width == 550
 
 
-def test_where_the_room_is_small_moves_are_joined_and_then_the_picture_gets_narrower() -> None:
+def test_a_small_limit_means_more_moves_a_frame_then_narrower_pictures() -> None:
     game = long_game("spider", 200)
     whole = draw_replay(game, Style(width=400))
     joined = draw_replay(game, Style(width=400), max_bytes=len(whole.gif) - 1)
@@ -188,12 +186,12 @@ def test_where_the_room_is_small_moves_are_joined_and_then_the_picture_gets_narr
     assert len(narrower.gif) <= len(whole.gif) // 4
 
 
-def test_a_replay_that_fits_nowhere_is_refused_in_a_sentence() -> None:
+def test_a_replay_that_cannot_fit_is_rejected() -> None:
     with pytest.raises(ReplayTooLarge, match="115 moves does not fit in 900 bytes; allow it more"):
         draw_replay(won("saratoga"), NARROW, max_bytes=900)
 
 
-def test_a_theme_or_width_there_is_not_is_refused() -> None:
+def test_an_unknown_theme_or_width_is_rejected() -> None:
     with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
         Style("plaid")
     with pytest.raises(InvalidStyle, match="240 to 2400"):
@@ -206,7 +204,7 @@ def test_the_palette_of_every_theme_leaves_room_for_transparency(theme: str, sui
     assert len(palette_of(theme, suits).colours) <= MAX_COLOURS
 
 
-def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
+def test_the_alt_text_of_a_replay_names_game_length_and_outcome() -> None:
     assert (
         draw_replay(won("saratoga"), NARROW).alt == "Replay of Saratoga, deal 72: 115 moves, won."
     )
@@ -216,7 +214,7 @@ def test_a_replay_in_words_names_the_game_its_length_and_its_end() -> None:
     assert draw_replay(begun, NARROW).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
 
 
-def test_a_game_can_be_sent_to_another_process_to_be_replayed() -> None:
+def test_a_pickled_game_can_be_replayed() -> None:
     game = won("phoenix")
     sent = pickle.loads(pickle.dumps(game))  # noqa: S301  # packed in the line itself
     assert draw_replay(sent, NARROW) == draw_replay(game, NARROW)

@@ -1,4 +1,4 @@
-"""Scenes on their way to another process."""
+"""Scenes, and their way to another process."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def travelled(scene: Scene) -> Scene:
 
 @settings(max_examples=60, deadline=None)
 @given(games())
-def test_a_scene_is_the_same_after_the_journey(game: Game) -> None:
+def test_a_scene_survives_pickling(game: Game) -> None:
     assert travelled(scene_of(game)) == scene_of(game)
 
 
 @settings(max_examples=20, deadline=None)
 @given(games(KLONDIKE, *LATER_GAMES))
-def test_a_game_outside_the_catalogue_travels_with_its_rules(game: Game) -> None:
+def test_a_game_outside_the_catalogue_is_pickled_with_its_rules(game: Game) -> None:
     there, here = travelled(scene_of(game)), scene_of(game)
     assert (there.board.stacks, there.board.hidden) == (here.board.stacks, here.board.hidden)
     assert there.board.rules == here.board.rules
 
 
-def test_all_that_is_shown_travels() -> None:
+def test_all_of_a_scene_survives_pickling() -> None:
     scene = Scene(
         deal("cassim", 3).board,
         number=3,
@@ -44,11 +44,11 @@ def test_all_that_is_shown_travels() -> None:
     assert travelled(scene) == scene
 
 
-def test_a_scene_is_small() -> None:
+def test_a_pickled_scene_is_small() -> None:
     assert len(pickle.dumps(scene_of(deal("saxony", 1)))) < 500
 
 
-def test_drawing_a_scene_is_drawing_the_game() -> None:
+def test_a_scene_looks_like_its_game() -> None:
     game = deal("phoenix", 9)
     scene, style = scene_of(game, selected="2"), Style("dark", 4, width=550)
     assert draw_scene(scene, style) == draw(game, "dark", 4, 550, selected="2")

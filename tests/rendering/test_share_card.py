@@ -1,4 +1,4 @@
-"""Cards to share after a win."""
+"""Share cards."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def opened(card: Picture) -> Image.Image:
 
 
 def changed_box(card: Picture, other: Picture) -> tuple[int, int, int, int] | None:
-    """The smallest box in which two cards of one size differ; None when they are the same."""
+    """The bounding box of the differences of two cards; None if there are none."""
     return ImageChops.difference(
         opened(card).convert("RGB"), opened(other).convert("RGB")
     ).getbbox()
@@ -48,7 +48,7 @@ def changed_box(card: Picture, other: Picture) -> tuple[int, int, int, int] | No
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 @pytest.mark.parametrize("width", [400, 550, 1100])
-def test_a_card_is_a_png_of_the_size_it_says(theme: str, suits: int, width: int) -> None:
+def test_a_share_card_is_a_palette_png_of_its_size(theme: str, suits: int, width: int) -> None:
     card = draw_share_card(ADA, Style(theme, suits, width=width))
     image = opened(card)
     assert (image.format, image.mode) == ("PNG", "P")
@@ -59,19 +59,19 @@ def test_a_card_is_a_png_of_the_size_it_says(theme: str, suits: int, width: int)
 @pytest.mark.parametrize(
     "game", ["saxony", "penguin", "spider", "gargantua", "bisley", "golf", "emperor", "canfield"]
 )
-def test_cards_of_games_of_every_kind_suit_a_chat(game: str) -> None:
+def test_share_cards_have_the_shape_of_a_chat_picture(game: str) -> None:
     win = Win(won_board(game), 2**63 - 1, 171, 3754, 3, 1, "Ada", dt.date(2026, 9, 30))
     card = share_card(win)
     assert 1.2 <= card.width / card.height <= 1.65
 
 
 @pytest.mark.parametrize("rules", GIANTS, ids=lambda rules: rules.id)
-def test_games_of_many_decks_have_cards_too(rules: engine.Rules) -> None:
+def test_games_of_many_decks_have_share_cards(rules: engine.Rules) -> None:
     card = share_card(Win(won_board(rules), 1, 500))
     assert opened(card).size == (card.width, card.height)
 
 
-def test_the_last_board_is_on_the_card() -> None:
+def test_the_final_board_is_on_the_card() -> None:
     other = dataclasses.replace(ADA, board=won_board("klondike"))
     assert changed_box(share_card(ADA), share_card(other)) is not None
     recoloured = changed_box(share_card(ADA), draw_share_card(ADA, Style(suits=4)))
@@ -94,12 +94,12 @@ def test_the_last_board_is_on_the_card() -> None:
         dataclasses.replace(ADA, day=dt.date(2026, 11, 22)),
     ],
 )
-def test_everything_that_is_told_shows(other: Win) -> None:
+def test_everything_described_is_shown(other: Win) -> None:
     assert share_card(ADA).png != share_card(other).png
     assert share_card(ADA).alt != share_card(other).alt
 
 
-def test_a_card_of_one_foundation_for_all_does_not_tell_in_which_order_it_was_built() -> None:
+def test_a_single_foundation_does_not_show_the_order_it_was_built_in() -> None:
     board = won_board("black-hole")
     home = board.compiled.foundations[0]
     stacks = list(board.stacks)
@@ -108,7 +108,7 @@ def test_a_card_of_one_foundation_for_all_does_not_tell_in_which_order_it_was_bu
     assert share_card(Win(shuffled, 1, 51)) == share_card(Win(board, 1, 51))
 
 
-def test_cards_left_in_the_stock_of_a_game_won_lie_with_the_others() -> None:
+def test_cards_left_in_the_stock_are_shown_with_the_others() -> None:
     board = won_board("golf")
     home, stock = board.compiled.foundations[0], board.compiled.stock
     stacks = list(board.stacks)
@@ -119,14 +119,14 @@ def test_cards_left_in_the_stock_of_a_game_won_lie_with_the_others() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=200))
-def test_any_name_can_be_on_a_card(name: str) -> None:
+def test_any_player_name_fits_a_card(name: str) -> None:
     card = draw_share_card(dataclasses.replace(ADA, player=name), SMALL)
     assert opened(card).size == (card.width, card.height)
     assert len(card.alt) <= 1024
 
 
 @pytest.mark.parametrize("name", ["W" * 200, "🌸", "李明", "\u202eadA", "Z" + "\u0335" * 150])
-def test_no_name_goes_beyond_the_room_for_it(name: str) -> None:
+def test_no_name_overflows_its_line(name: str) -> None:
     nobody, named = dataclasses.replace(ADA, player=""), dataclasses.replace(ADA, player=name)
     changed = changed_box(share_card(nobody), share_card(named))
     if changed is not None:
@@ -135,12 +135,12 @@ def test_no_name_goes_beyond_the_room_for_it(name: str) -> None:
         assert 120 < top < bottom < 200
 
 
-def test_a_name_that_cannot_be_shown_is_left_out() -> None:
+def test_a_name_that_cannot_be_displayed_is_left_out() -> None:
     nobody, named = dataclasses.replace(ADA, player=""), dataclasses.replace(ADA, player="李明")
     assert changed_box(share_card(nobody), share_card(named)) is None
 
 
-def test_a_card_in_words_says_all_that_it_shows() -> None:
+def test_the_alt_text_says_all_that_a_card_shows() -> None:
     assert draw_share_card(ADA, SMALL).alt == (
         "Ada won Saratoga, deal 72, the daily challenge of 21 November 2026. "
         "115 moves, time 12:34, perfect, no undo and no hint."
@@ -149,7 +149,7 @@ def test_a_card_in_words_says_all_that_it_shows() -> None:
     assert draw_share_card(helped, SMALL).alt == "Won: Saxony. 1 move, 2 undos, 1 hint."
 
 
-def test_a_game_not_won_has_no_card() -> None:
+def test_an_unwon_game_has_no_card() -> None:
     with pytest.raises(InvalidWin, match="Saratoga is not won; only wins have a card"):
         Win(engine.deal("saratoga", 1).board, 1, 0)
 
@@ -157,12 +157,12 @@ def test_a_game_not_won_has_no_card() -> None:
 @pytest.mark.parametrize(
     "figures", [(-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, -1)], ids=str
 )
-def test_figures_below_zero_are_refused(figures: tuple[int, int, int, int]) -> None:
+def test_negative_counts_are_rejected(figures: tuple[int, int, int, int]) -> None:
     with pytest.raises(InvalidWin, match="cannot be below zero"):
         Win(ADA.board, 1, *figures)
 
 
-def test_a_theme_deck_or_width_there_is_not_is_refused() -> None:
+def test_an_invalid_style_is_rejected() -> None:
     with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
         Style("plaid")
     with pytest.raises(InvalidStyle, match="2 or 4 colours, not 3"):
@@ -171,6 +171,6 @@ def test_a_theme_deck_or_width_there_is_not_is_refused() -> None:
         draw_share_card(ADA, Style(width=399))
 
 
-def test_a_win_can_be_sent_to_another_process_to_be_drawn() -> None:
+def test_a_pickled_win_can_be_drawn() -> None:
     sent = pickle.loads(pickle.dumps(ADA))  # noqa: S301  # packed in the line itself
     assert draw_share_card(sent, SMALL) == draw_share_card(ADA, SMALL)

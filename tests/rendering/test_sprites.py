@@ -1,4 +1,4 @@
-"""The faces of the cards."""
+"""The sprites of the cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def grey(sheet: Sheet, card: Card | None, size: Size, *, covered: bool = False) 
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """How many pixels differ clearly, of a hundred."""
+    """The percentage of pixels that clearly differ."""
     apart = ImageChops.difference(one, other).point([0] * 48 + [255] * 208)
     return float(ImageStat.Stat(apart).mean[0]) / 2.55
 
@@ -43,7 +43,7 @@ def test_every_face_differs_from_every_other_even_in_grey(
 
 
 @DECKS
-def test_a_card_covered_at_its_right_still_shows_rank_and_suit(theme: str, suits: int) -> None:
+def test_a_covered_card_still_shows_rank_and_suit(theme: str, suits: int) -> None:
     sheet = sheet_of(theme, suits, 124)
     left = (0, 0, 60, 131)
     faces = {card: grey(sheet, card, Size.UPPER, covered=True).crop(left) for card in CARDS}
@@ -51,23 +51,23 @@ def test_a_card_covered_at_its_right_still_shows_rank_and_suit(theme: str, suits
         assert difference(faces[one], faces[other]) > 0.5, f"{one} looks like {other}"
 
 
-def test_a_back_looks_like_no_face() -> None:
+def test_the_back_looks_like_no_face() -> None:
     sheet = sheet_of("felt", 2, 124)
     back = grey(sheet, None, Size.TALL)
     assert all(difference(back, grey(sheet, card, Size.TALL)) > 10 for card in CARDS)
 
 
-def test_courts_are_told_apart_at_a_phone_s_size() -> None:
+def test_court_cards_are_told_apart_on_a_phone() -> None:
     sheet = sheet_of("felt", 2, 124)
-    courts = [
+    court_cards = [
         grey(sheet, Card.of(rank, Suit.SPADES), Size.TALL).crop((0, 62, 132, 174)).resize((38, 33))
         for rank in (Rank.JACK, Rank.QUEEN, Rank.KING)
     ]
-    assert all(difference(one, other) > 8 for one, other in combinations(courts, 2))
+    assert all(difference(one, other) > 8 for one, other in combinations(court_cards, 2))
 
 
 @pytest.mark.parametrize("card", [98, 124, 142])
-def test_nothing_of_an_index_lies_under_the_card_below(card: int) -> None:
+def test_an_index_is_never_covered_by_the_next_card(card: int) -> None:
     sheet = sheet_of("felt", 2, card)
     paper = sheet.theme.card
     fan = math.ceil(card * 0.44)
@@ -84,7 +84,7 @@ def test_a_sprite_is_drawn_once() -> None:
     assert sheet_of("felt", 2, 124) is sheet
 
 
-def test_the_oldest_sprites_make_room_for_new_ones() -> None:
+def test_the_least_recently_used_sprites_are_evicted() -> None:
     store = SpriteCache(2_500)
     for name in ("first", "second"):
         store.put(name, Image.new("P", (10, 100)))
@@ -95,7 +95,7 @@ def test_the_oldest_sprites_make_room_for_new_ones() -> None:
     assert (len(store), store.held) == (2, 2_000)
 
 
-def test_however_many_themes_are_in_use_sprites_take_no_more_than_their_share() -> None:
+def test_the_cache_stays_within_its_limit_with_every_theme_in_use() -> None:
     for theme in THEMES:
         warm_up(Style(theme))
         assert SPRITES.held <= SPRITES.max_bytes < 30_000_000

@@ -53,9 +53,9 @@ LOUD = Strings(*(loud(strings) for strings in ENGLISH.by_name().values()))  # ty
 """A language in capitals."""
 
 
-def english_in(told: str) -> list[str]:
+def english_in(alt: str) -> list[str]:
     """The English words left in a text of the loud language."""
-    return re.findall(r"[a-z]{2,}", told)
+    return re.findall(r"[a-z]{2,}", alt)
 
 
 def opened(picture: Picture) -> Image.Image:
@@ -78,7 +78,7 @@ def share_card(win: Win, strings: Strings = ENGLISH) -> Picture:
 
 
 def calendar(days: int, strings: Strings) -> Picture:
-    """A calendar of so many days, the first of them won."""
+    """A calendar of that many days, the first of them won."""
     chart = CalendarChart("", {DAY: True}, DAY, DAY + dt.timedelta(days - 1))
     return draw_chart(chart, Style(strings=strings))
 
@@ -102,8 +102,8 @@ def emptied(board: Board) -> Board:
 
 
 def test_a_deal_from_the_stock_is_described_in_the_language() -> None:
-    told = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1)), LOUD)
-    assert told.endswith(" LAST MOVE: STOCK.")
+    alt = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1)), LOUD)
+    assert alt.endswith(" LAST MOVE: STOCK.")
 
 
 def test_omitted_cards_are_described_in_the_language() -> None:
@@ -111,13 +111,13 @@ def test_omitted_cards_are_described_in_the_language() -> None:
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
     for pile in board.compiled.tableau[:44]:
         stacks[pile.index] = tuple(CARDS[:6])
-    told = describe_scene(Scene(replace(board, stacks=tuple(stacks))), LOUD)
-    assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in told
+    alt = describe_scene(Scene(replace(board, stacks=tuple(stacks))), LOUD)
+    assert "44: 4 MORE, 5♠ 6♠. 45 TO 99: EMPTY." in alt
 
 
 def test_the_alt_text_of_a_won_board_is_in_the_language() -> None:
-    told = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR"), LOUD)
-    assert told == (
+    alt = describe_scene(Scene(won_board("saratoga"), 7, title="ÄGIR"), LOUD)
+    assert alt == (
         "ÄGIR, DEAL 7, WON. FOUNDATIONS: ♠ COMPLETE, ♥ COMPLETE, ♦ COMPLETE, ♣ COMPLETE."
     )
 
@@ -136,8 +136,8 @@ def test_the_alt_text_of_a_replay_is_in_the_language() -> None:
     game = deal("klondike", 1)
     for _ in range(2):
         game.play(game.legal_moves()[0])
-    told = draw_replay(game, Style(width=240, strings=LOUD), title="ÄGIR").alt
-    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", told)
+    alt = draw_replay(game, Style(width=240, strings=LOUD), title="ÄGIR").alt
+    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", alt)
 
 
 def test_the_alt_text_of_a_chart_is_in_the_language() -> None:

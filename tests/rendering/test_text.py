@@ -1,4 +1,4 @@
-"""Text in the typeface of the boards."""
+"""Text in the boards' font."""
 
 from __future__ import annotations
 
@@ -25,45 +25,45 @@ from rendering.text import BOLD, displayable, fit_cap_height, text_mask, text_wi
         ("", ""),
     ],
 )
-def test_a_text_keeps_what_the_typeface_has_and_what_stands_for_the_rest(
+def test_a_text_keeps_what_the_font_has_and_plain_equivalents_of_the_rest(
     written: str, shown: str
 ) -> None:
     assert displayable(written) == shown
 
 
 @given(st.text(max_size=60))
-def test_any_text_becomes_one_that_can_be_written_on_one_line(text: str) -> None:
+def test_any_text_becomes_displayable_on_one_line(text: str) -> None:
     shown = displayable(text)
     assert displayable(shown) == shown
     assert "\n" not in shown
     assert text_mask(shown, 12).width == max(1, text_width(shown, 12))
 
 
-def test_a_text_without_end_is_cut() -> None:
+def test_an_endless_text_is_cut() -> None:
     assert len(displayable("x" * 1_000_000)) == 500
 
 
-def test_what_hangs_below_the_line_and_stands_over_capitals_is_not_cut_off() -> None:
+def test_descenders_and_accents_are_not_clipped() -> None:
     drawn = text_mask("ÉgjÅ", 40, BOLD).getbbox()
     assert drawn is not None
     assert 0 < drawn[1] < 18
     assert 18 + 40 < drawn[3] < 18 + 40 + 20
 
 
-def test_capitals_are_as_tall_as_asked_for() -> None:
+def test_capitals_have_the_requested_height() -> None:
     drawn = text_mask("HIE", 40).getbbox()
     assert drawn is not None
     assert drawn[3] - drawn[1] == pytest.approx(40, abs=1)
 
 
-def test_a_line_too_wide_gets_smaller_until_it_fits() -> None:
+def test_a_line_too_wide_shrinks_until_it_fits() -> None:
     text = "Portuguese Solitaire"
     cap = fit_cap_height(text, 60, 300, BOLD)
     assert text_width(text, cap, BOLD) <= 300 < text_width(text, cap + 1, BOLD)
     assert fit_cap_height("A", 60, 300) == 60
 
 
-def test_a_name_too_long_loses_its_end() -> None:
+def test_a_name_too_long_is_truncated() -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff"
     cut = truncated(name, 30, 300)
     assert cut.endswith("…")

@@ -1,4 +1,4 @@
-"""Colours."""
+"""Colour themes and palettes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rendering.theme import THEMES, Colour, Theme, UnknownTheme, theme_named
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 RINGS = ("last", "selected", "hint")
 SEEN_BY = pytest.mark.parametrize("deficiency", [None, "protan", "deutan", "tritan"])
-"""Everybody, and those who lack one kind of cones, as simulated after Brettel and Viénot."""
+"""Normal vision, and colour blindness as simulated after Brettel and Viénot."""
 
 
 def seen_as(colour: Colour) -> Color:
-    """A colour as the measuring library takes it."""
+    """A colour as coloraide takes it."""
     return Color("srgb", [channel / 255 for channel in colour])
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Contrast ratio, 1 to 21, as the Web Content Accessibility Guidelines define it."""
+    """The contrast ratio, 1 to 21, as the WCAG defines it."""
     return float(seen_as(one).contrast(seen_as(other)))
 
 
 def apart(one: Colour, other: Colour, deficiency: str | None) -> float:
-    """How far apart two colours look (CIEDE2000), to somebody lacking one kind of cones or none."""
+    """The perceived distance of two colours (CIEDE2000), with a colour blindness or none."""
     seen = [seen_as(one), seen_as(other)]
     if deficiency:
         seen = [colour.filter(deficiency, 1).clip("srgb") for colour in seen]
@@ -44,7 +44,7 @@ def test_indices_stand_out_from_the_card(theme: Theme, suits: int) -> None:
 
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
-def test_indices_stand_out_in_a_chosen_pile_too(theme: Theme, suits: int) -> None:
+def test_indices_stand_out_in_a_selected_pile(theme: Theme, suits: int) -> None:
     assert all(contrast(theme.veil(ink), theme.veiled) >= 4.5 for ink in theme.suit_inks(suits))
 
 
@@ -55,7 +55,7 @@ def test_names_and_counts_stand_out_from_the_felt(theme: Theme) -> None:
 
 
 @EVERY_THEME
-def test_rings_stand_out_from_their_outline(theme: Theme) -> None:
+def test_highlights_stand_out_from_their_outline(theme: Theme) -> None:
     for ring in RINGS[:2]:
         assert contrast(getattr(theme, ring), theme.outline) >= 4.5
     assert contrast(theme.hint, theme.card) >= 3
@@ -63,7 +63,7 @@ def test_rings_stand_out_from_their_outline(theme: Theme) -> None:
 
 @EVERY_THEME
 @SEEN_BY
-def test_rings_are_told_from_each_other_by_colour_too(theme: Theme, deficiency: str | None) -> None:
+def test_highlights_differ_in_colour(theme: Theme, deficiency: str | None) -> None:
     rings = [getattr(theme, ring) for ring in RINGS]
     for one, other in combinations(rings, 2):
         assert apart(one, other, deficiency) > 15
@@ -71,7 +71,7 @@ def test_rings_are_told_from_each_other_by_colour_too(theme: Theme, deficiency: 
 
 @EVERY_THEME
 @SEEN_BY
-def test_a_ring_is_told_from_what_it_lies_on(theme: Theme, deficiency: str | None) -> None:
+def test_highlights_differ_from_what_they_lie_on(theme: Theme, deficiency: str | None) -> None:
     for ring in RINGS:
         beside = theme.card if ring == "hint" else theme.outline
         assert apart(getattr(theme, ring), beside, deficiency) > 25
@@ -79,14 +79,14 @@ def test_a_ring_is_told_from_what_it_lies_on(theme: Theme, deficiency: str | Non
 
 @EVERY_THEME
 @SEEN_BY
-def test_four_colours_are_four_to_the_colour_blind_too(
+def test_four_suit_colours_are_told_apart_with_colour_blindness(
     theme: Theme, deficiency: str | None
 ) -> None:
     for one, other in combinations(theme.suit_inks(4), 2):
         assert apart(one, other, deficiency) > 5
 
 
-def test_high_contrast_is_higher_than_elsewhere() -> None:
+def test_the_high_contrast_theme_has_higher_contrast() -> None:
     theme = THEMES["high-contrast"]
     inks = (*theme.suit_inks(2), *theme.suit_inks(4))
     assert all(contrast(ink, theme.card) >= 7 for ink in inks)
@@ -97,13 +97,13 @@ def test_high_contrast_is_higher_than_elsewhere() -> None:
 
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
-def test_the_four_suits_have_as_many_inks_as_asked_for(theme: Theme, suits: int) -> None:
+def test_suits_have_the_requested_number_of_colours(theme: Theme, suits: int) -> None:
     assert len(set(theme.suit_inks(suits))) == suits
 
 
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
-def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits: int) -> None:
+def test_a_palette_fits_a_byte_and_begins_with_the_felt(theme: Theme, suits: int) -> None:
     palette = palette_of(theme.name, suits).colours
     assert len(palette) <= 256
     assert palette[0] == theme.felt
@@ -111,7 +111,7 @@ def test_a_palette_fits_into_a_byte_and_begins_with_the_felt(theme: Theme, suits
 
 @EVERY_THEME
 @pytest.mark.parametrize("suits", [2, 4])
-def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -> None:
+def test_the_palette_keeps_the_themes_colours_exactly(theme: Theme, suits: int) -> None:
     palette = palette_of(theme.name, suits)
     inks = theme.suit_inks(suits)
     flat = [
@@ -129,7 +129,7 @@ def test_flat_areas_keep_the_theme_s_colours_exactly(theme: Theme, suits: int) -
         assert stored.getpixel((0, 0)) == colour
 
 
-def test_an_unknown_theme_is_refused_with_the_names_of_those_there_are() -> None:
+def test_an_unknown_theme_is_rejected_with_the_available_names() -> None:
     with pytest.raises(
         UnknownTheme,
         match=re.escape("no theme called “pink”; choose felt, dark, light or high-contrast"),
