@@ -1,7 +1,6 @@
-"""What all tests share: how long property tests may look for trouble.
+"""Hypothesis profiles: the same examples on every run in continuous integration, new ones elsewhere.
 
-In continuous integration the examples are always the same, so that a failure there is one that
-anybody can repeat; at a desk every run looks somewhere else.
+A failure there can be repeated anywhere by setting ``CI``.
 """
 
 from __future__ import annotations
