@@ -25,9 +25,10 @@ from discord.http import Route
 
 from benchmarks.presses import noop
 from benchmarks.timing import Figures, table
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
-from bot.service import Games
+from bot.service import Games, SolverPool
 from bot.store import open_database
 from engine import deal
 from local_discord import LocalDiscord
@@ -83,8 +84,8 @@ async def _measure() -> str:
         alone, load = await _draw_alone(artist)
         rows.append(_row("drawing alone", alone, load, drawing=None, most=None))
         drawing, most = load.drawing / len(alone.times), len(alone.times) / load.seconds
-        tables = Games(store)
-        client = await stack.enter_async_context(PatienceClient(tables, artist))
+        services = build_services(store, artist, SolverPool(0))
+        client = await stack.enter_async_context(PatienceClient(services))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
         while line := await other.stdout.readline():
@@ -96,7 +97,7 @@ async def _measure() -> str:
             rows.append(_row(begun["name"], figures, watch.load, drawing=shown, most=most))
         await client.close()
         await serving
-        memory = await _memory(tables)
+        memory = await _memory(services.games)
     await other.wait()
     headings = ["", "a second", "median ms", "p99 ms", "CPU ms", "of drawing", "speed", "stall ms"]
     return f"{table(headings, rows)}\n{memory}"

@@ -22,9 +22,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from benchmarks.timing import Figures, table
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
-from bot.service import Games
+from bot.service import SolverPool
 from bot.store import open_database
 from local_discord import LocalDiscord
 from local_discord.testing import Person
@@ -68,7 +69,8 @@ async def _measure() -> dict[str, Figures]:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
         store = await stack.enter_async_context(open_database(url))
         artist = await stack.enter_async_context(ImageRenderer())
-        client = await stack.enter_async_context(PatienceClient(Games(store), artist))
+        services = build_services(store, artist, SolverPool(0))
+        client = await stack.enter_async_context(PatienceClient(services))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
         times = json.loads(await other.stdout.readline())

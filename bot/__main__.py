@@ -18,14 +18,30 @@ from discord.utils import setup_logging
 
 from bot import __version__
 from bot.chat.client import PatienceClient
+from bot.errors import StoreError
 from bot.images import ImageRenderer
-from bot.service import Daily, Games, ParFinder, SolverPool
+from bot.service import (
+    Advisor,
+    Challenges,
+    Daily,
+    Games,
+    Leaderboards,
+    ParFinder,
+    PreferenceService,
+    Privacy,
+    SolverPool,
+    Statistics,
+    WinnableDeals,
+)
+from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import StoreError, open_database
+from bot.store import open_database
 from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
+
+    from bot.store import Database
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the Discord on this machine lets anybody in
 _DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
@@ -76,11 +92,54 @@ def _set_up_logging(level: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
+def build_services(
+    database: Database,
+    images: ImageRenderer,
+    solvers: SolverPool,
+    *,
+    secret: str = "",
+    seconds: float = 3.0,
+) -> Services:
+    """Construct the services.
+
+    Args:
+        database: an open database.
+        images: draws boards.
+        solvers: search for winning lines.
+        secret: makes daily deals impossible to guess; with the empty one anybody could.
+        seconds: how long to search for an answer to a player.
+    """
+    games = Games(database)
+    preferences = PreferenceService(database)
+    deals = WinnableDeals(database, solvers)
+    challenges = Challenges(games, deals.choose)
+    return Services(
+        games=games,
+        deals=deals,
+        advisor=Advisor(solvers, seconds=seconds),
+        daily=Daily(games, secret, ParFinder(solvers)),
+        challenges=challenges,
+        statistics=Statistics(database),
+        leaderboards=Leaderboards(database),
+        preferences=preferences,
+        privacy=Privacy(games, preferences, challenges),
+        images=images,
+    )
+
+
+def background_work(
+    services: Services, solvers: SolverPool
+) -> list[Callable[[], Coroutine[None, None, None]]]:
+    """What the services do on their own for as long as the bot is connected."""
+    work = [services.deals.keep_ready, services.challenges.keep_settled]
+    return [*work, services.daily.keep_prepared] if solvers.workers else work
+
+
 async def _run(settings: Settings, *, local: bool) -> None:
     """Serve until told to stop."""
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(open_database(settings.database_url))
-        artist = await stack.enter_async_context(ImageRenderer())
+        database = await stack.enter_async_context(open_database(settings.database_url))
+        images = await stack.enter_async_context(ImageRenderer())
         token = _LOCAL_TOKEN
         if local:
             here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
@@ -90,17 +149,18 @@ async def _run(settings: Settings, *, local: bool) -> None:
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
             _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
-        registry = None if local else settings.data_folder / "commands.sha256"
         solvers = await stack.enter_async_context(SolverPool(settings.patience_solver_workers))
-        tables = Games(store)
-        secret = settings.patience_secret.get_secret_value()
-        client = PatienceClient(
-            tables,
-            artist,
+        services = build_services(
+            database,
+            images,
             solvers,
+            secret=settings.patience_secret.get_secret_value(),
             seconds=settings.patience_solver_seconds,
-            registry=registry,
-            daily=Daily(tables, secret, ParFinder(solvers)) if solvers.workers else None,
+        )
+        client = PatienceClient(
+            services,
+            background=background_work(services, solvers),
+            registry=None if local else settings.data_folder / "commands.sha256",
         )
         await _until_told_to_stop(_serve(client, token))
 

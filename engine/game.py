@@ -29,6 +29,7 @@ class Game:
         self._boards = [board]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
+        self._legal: tuple[Move, ...] | None = None
 
     @property
     def rules(self) -> Rules:
@@ -62,8 +63,10 @@ class Game:
         return scoring.card * self.board.foundation_count - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move on the board, in a fixed order."""
-        return self.board.legal_moves()
+        """Every legal move on the board, in a fixed order; listed once for each board."""
+        if self._legal is None:
+            self._legal = self.board.legal_moves()
+        return self._legal
 
     def safe_moves(self) -> tuple[Move, ...]:
         """The legal foundation plays that can never hurt, whatever comes after."""
@@ -111,6 +114,7 @@ class Game:
         if not self._moves:
             raise NothingToUndo("There is no move to take back.")
         self._boards.pop()
+        self._legal = None
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
@@ -156,10 +160,12 @@ class Game:
         other._boards = self._boards.copy()
         other._moves = self._moves.copy()
         other._undone = self._undone.copy()
+        other._legal = self._legal
         return other
 
     def _push(self, move: Move) -> None:
         self._boards.append(self.board.apply(move))
+        self._legal = None
         self._moves.append(move)
 
     def __repr__(self) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from discord import app_commands
-
 import engine
-from bot.chat.commands import MODULES
+from tools.catalogues import command_tree
 from tools.game_pages import updated_readme
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -29,12 +27,7 @@ def test_the_readme_shows_a_picture_first() -> None:
 
 
 def test_the_readme_names_every_command() -> None:
-    commands = {
-        (one.root_parent or one).name
-        for module in MODULES
-        for one in vars(module).values()
-        if isinstance(one, app_commands.Command)
-    }
+    commands = {command.name for command in command_tree().get_commands()}
     table = README.split("## Commands")[1].split("\n## ")[0]
     assert commands == set(re.findall(r"`/(\w+)", table))
 

@@ -7,10 +7,11 @@ declarations; and from the commands. New texts enter the catalogues untranslated
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 import click
 import discord
@@ -20,7 +21,8 @@ from babel.messages.pofile import write_po
 from discord import app_commands
 
 import engine.errors
-from bot.chat.commands import add_commands
+from bot.chat.client import load_features
+from bot.chat.context import PatienceBot
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
@@ -39,9 +41,6 @@ from engine.rules import Difficulty, Direction, SuitRule
 from engine.wording import rank_name
 from rendering import THEMES
 from rendering.strings import ENGLISH, Plural
-
-if TYPE_CHECKING:
-    from bot.chat.client import PatienceClient
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "bot" / "i18n"
@@ -185,11 +184,21 @@ def _on_pictures() -> Iterator[Text]:
                 yield forms
 
 
+def command_tree() -> app_commands.CommandTree[PatienceBot]:
+    """Every command of the bot, without a connection."""
+
+    async def load() -> app_commands.CommandTree[PatienceBot]:
+        client = PatienceBot((), help_command=None, intents=discord.Intents.none())
+        client.background = []
+        await load_features(client)
+        return client.tree
+
+    return asyncio.run(load())
+
+
 def command_texts() -> dict[Key, Text]:
     """The names and descriptions of commands and options."""
-    client: discord.Client = discord.Client(intents=discord.Intents.none())
-    tree: app_commands.CommandTree[PatienceClient] = app_commands.CommandTree(client)  # type: ignore[arg-type]  # only listed, never run
-    add_commands(tree)
+    tree = command_tree()
     names: list[Key] = []
     for command in tree.walk_commands():
         names += (COMMAND, command.qualified_name), ("", command.description)

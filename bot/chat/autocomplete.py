@@ -1,4 +1,4 @@
-"""What is offered while somebody types: games and legal moves, at most 25."""
+"""Autocomplete: games and legal moves."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from discord.app_commands import Choice
 
-from bot.chat.finding import found
+from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.search import fuzzy_find
 from bot.i18n import LANGUAGES, _, translate, use_locale
 from engine import CATALOGUE, PatienceError, UnknownGame, rules_of
 
 if TYPE_CHECKING:
-    from engine import Board, Move, Rules
-
-_MOST: Final = 25
-_LONGEST: Final = 100
-
+    from bot.chat.context import Interaction
+    from engine import Game, Move, Rules
 
 FIRST_OFFERED: Final = (
     "klondike",
@@ -45,35 +43,43 @@ FIRST_OFFERED: Final = (
     "flower-garden",
     "black-hole",
 )
-"""The games offered before anything is typed: the best known, and those that are told from them."""
+"""The games offered before anything is typed: the best known first."""
+
+
+async def complete_game(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
+    return game_choices(typed)
 
 
 def game_choices(typed: str) -> list[Choice[str]]:
-    """The games that what was typed may mean, the likeliest first."""
+    """The games that the typed text may mean, best match first."""
     if not typed.strip():
-        games = [CATALOGUE[game] for game in FIRST_OFFERED]
+        games = [CATALOGUE[rules_id] for rules_id in FIRST_OFFERED]
     else:
-        games = found(typed, _named())
-    return [Choice(name=_(rules.title)[:_LONGEST], value=rules.id) for rules in games[:_MOST]]
+        games = fuzzy_find(typed, _named_games())
+    return [
+        Choice(name=_(rules.title)[:MAX_OPTION_TEXT], value=rules.id)
+        for rules in games[:MAX_OPTIONS]
+    ]
 
 
-def game_named(typed: str) -> Rules:
-    """The game that a person means who did not choose from what was offered.
+def find_game(typed: str) -> Rules:
+    """The game meant by somebody who chose none of those offered.
 
     Raises:
-        UnknownGame: when nothing in the name of a game, or in those of several, is that text.
+        UnknownGame: if the text matches no game, or several.
     """
     try:
         return rules_of(typed)
     except UnknownGame:
-        games = found(typed, _named(), forgiving=False)
+        games = fuzzy_find(typed, _named_games(), forgiving=False)
         if len(games) != 1:
             raise
         return games[0]
 
 
 def _names(rules: Rules) -> tuple[str, ...]:
-    """What a game is called: its titles in all languages, and its id."""
+    """A game's titles in all languages, and its id."""
     titles = []
     for language in LANGUAGES:
         with use_locale(language):
@@ -82,33 +88,32 @@ def _names(rules: Rules) -> tuple[str, ...]:
 
 
 @cache
-def _named() -> tuple[tuple[tuple[str, ...], Rules], ...]:
-    """Every game with its names."""
+def _named_games() -> tuple[tuple[tuple[str, ...], Rules], ...]:
     return tuple((_names(rules), rules) for rules in CATALOGUE.values())
 
 
-def move_choices(board: Board, typed: str) -> list[Choice[str]]:
-    """The legal moves in words, those that fit what was typed; a move typed in full comes first."""
+def move_choices(game: Game, typed: str) -> list[Choice[str]]:
+    """The legal moves that match the typed text; a move typed in full comes first."""
     wanted = typed.casefold().split()
-    fitting = [
+    matching = [
         choice
-        for choice in (_choice(board, move) for move in board.legal_moves())
+        for choice in (_choice(game, move) for move in game.legal_moves())
         if all(word in f"{choice.value} {choice.name}".casefold() for word in wanted)
     ]
-    meant = _meant(board, typed)
-    if meant is not None:
-        first = _choice(board, meant)
-        fitting = [first, *(choice for choice in fitting if choice.value != first.value)]
-    return fitting[:_MOST]
+    typed_move = _parse(game, typed)
+    if typed_move is not None:
+        first = _choice(game, typed_move)
+        matching = [first, *(choice for choice in matching if choice.value != first.value)]
+    return matching[:MAX_OPTIONS]
 
 
-def _choice(board: Board, move: Move) -> Choice[str]:
-    return Choice(name=translate(board.describe(move))[:_LONGEST], value=str(move))
+def _choice(game: Game, move: Move) -> Choice[str]:
+    name = translate(game.board.describe(move))
+    return Choice(name=name[:MAX_OPTION_TEXT], value=str(move))
 
 
-def _meant(board: Board, typed: str) -> Move | None:
-    """The legal move that the text is, if it is one."""
+def _parse(game: Game, typed: str) -> Move | None:
     try:
-        return board.parse_move(typed)
+        return game.board.parse_move(typed)
     except PatienceError:
         return None

@@ -1,166 +1,217 @@
-"""The buttons and menus that go on working after a restart.
+"""Buttons and selects that keep working after a restart.
 
-Everything a press needs is in the component's ``custom_id``; discord.py makes the item anew from it
-for each press and this module hands the press on.
+All state is in the ``custom_id``: ``patience:`` and a route such as ``daily:share``. Features
+register a handler for each route with :func:`on_press`; discord.py rebuilds the component from the
+``custom_id`` of a pressed one, and its callback looks the handler up.
 """
 
 from __future__ import annotations
 
+import functools
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import discord
 from discord import ui
 
-from bot.chat.custom_ids import MENU_PATTERN, PATTERN, Press
+from bot.chat.responses import respond, text_reply
 from bot.i18n import _
 
 if TYPE_CHECKING:
-    from bot.chat.client import PatienceClient
+    from discord.types.components import SelectDefaultValues
 
-RESUME_ID: Final = "patience:resume"
-_PLAY: Final = re.compile(r"patience:deal:(?P<id>[a-z0-9-]{1,60})")
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+
+PREFIX: Final = "patience:"
+
+PressHandler = Callable[..., Awaitable["Reply"]]
+"""Called with the context, the fields of the route and, for a select, ``values``."""
+
+_FIELD: Final = re.compile(r"\{(\w+)(:int)?\}")
 
 
-def switch(title: str, *, is_on: bool, custom_id: str) -> ui.Button[ui.LayoutView]:
-    """A button that says whether something is on or off.
+@dataclass(frozen=True, slots=True)
+class _Route:
+    pattern: re.Pattern[str]
+    integers: frozenset[str]
+    handler: PressHandler
+    updates: bool
+    private: bool | Callable[[Context], bool]
+
+
+_routes: dict[str, _Route] = {}
+
+
+def on_press(
+    template: str,
+    *,
+    updates: bool = True,
+    private: bool | Callable[[Context], bool] = False,
+) -> Callable[[PressHandler], PressHandler]:
+    """Register the handler of buttons and selects.
 
     Args:
-        title: what is on or off, in the language spoken now.
-        is_on: whether it is on.
-        custom_id: what a press on it is known by.
+        template: the route, with fields such as ``{name}`` and ``{number:int}``.
+        updates: whether a public reply replaces the message of the component.
+        private: as in :func:`bot.chat.responses.respond`.
+
+    Raises:
+        ValueError: if the route is taken.
     """
-    return ui.Button(
-        label=_("{setting}: on", setting=title) if is_on else _("{setting}: off", setting=title),
-        style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
-        custom_id=custom_id,
+
+    def register(handler: PressHandler) -> PressHandler:
+        if template in _routes:
+            raise ValueError(f"the route {template!r} has a handler already")
+        pattern, position = "", 0
+        for field in _FIELD.finditer(template):
+            pattern += re.escape(template[position : field.start()])
+            pattern += f"(?P<{field[1]}>{'[0-9]{1,18}' if field[2] else '[^:]{1,60}'})"
+            position = field.end()
+        pattern += re.escape(template[position:])
+        integers = frozenset(field[1] for field in _FIELD.finditer(template) if field[2])
+        _routes[template] = _Route(
+            re.compile(pattern, re.ASCII), integers, handler, updates, private
+        )
+        return handler
+
+    return register
+
+
+def has_handler(custom_id: str) -> bool:
+    """Whether a press on a component of this ``custom_id`` is handled."""
+    return _find(custom_id.removeprefix(PREFIX)) is not None
+
+
+def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
+    for one in _routes.values():
+        match = one.pattern.fullmatch(route)
+        if match is not None:
+            fields = match.groupdict().items()
+            return one, {name: int(v) if name in one.integers else v for name, v in fields}
+    return None
+
+
+class Component(
+    ui.DynamicItem[
+        "ui.Button[ui.LayoutView] | ui.Select[ui.LayoutView] | ui.ChannelSelect[ui.LayoutView]"
+    ],
+    template=re.compile(re.escape(PREFIX) + r"(?P<route>.+)"),
+):
+    """A button or a select, rebuilt from the ``custom_id`` when it is pressed."""
+
+    @classmethod
+    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
+        cls,
+        interaction: Interaction,
+        item: Any,  # noqa: ANN401 -- the library passes whatever item has the custom_id
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Wrap the pressed item of a message."""
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
+        """Hand the press to its handler."""
+        found = _find(self.custom_id.removeprefix(PREFIX))
+        if found is None:
+            await respond(interaction, _unknown_component, private=True)
+            return
+        route, fields = found
+        handler = functools.partial(route.handler, **fields)
+        if not isinstance(self.item, ui.Button):
+            handler = functools.partial(handler, values=_values(interaction))
+        await respond(interaction, handler, updates=route.updates, private=route.private)
+
+
+def _values(interaction: Interaction) -> tuple[str, ...]:
+    """What was chosen in a select, as Discord sends it: channels by their ids."""
+    data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
+    return tuple(map(str, data.get("values", ())))
+
+
+async def _unknown_component(_context: Context) -> Reply:
+    return text_reply(_("This button no longer works. Type /help to see what does."))
+
+
+def button(
+    route: str,
+    label: str | None,
+    *,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> Component:
+    """A button that leads to a route."""
+    return Component(
+        ui.Button(
+            custom_id=PREFIX + route, label=label, emoji=emoji, style=style, disabled=disabled
+        )
     )
 
 
-class BoardButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=PATTERN):
-    """A button under a board."""
+def toggle(route: str, title: str, *, is_on: bool) -> Component:
+    """A button that says whether something is on or off.
 
-    def __init__(
-        self,
-        press: Press,
-        label: str,
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: str | None = None,
-        disabled: bool = False,
-    ) -> None:
-        """Make the button that asks for ``press``."""
-        self.press = press
-        super().__init__(
-            ui.Button(
-                label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(press)
-            )
+    Args:
+        route: what a press leads to.
+        title: what is on or off, translated.
+        is_on: whether it is on.
+    """
+    return button(
+        route,
+        _("{setting}: on", setting=title) if is_on else _("{setting}: off", setting=title),
+        style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
+    )
+
+
+def select(
+    route: str, options: Sequence[discord.SelectOption], *, placeholder: str | None = None
+) -> Component:
+    """A select that leads to a route; disabled when it has no options."""
+    nothing = discord.SelectOption(label=_("Nothing to choose"), value="nothing")
+    return Component(
+        ui.Select(
+            custom_id=PREFIX + route,
+            placeholder=placeholder,
+            options=[*options] or [nothing],
+            disabled=not options,
         )
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
-        cls,
-        interaction: discord.Interaction[PatienceClient],
-        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
-        match: re.Match[str],
-        /,
-    ) -> BoardButton:
-        """Make the button of a message again, from its ``custom_id``."""
-        label = item.label if isinstance(item, ui.Button) else None
-        return cls(Press.parse(match.string), label or "…")
-
-    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
-        """Hand the press on to the boards."""
-        await interaction.client.boards.pressed(interaction, self.press)
+    )
 
 
-class PlayButton(
-    ui.DynamicItem[ui.Button[ui.LayoutView]],
-    template=re.compile(r"patience:deal:(?P<id>[a-z0-9-]{1,60})"),
-):
-    """A button that deals a game to whoever presses it."""
-
-    def __init__(self, game: str, label: str) -> None:
-        """Make the button for the game of that id."""
-        self.game = game
-        super().__init__(
-            ui.Button(
-                label=label, style=discord.ButtonStyle.primary, custom_id=f"patience:deal:{game}"
-            )
+def channel_select(
+    route: str, channel_ids: Iterable[int], *, placeholder: str, max_values: int = 1
+) -> Component:
+    """A select of text channels that leads to a route; none need be chosen."""
+    return Component(
+        ui.ChannelSelect(
+            custom_id=PREFIX + route,
+            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+            min_values=0,
+            max_values=max_values,
+            placeholder=placeholder,
+            default_values=[_ChosenChannel(channel_id) for channel_id in channel_ids],
         )
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
-        cls,
-        interaction: discord.Interaction[PatienceClient],
-        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
-        match: re.Match[str],
-        /,
-    ) -> PlayButton:
-        """Make the button of a message again."""
-        return cls(match["id"], "…")
-
-    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
-        """Deal the game."""
-        await interaction.client.boards.deal(interaction, self.game)
+    )
 
 
-class BoardMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=MENU_PATTERN):
-    """A menu under a board, where there is no room for a button for each choice."""
+class _ChosenChannel(discord.SelectDefaultValue):
+    """A channel chosen now, its id sent as text, as Discord documents it."""
 
-    def __init__(
-        self, custom_id: str, placeholder: str, options: list[discord.SelectOption]
-    ) -> None:
-        """Make the menu; one without options is shown disabled."""
-        nothing = discord.SelectOption(label=_("Nothing to choose"), value="nothing")
-        super().__init__(
-            ui.Select(
-                custom_id=custom_id,
-                placeholder=placeholder,
-                options=options or [nothing],
-                disabled=not options,
-            )
-        )
+    def __init__(self, channel_id: int) -> None:
+        super().__init__(id=channel_id, type=discord.SelectDefaultValueType.channel)
 
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
-        cls,
-        interaction: discord.Interaction[PatienceClient],
-        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
-        match: re.Match[str],
-        /,
-    ) -> BoardMenu:
-        """Make the menu of a message again, from its ``custom_id``."""
-        return cls(match.string, "…", item.options if isinstance(item, ui.Select) else [])
-
-    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
-        """Hand the choice on to the boards."""
-        press = Press.chosen(self.custom_id, self.item.values[0])
-        await interaction.client.boards.pressed(interaction, press)
+    def to_dict(self) -> SelectDefaultValues:
+        """The channel as it is sent."""
+        return {"id": str(self.id), "type": "channel"}  # type: ignore[typeddict-item]  # the library declares a number
 
 
-class ResumeMenu(ui.DynamicItem[ui.Select[ui.LayoutView]], template=re.escape(RESUME_ID)):
-    """The menu of unfinished games to go back to."""
-
-    def __init__(self, options: list[discord.SelectOption]) -> None:
-        """Make the menu with one option for each game, its value the stored game's id."""
-        super().__init__(
-            ui.Select(
-                custom_id=RESUME_ID, placeholder=_("Which game shall come back?"), options=options
-            )
-        )
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
-        cls,
-        interaction: discord.Interaction[PatienceClient],
-        item: ui.Item[Any],  # the library finds the item by its custom_id, whatever its view
-        match: re.Match[str],
-        /,
-    ) -> ResumeMenu:
-        """Make the menu of a message again."""
-        return cls(item.options if isinstance(item, ui.Select) else [])
-
-    async def callback(self, interaction: discord.Interaction[PatienceClient]) -> None:  # type: ignore[override]  # as above
-        """Bring the chosen game back to the table."""
-        await interaction.client.boards.resume(interaction, self.item.values[0])
+def row(*components: Component) -> ui.ActionRow[ui.LayoutView]:
+    """A row of components."""
+    actions = ui.ActionRow[ui.LayoutView]()
+    for component in components:
+        actions.add_item(component)
+    return actions

@@ -7,7 +7,7 @@ from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import Challenges, Race
 from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
-from bot.service.errors import Finished, NoGame, NotYours, ServiceError, Stale, Unreadable
+from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
@@ -32,7 +32,7 @@ __all__ = [
     "DailyStatus",
     "DealChoice",
     "Export",
-    "Finished",
+    "GameOver",
     "GameSnapshot",
     "GameSummary",
     "Games",
@@ -61,12 +61,12 @@ __all__ = [
     "Solution",
     "SolverBusy",
     "SolverPool",
-    "Stale",
+    "StaleBoard",
     "Statistics",
     "Streak",
     "Tap",
     "TooLarge",
-    "Unreadable",
+    "UnreadableGame",
     "WinnableDeals",
     "game_of",
     "is_fully_known",

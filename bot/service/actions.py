@@ -1,4 +1,4 @@
-"""What can be done to a game at the table: each act does it, and tells what goes into the log."""
+"""Actions on a game: each changes the game step by step and yields the log entry of every step."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from engine import Game, Move, NothingToUndo
 from engine.automatic import finish as finishing_moves
 from engine.automatic import safe_moves
 
-Act = Callable[[Game], Iterable[str]]
-"""Does things to a game one by one, and gives the text of each for the log when it is done."""
+Action = Callable[[Game], Iterable[str]]
+"""Changes a game step by step and yields the log entry of each step once it is taken."""
 
 
-def play(game: Game, move: Move | str, *, tidies: bool) -> Iterator[str]:
-    """Play a move and, where asked to, the foundation plays after it that can never hurt.
+def play(game: Game, move: Move | str, *, autoplay: bool) -> Iterator[str]:
+    """Play a move and, with autoplay, the safe foundation moves after it.
 
     Raises:
-        IllegalMove, InvalidMove: when the move is none on this board.
+        IllegalMove, InvalidMove: if it is no legal move.
     """
     yield str(game.play(move))
-    while tidies and (safe := safe_moves(game.board)):
+    while autoplay and (safe := safe_moves(game.board)):
         yield str(game.play(safe[0]))
 
 
-def undo(game: Game, *, tidies: bool) -> Iterator[str]:
-    """Take a move back and, where asked to, the safe foundation plays that had followed it.
+def undo(game: Game, *, autoplay: bool) -> Iterator[str]:
+    """Take a move back and, with autoplay, the safe foundation moves that had followed it.
 
     Raises:
-        NothingToUndo: when no move has been played.
+        NothingToUndo: if no move has been played.
     """
     undone = game.undo()
     yield UNDO
-    while tidies and game.moves and undone in safe_moves(game.board):
+    while autoplay and game.moves and undone in safe_moves(game.board):
         undone = game.undo()
         yield UNDO
 
 
 def redo(game: Game) -> Iterator[str]:
-    """Play the move last taken back again.
+    """Play the move taken back last again.
 
     Raises:
-        NothingToRedo: when no move has been taken back.
+        NothingToRedo: if no move has been taken back.
     """
     game.redo()
     yield REDO
@@ -53,20 +53,20 @@ def give_up(_: Game) -> Iterator[str]:
 
 
 def finish(game: Game) -> Iterator[str]:
-    """Play the rest of a game that plays itself.
+    """Win the rest by foundation moves and the stock.
 
     Raises:
-        CannotFinish: when it does not.
+        CannotFinish: if that does not win.
     """
     for move in finishing_moves(game.board):
         yield str(game.play(move))
 
 
 def undo_to(game: Game, moves: int) -> Iterator[str]:
-    """Take moves back, one by one, until so many are left.
+    """Take moves back, one by one, until ``moves`` are left.
 
     Raises:
-        NothingToUndo: when there are no more moves than that.
+        NothingToUndo: if there are no more moves than that.
     """
     if len(game.moves) <= moves:
         raise NothingToUndo("The game has not gone beyond that move.")

@@ -136,7 +136,7 @@ class Advisor:
         Raises:
             SolverBusy: when no worker is free.
         """
-        game = snapshot.game
+        game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))
         found = await self._search(snapshot)

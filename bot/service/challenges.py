@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.errors import StoreError
 from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, expired, no_deal, not_open
 from bot.service.games import Games
 from bot.service.models import GameSnapshot
 from bot.service.races import RaceProgress, decide, progress_of
 from bot.service.winnable import DealChoice
-from bot.store import Database, StoreError
+from bot.store import Database
 from bot.store.challenges import (
     begin_race,
     claim_announcement,
@@ -46,7 +47,7 @@ SHORTEST: Final = timedelta(minutes=5)
 """The shortest time limit of a race."""
 LONGEST: Final = timedelta(days=7)
 """The longest time limit of a race."""
-USUAL: Final = timedelta(hours=24)
+DEFAULT_TIME_LIMIT: Final = timedelta(hours=24)
 """The default time limit of a race."""
 MAX_PENDING: Final = 5
 """How many unanswered challenges a player may have sent."""
@@ -96,7 +97,7 @@ class Challenges:
             clock: returns the current time, with its zone.
         """
         self._games = games
-        self._database: Database = games.store
+        self._database: Database = games.database
         self._choose = choose
         self._clock = clock
 
@@ -107,7 +108,7 @@ class Challenges:
         rules_id: str,
         *,
         opponent_is_bot: bool = False,
-        lasts: timedelta = USUAL,
+        lasts: timedelta = DEFAULT_TIME_LIMIT,
         where: Place | None = None,
     ) -> Challenge:
         """Challenge a player to a race.

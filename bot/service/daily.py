@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models import DailyDeal, DayRank, Place, Result
 from bot.service.calendar import rotation
@@ -24,7 +25,7 @@ from bot.service.errors import ServiceError
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.models import GameSnapshot
 from bot.service.streaks import Streak, daily_streak
-from bot.store import Database, StoreError
+from bot.store import Database
 from bot.store.daily import (
     claim_post,
     guilds_awaiting_post,
@@ -129,7 +130,7 @@ class Daily:
             patience: how many seconds a player waits for a deal that is still being chosen.
         """
         self._games = games
-        self._database: Database = games.store
+        self._database: Database = games.database
         self._secret = secret.encode()
         self._prove = prove
         self._clock = clock

@@ -1,4 +1,4 @@
-"""What a player may ask for in vain. Every text is a sentence that the player can be shown."""
+"""Why a request cannot be met. Every text is a sentence that a player can be shown."""
 
 from __future__ import annotations
 
@@ -10,62 +10,64 @@ from engine import PatienceError
 
 
 class ServiceError(PatienceError):
-    """What a player asked for cannot be done; nothing was changed."""
+    """The request cannot be met; nothing was changed."""
 
 
 class NoGame(ServiceError):
-    """The player has no game on the table, or no such game at all."""
+    """The player has no active game, or there is no such game."""
 
 
 class NotYours(ServiceError):
-    """The game is somebody else's."""
+    """The game is somebody else's.
 
-    def __init__(self) -> None:
-        super().__init__(N_("This is somebody else's game; type /play to deal one of your own."))
+    Attributes:
+        owner: the id of its player.
+    """
+
+    def __init__(self, owner: int) -> None:
+        super().__init__(N_("This is somebody else's game. Type /play to start one of your own."))
+        self.owner = owner
 
 
-class Stale(ServiceError):
+class StaleBoard(ServiceError):
     """The player acted on a board that is not the current one.
 
     Attributes:
-        seat: the game that is on their table, as it stands.
+        current: the player's active game.
     """
 
-    def __init__(self, seat: GameSnapshot) -> None:
-        super().__init__(
-            N_("That board was an old one and nothing was played; this is how your game stands.")
-        )
-        self.seat = seat
+    def __init__(self, current: GameSnapshot) -> None:
+        super().__init__(N_("That board was out of date, so nothing was played."))
+        self.current = current
 
 
-class Finished(ServiceError):
+class GameOver(ServiceError):
     """The game is won or given up.
 
     Attributes:
-        seat: the game as it ended.
+        snapshot: the game as it ended.
     """
 
-    def __init__(self, seat: GameSnapshot) -> None:
-        won = N_("This game is won; type /play to deal another.")
-        given_up = N_("This game is given up; type /play to deal another.")
-        super().__init__(won if seat.state is GameState.WON else given_up)
-        self.seat = seat
+    def __init__(self, snapshot: GameSnapshot) -> None:
+        won = N_("This game is won. Type /play to start another.")
+        given_up = N_("This game is given up. Type /play to start another.")
+        super().__init__(won if snapshot.state is GameState.WON else given_up)
+        self.snapshot = snapshot
 
 
-class Unreadable(ServiceError):
-    """A stored game is not one that this version's rules can lead to; it is left as it is.
+class UnreadableGame(ServiceError):
+    """This version's rules cannot replay a stored game; it is left as it is.
 
     Attributes:
-        game_id: the game's number in the store.
+        game_id: the stored game's id.
     """
 
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(
             N_(
-                "Game {id} ({game}, deal {number}) was kept by another version of Patience, and "
-                "this one cannot show it; it stays where it is, so type /play to deal another."
+                "This game ({game}, deal {number}) was saved by another version of Patience, and "
+                "this one cannot open it. It stays saved; type /play to start another."
             ),
-            id=stored.id,
             game=stored.rules_id,
             number=stored.deal_number,
         )

@@ -1,7 +1,7 @@
-"""The tables that players sit at: dealing, playing, taking back, giving up, coming back.
+"""Players' games: dealing, playing, undo, giving up, coming back.
 
-Whatever a player does is on disk before the call returns. Calls for one player run one after the
-other; against another process on the same database the version in the store is the guard.
+Whatever a player does is on disk before the call returns. One player's actions run one after the
+other; against another process on the same database the stored version is the guard.
 """
 
 from __future__ import annotations
@@ -10,37 +10,44 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.models import Place
 from bot.service import actions
-from bot.service.errors import Finished, NoGame, NotYours, Stale
+from bot.service.errors import GameOver, NoGame, NotYours, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
-from bot.service.replay import GIVE_UP, UNDO, outcome_of, played, restore
+from bot.service.moves import distinct_moves
+from bot.service.preferences import Preferences, Tap
+from bot.service.replay import GIVE_UP, UNDO, play_time, restore, state_of
+from bot.service.solver.heuristics import best_move
 from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
+from bot.store import games as stored_games
 from bot.store.challenges import is_racing
-from bot.store.games import (
-    activate_game,
-    active_game,
-    append_steps,
-    count_hint,
-    create_game,
-    load_game,
-    load_log,
-    recent_games,
-    unfinished_daily_game,
-    unfinished_games,
-)
 from engine import Game, Move, Status, deal, rules_of
 
 HIGHEST_RANDOM_DEAL: Final = 999_999_999
-"""Deals that nobody chose have numbers up to here at most, short enough to be typed again."""
+"""The highest deal number drawn at random: short enough to be typed again."""
 
 _CACHED_GAMES: Final = 256
 _TRIES: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class TapResult:
+    """What a tap on a pile led to.
+
+    Attributes:
+        snapshot: the game after it.
+        selected: the pile, when the player is to choose where its cards go; else None.
+        moved: whether a move was played. False without a selected pile: nothing can leave it.
+    """
+
+    snapshot: GameSnapshot
+    selected: str | None = None
+    moved: bool = False
 
 
 def _now() -> datetime:
@@ -48,448 +55,483 @@ def _now() -> datetime:
 
 
 class Games:
-    """Every player's table, and the games parked beside it.
+    """Every player's games, one of which is active.
 
-    All methods may raise :class:`bot.store.StoreUnavailable`, and those that lead to a board
-    :class:`bot.service.Unreadable`.
+    All methods may raise :class:`bot.store.StoreUnavailable`, and those that return a board
+    :class:`bot.service.UnreadableGame`. Actions take the board the player acted on, if known, and
+    raise :class:`NoGame`, :class:`NotYours`, :class:`StaleBoard` or :class:`GameOver`.
     """
 
-    def __init__(self, store: Database, *, clock: Callable[[], datetime] = _now) -> None:
-        """Sit down at a store.
+    def __init__(self, database: Database, *, clock: Callable[[], datetime] = _now) -> None:
+        """Serve the games in a database.
 
         Args:
-            store: an open store.
-            clock: tells the time, aware of its zone.
+            database: an open database.
+            clock: returns the current time, timezone-aware.
         """
-        self._store = store
+        self._database = database
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: OrderedDict[int, GameSnapshot] = OrderedDict()
-        self._tabled: OrderedDict[int, int] = OrderedDict()
+        self._active: OrderedDict[int, int] = OrderedDict()
 
     @property
-    def store(self) -> Database:
-        """Where the games are kept."""
-        return self._store
+    def database(self) -> Database:
+        """The database."""
+        return self._database
 
     async def start(
         self,
         player: int,
-        game: str,
-        number: int | None = None,
-        where: Place | None = None,
+        rules_id: str,
+        deal_number: int | None = None,
+        place: Place | None = None,
         *,
-        seen: BoardVersion | None = None,
+        expected: BoardVersion | None = None,
         winnable: bool = False,
     ) -> GameSnapshot:
-        """Deal a game. The one on the player's table is parked.
+        """Deal a game and make it the active one; the one before is put aside.
 
         Args:
             player: the player's id.
-            game: the id of the game's rules.
-            number: the number of the deal; None for any that is not stuck from the start.
-            where: where the game is dealt.
-            seen: the board on which the player asked for another deal; None where there was none.
-            winnable: whether that deal was proven winnable.
+            rules_id: the id of the game's rules.
+            deal_number: the deal; None for a random one that is not stuck from the start.
+            place: where the game is dealt.
+            expected: the board on which the player asked for another deal, if any.
+            winnable: whether the deal is proven winnable.
 
         Raises:
-            NoGame, NotYours, Stale: as for every action, where a board was seen.
-            UnknownGame: when there is no such game.
-            InvalidDeal: when there is no deal of that number.
+            UnknownGame: if there is no such game.
+            InvalidDeal: if there is no such deal.
         """
-        if number is None:
-            number = any_number(game)
-        dealt = deal(game, number)
-        async with self._lock(player):
-            if seen is not None:
-                await self._as_seen(player, seen)
-            stored = await create_game(
-                self._store,
+        if deal_number is None:
+            deal_number = random_deal(rules_id)
+        game = deal(rules_id, deal_number)
+        async with self.lock(player):
+            if expected is not None:
+                await self.expect(player, expected)
+            stored = await stored_games.create_game(
+                self._database,
                 Deal(
                     player,
-                    dealt.rules.id,
-                    number,
+                    game.rules.id,
+                    deal_number,
                     self._time(),
-                    where,
-                    stuck=_is_stuck(dealt),
+                    place,
+                    stuck=_is_stuck(game),
                     winnable=winnable,
                 ),
             )
-            return await self._seated(stored)
+            return await self._activated(stored)
 
     async def start_daily(
-        self, player: int, game: str, number: int, day: date, where: Place | None = None
+        self, player: int, rules_id: str, deal_number: int, day: date, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal a day's deal, or go on with it where the player has begun it.
+        """Deal a day's deal, or go on with it if the player has begun it.
 
         Args:
             player: the player's id.
-            game: the id of the game's rules.
-            number: the number of the deal, which is proven winnable.
+            rules_id: the id of the game's rules.
+            deal_number: the deal, proven winnable.
             day: the day.
-            where: where it is dealt.
+            place: where it is dealt.
 
         Raises:
-            UnknownGame: when this version does not know the game.
+            UnknownGame: if this version does not know the game.
         """
-        dealt = deal(game, number)
-        async with self._lock(player):
-            begun = await unfinished_daily_game(self._store, player, day)
+        game = deal(rules_id, deal_number)
+        async with self.lock(player):
+            begun = await stored_games.unfinished_daily_game(self._database, player, day)
             if begun is not None:
-                return await self._seated(await activate_game(self._store, player, begun.id))
-            anew = Deal(player, dealt.rules.id, number, self._time(), where, winnable=True, day=day)
-            return await self._seated(await create_game(self._store, anew))
+                return await self._activated(
+                    await stored_games.activate_game(self._database, player, begun.id)
+                )
+            new = Deal(
+                player, game.rules.id, deal_number, self._time(), place, winnable=True, day=day
+            )
+            return await self._activated(await stored_games.create_game(self._database, new))
 
-    async def current(self, player: int) -> GameSnapshot:
-        """The game on a player's table. A finished one lies there until another takes its place.
-
-        Raises:
-            NoGame: when there is none.
-        """
-        known = self._known(self._tabled.get(player))
-        return known or await self._seat(await self._on_table(player))
-
-    async def at(self, game_id: int) -> GameSnapshot:
-        """A game, whosever it is and wherever it lies.
+    async def active(self, player: int) -> GameSnapshot:
+        """A player's active game; a finished one stays active until another takes its place.
 
         Raises:
-            NoGame: when there is no such game.
+            NoGame: if there is none.
         """
-        return self._known(game_id) or await self._seat(await self._stored(game_id))
+        cached = self._cached(self._active.get(player))
+        return cached or await self._load(await self._stored_active(player))
 
-    def turn(self, player: int) -> asyncio.Lock:
-        """Who holds it is alone with a player's games: all that the player does waits for it."""
-        return self._lock(player)
+    async def get(self, game_id: int) -> GameSnapshot:
+        """Any player's game.
+
+        Raises:
+            NoGame: if there is no such game.
+        """
+        return self._cached(game_id) or await self._load(await self._stored(game_id))
+
+    async def get_own(self, player: int, game_id: int) -> GameSnapshot:
+        """A game of the player's own.
+
+        Raises:
+            NoGame: if there is no such game.
+            NotYours: if it is somebody else's.
+        """
+        snapshot = await self.get(game_id)
+        if snapshot.player != player:
+            raise NotYours(snapshot.player)
+        return snapshot
+
+    def lock(self, player: int) -> asyncio.Lock:
+        """The lock that serialises one player's actions."""
+        return self._locks.setdefault(player, asyncio.Lock())
 
     def forget(self, player: int) -> None:
-        """Forget what is remembered of a player whose games were deleted."""
-        self._tabled.pop(player, None)
-        for game_id in [one for one, seat in self._cache.items() if seat.player == player]:
+        """Drop what is cached of a player whose games were deleted."""
+        self._active.pop(player, None)
+        for game_id in [key for key, one in self._cache.items() if one.player == player]:
             del self._cache[game_id]
+
+    async def tap(
+        self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
+    ) -> TapResult:
+        """Tap a pile: play its move if there is no choice to make, else select the pile.
+
+        Args:
+            player: the player's id.
+            pile: the name of the pile.
+            preferences: decide what counts as a choice, and whether safe moves follow.
+            expected: the board the player tapped.
+        """
+        async with self.lock(player):
+            snapshot = await self.expect(player, expected)
+            _refuse_if_over(snapshot)
+            moves = distinct_moves(snapshot.game).get(pile, ())
+            if not moves:
+                return TapResult(snapshot)
+            tap = preferences.tap
+            is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
+            if not is_clear and tap is not Tap.BEST:
+                return TapResult(snapshot, selected=pile)
+            move = best_move(snapshot.game.board, moves)
+            autoplay = preferences.plays_safe
+            played = await self._apply(
+                snapshot, lambda game: actions.play(game, move, autoplay=autoplay)
+            )
+            return TapResult(played, moved=True)
 
     async def play(
         self,
         player: int,
         move: Move | str,
         *,
-        seen: BoardVersion | None = None,
-        tidies: bool = False,
+        expected: BoardVersion | None = None,
+        autoplay: bool = False,
     ) -> GameSnapshot:
-        """Play a move, given as a value or as people type it.
+        """Play a move, given as a value or as typed.
 
         Args:
             player: the player's id.
             move: the move.
-            seen: the board the player acted on; None for whichever is current.
-            tidies: whether foundation plays that can never hurt follow at once.
+            expected: the board the player acted on; None for the current one.
+            autoplay: whether safe foundation moves follow at once.
 
         Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-            IllegalMove, InvalidMove: when the move is none on this board.
+            IllegalMove, InvalidMove: if it is no legal move.
         """
-        return await self._act(player, seen, lambda game: actions.play(game, move, tidies=tidies))
+        return await self._act(
+            player, expected, lambda game: actions.play(game, move, autoplay=autoplay)
+        )
 
     async def undo(
-        self, player: int, *, seen: BoardVersion | None = None, tidies: bool = False
+        self, player: int, *, expected: BoardVersion | None = None, autoplay: bool = False
     ) -> GameSnapshot:
         """Take the last move back.
 
         Args:
             player: the player's id.
-            seen: the board the player acted on; None for whichever is current.
-            tidies: whether foundation plays that can never hurt are taken back with the move that
-                they followed.
+            expected: the board the player acted on; None for the current one.
+            autoplay: whether safe foundation moves are taken back with the move they followed.
 
         Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-            NothingToUndo: when no move has been played.
+            NothingToUndo: if no move has been played.
         """
-        return await self._act(player, seen, lambda game: actions.undo(game, tidies=tidies))
+        return await self._act(player, expected, lambda game: actions.undo(game, autoplay=autoplay))
 
-    async def redo(self, player: int, *, seen: BoardVersion | None = None) -> GameSnapshot:
-        """Play the move last taken back again.
+    async def redo(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
+        """Play the move taken back last again.
 
         Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-            NothingToRedo: when no move has been taken back.
+            NothingToRedo: if no move has been taken back.
         """
-        return await self._act(player, seen, actions.redo)
+        return await self._act(player, expected, actions.redo)
 
-    async def back_to(
-        self, player: int, moves: int, *, seen: BoardVersion | None = None
+    async def undo_to(
+        self, player: int, moves: int, *, expected: BoardVersion | None = None
     ) -> GameSnapshot:
-        """Take moves back, one by one, until so many are left; each can be redone.
+        """Take moves back until ``moves`` are left; each can be redone.
 
         Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-            NothingToUndo: when there are no more moves than that.
+            NothingToUndo: if there are no more moves than that.
         """
-        return await self._act(player, seen, lambda game: actions.undo_to(game, moves))
+        return await self._act(player, expected, lambda game: actions.undo_to(game, moves))
 
-    async def finish(self, player: int, *, seen: BoardVersion | None = None) -> GameSnapshot:
-        """Win a game whose rest plays itself: every move of that, one after the other.
+    async def finish(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
+        """Win a game that foundation moves and the stock alone can win.
 
         Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-            CannotFinish: when the rest does not play itself.
+            CannotFinish: if they cannot.
         """
-        return await self._act(player, seen, actions.finish)
+        return await self._act(player, expected, actions.finish)
+
+    async def give_up(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
+        """End the active game; it cannot be played on."""
+        return await self._act(player, expected, actions.give_up)
 
     async def count_hint(self, game_id: int) -> None:
-        """Count a hint that was given in a game."""
-        await count_hint(self._store, game_id)
-        seat = self._cache.get(game_id)
-        if seat is not None:
-            self._cache[game_id] = replace(seat, hints=seat.hints + 1)
-
-    async def give_up(self, player: int, *, seen: BoardVersion | None = None) -> GameSnapshot:
-        """End the game on the table; it cannot be played on.
-
-        Raises:
-            NoGame, NotYours, Stale, Finished: as for every action.
-        """
-        return await self._act(player, seen, actions.give_up)
+        """Count a hint given in a game."""
+        await stored_games.count_hint(self._database, game_id)
+        cached = self._cache.get(game_id)
+        if cached is not None:
+            self._cache[game_id] = replace(cached, hints=cached.hints + 1)
 
     async def restart(
-        self, player: int, *, seen: BoardVersion | None = None, where: Place | None = None
+        self, player: int, *, expected: BoardVersion | None = None, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal the game on the table anew, with the same number.
+        """Deal the active game again.
 
-        The old game ends as given up, unless it is finished; where nothing has been done in it
-        yet it is the new one. A day's deal and a race have one result: as long as there is none,
-        all moves are taken back instead.
-
-        Raises:
-            NoGame, NotYours, Stale: as for every action.
+        The old game ends as given up unless it is finished; an untouched one is its own restart. A
+        day's deal and a race have one result: until there is one, all moves are taken back instead.
         """
-        async with self._lock(player):
-            seat = await self._as_seen(player, seen)
-            if not seat.version:
-                return seat
-            if not seat.state.is_final and await self._counts_once(seat):
-                return await self._back_to_the_deal(seat)
-            now = self._time(seat)
-            dealt = deal(seat.game.rules.id, seat.deal_number)
-            anew = Deal(
+        async with self.lock(player):
+            snapshot = await self.expect(player, expected)
+            if not snapshot.version:
+                return snapshot
+            if not snapshot.state.is_final and await self._counts_once(snapshot):
+                return await self._undo_all(snapshot)
+            now = self._time(snapshot)
+            game = deal(snapshot.game.rules.id, snapshot.deal_number)
+            new = Deal(
                 player,
-                dealt.rules.id,
-                seat.deal_number,
+                game.rules.id,
+                snapshot.deal_number,
                 now,
-                where or seat.place,
-                stuck=_is_stuck(dealt),
-                winnable=seat.winnable,
-                day=seat.day,
+                place or snapshot.place,
+                stuck=_is_stuck(game),
+                winnable=snapshot.winnable,
+                day=snapshot.day,
             )
-            closing = None if seat.state.is_final else _step(seat, GIVE_UP, now)
-            # Whatever comes of it, what is remembered of the old game is past.
-            self._cache.pop(seat.game_id, None)
-            self._tabled.pop(player, None)
+            given_up = snapshot.game.copy()
+            closing = None if snapshot.state.is_final else _step(snapshot, given_up, GIVE_UP, now)
+            self._cache.pop(snapshot.game_id, None)
+            self._active.pop(player, None)
             try:
-                return await self._seated(await create_game(self._store, anew, closing=closing))
+                return await self._activated(
+                    await stored_games.create_game(self._database, new, closing=closing)
+                )
             except (Conflict, GameFinished):
-                raise Stale(await self.current(player)) from None
+                raise StaleBoard(await self.active(player)) from None
             except NoSuchGame:
-                raise _no_game(seat.game_id) from None
+                raise _no_game() from None
 
     async def unfinished(self, player: int) -> tuple[GameSummary, ...]:
-        """A player's unfinished games: the newest 25, the one played last first."""
-        on_table = await active_game(self._store, player)
-        table = on_table.id if on_table else None
-        stored = await unfinished_games(self._store, player)
-        return tuple(summary(game, on_table=game.id == table) for game in stored)
+        """A player's newest 25 unfinished games, most recently played first."""
+        active = await stored_games.active_game(self._database, player)
+        active_id = active.id if active else None
+        stored = await stored_games.unfinished_games(self._database, player)
+        return tuple(summary(game, is_active=game.id == active_id) for game in stored)
 
     async def recent(self, player: int) -> tuple[GameSummary, ...]:
-        """A player's newest 25 games, finished or not, the one played last first."""
-        stored = await recent_games(self._store, player)
-        return tuple(summary(game, on_table=False) for game in stored)
-
-    async def own(self, player: int, game_id: int) -> GameSnapshot:
-        """A game of a player's own, wherever it lies.
-
-        Raises:
-            NoGame: when there is no such game.
-            NotYours: when it is somebody else's.
-        """
-        seat = await self.at(game_id)
-        if seat.player != player:
-            raise NotYours
-        return seat
+        """A player's newest 25 games, finished or not, most recently played first."""
+        stored = await stored_games.recent_games(self._database, player)
+        return tuple(summary(game, is_active=False) for game in stored)
 
     async def resume(self, player: int, game_id: int) -> GameSnapshot:
-        """Put an unfinished game on the table again. The one that is there is parked.
+        """Make an unfinished game the active one; the one before is put aside.
 
         Raises:
-            NoGame: when there is no such game.
-            NotYours: when it is somebody else's.
-            Finished: when it is won or given up.
+            NoGame: if there is no such game.
+            NotYours: if it is somebody else's.
+            GameOver: if it is won or given up.
         """
-        async with self._lock(player):
+        async with self.lock(player):
             stored = await self._stored(game_id)
             if stored.player_id != player:
-                raise NotYours
-            seat = await self._seat(stored)
-            if seat.state.is_final:
-                raise Finished(seat)
-            await activate_game(self._store, player, game_id)
-            self._sit(player, game_id)
-            return seat
+                raise NotYours(stored.player_id)
+            snapshot = await self._load(stored)
+            _refuse_if_over(snapshot)
+            await stored_games.activate_game(self._database, player, game_id)
+            self._activate(player, game_id)
+            return snapshot
 
-    async def _act(self, player: int, seen: BoardVersion | None, act: actions.Act) -> GameSnapshot:
-        """Do something to the game on a player's table, and keep it."""
-        async with self._lock(player):
-            seat = await self._as_seen(player, seen)
-            if seat.state.is_final:
-                raise Finished(seat)
-            return await self._do(seat, act)
+    async def is_racing(self, snapshot: GameSnapshot) -> bool:
+        """Whether a game belongs to a race that is still running."""
+        # A game that is in no race never joins one; whether its race still runs is asked.
+        return snapshot.raced and await is_racing(self._database, snapshot.game_id)
 
-    async def _do(self, seat: GameSnapshot, act: actions.Act) -> GameSnapshot:
-        now, steps = self._time(seat), []
-        for text in act(seat.game):
-            steps.append(_step(seat, text, now))
-            seat = _after(seat, steps[-1])
-        # Should this fail, nobody knows how the game stands but the store.
-        self._cache.pop(seat.game_id, None)
+    async def _act(
+        self, player: int, expected: BoardVersion | None, action: actions.Action
+    ) -> GameSnapshot:
+        """Apply an action to a player's active game and save it."""
+        async with self.lock(player):
+            snapshot = await self.expect(player, expected)
+            _refuse_if_over(snapshot)
+            return await self._apply(snapshot, action)
+
+    async def _apply(self, snapshot: GameSnapshot, action: actions.Action) -> GameSnapshot:
+        now, game, steps = self._time(snapshot), snapshot.game.copy(), []
+        after = replace(snapshot, game=game)
+        for text in action(game):
+            steps.append(_step(after, game, text, now))
+            after = _advance(after, steps[-1])
+        # If saving fails, only the database knows how the game stands.
+        self._cache.pop(snapshot.game_id, None)
         try:
-            await append_steps(self._store, *steps)
+            await stored_games.append_steps(self._database, *steps)
         except (Conflict, GameFinished):
-            raise Stale(await self.current(seat.player)) from None
+            raise StaleBoard(await self.active(snapshot.player)) from None
         except NoSuchGame:
-            # Another process deleted it, with all that is kept of the player.
-            self.forget(seat.player)
-            raise _no_game(seat.game_id) from None
-        return self._keep(seat)
+            # Another process deleted it with all the player's data.
+            self.forget(snapshot.player)
+            raise _no_game() from None
+        return self._remember(after)
 
-    async def _counts_once(self, seat: GameSnapshot) -> bool:
-        return seat.day is not None or await is_racing(self._store, seat.game_id)
+    async def _counts_once(self, snapshot: GameSnapshot) -> bool:
+        return snapshot.day is not None or await self.is_racing(snapshot)
 
-    async def _back_to_the_deal(self, seat: GameSnapshot) -> GameSnapshot:
-        if not seat.game.moves:
-            return seat
-        return await self._do(seat, lambda game: actions.undo_to(game, 0))
+    async def _undo_all(self, snapshot: GameSnapshot) -> GameSnapshot:
+        if not snapshot.game.moves:
+            return snapshot
+        return await self._apply(snapshot, lambda game: actions.undo_to(game, 0))
 
-    async def _as_seen(self, player: int, seen: BoardVersion | None) -> GameSnapshot:
-        """The game on the table, if it is the one that the player saw."""
-        if seen is not None and self._tabled.get(player) == seen.game_id:
-            known = self._known(seen.game_id)
-            if known is not None and known.version == seen.version:
-                return known
+    async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
+        """The active game, if it is at the version the player acted on."""
+        if expected is not None and self._active.get(player) == expected.game_id:
+            cached = self._cached(expected.game_id)
+            if cached is not None and cached.version == expected.version:
+                return cached
         try:
-            stored = await self._on_table(player)
+            stored = await self._stored_active(player)
         except NoGame:
-            if seen is not None:
-                await self._own(player, seen)
+            if expected is not None:
+                await self._refuse_others(player, expected)
             raise
-        if seen is None or seen == BoardVersion(stored.id, stored.version):
-            return await self._seat(stored)
-        if seen.game_id != stored.id:
-            await self._own(player, seen)
-        raise Stale(await self._seat(stored))
+        if expected is None or expected == BoardVersion(stored.id, stored.version):
+            return await self._load(stored)
+        if expected.game_id != stored.id:
+            await self._refuse_others(player, expected)
+        raise StaleBoard(await self._load(stored))
 
-    async def _own(self, player: int, seen: BoardVersion) -> None:
-        """Refuse a board of somebody else's."""
-        if (await self._stored(seen.game_id)).player_id != player:
-            raise NotYours
+    async def _refuse_others(self, player: int, expected: BoardVersion) -> None:
+        """Refuse somebody else's board."""
+        owner = (await self._stored(expected.game_id)).player_id
+        if owner != player:
+            raise NotYours(owner)
 
-    async def _on_table(self, player: int) -> StoredGame:
-        stored = await active_game(self._store, player)
+    async def _stored_active(self, player: int) -> StoredGame:
+        stored = await stored_games.active_game(self._database, player)
         if stored is None:
             raise NoGame(
-                "You have no game on the table; type /play to deal one, or /resume to go back to "
-                "an earlier one."
+                "You have no current game. Type /play to start one, or /resume to go back to an "
+                "earlier one."
             )
-        self._sit(player, stored.id)
+        self._activate(player, stored.id)
         return stored
 
     async def _stored(self, game_id: int) -> StoredGame:
         try:
-            return await load_game(self._store, game_id)
+            return await stored_games.load_game(self._database, game_id)
         except NoSuchGame:
-            raise _no_game(game_id) from None
+            raise _no_game() from None
 
-    async def _seat(self, stored: StoredGame) -> GameSnapshot:
-        """A stored game, from memory where it is there at that version, else from its log."""
-        seat = self._cache.get(stored.id)
-        if seat is None or seat.version != stored.version:
-            seat = restore(stored, await load_log(self._store, stored.id, stored.version))
-        return self._keep(seat)
+    async def _load(self, stored: StoredGame) -> GameSnapshot:
+        """A stored game, from the cache if it is at that version, else replayed from its log."""
+        snapshot = self._cache.get(stored.id)
+        if snapshot is None or snapshot.version != stored.version:
+            snapshot = restore(
+                stored, await stored_games.load_log(self._database, stored.id, stored.version)
+            )
+        return self._remember(snapshot)
 
-    async def _seated(self, stored: StoredGame) -> GameSnapshot:
-        """A game that was just put on its player's table."""
-        self._sit(stored.player_id, stored.id)
-        return await self._seat(stored)
+    async def _activated(self, stored: StoredGame) -> GameSnapshot:
+        """A game that was just made its player's active one."""
+        self._activate(stored.player_id, stored.id)
+        return await self._load(stored)
 
-    def _known(self, game_id: int | None) -> GameSnapshot | None:
-        """A game as it is remembered; None where it is not, or others may have gone on with it."""
-        seat = None if game_id is None or self._store.is_shared else self._cache.get(game_id)
-        return None if seat is None else self._keep(seat)
+    def _cached(self, game_id: int | None) -> GameSnapshot | None:
+        """A cached game; None if it is not cached, or other processes may have changed it."""
+        if game_id is None or self._database.is_shared:
+            return None
+        snapshot = self._cache.get(game_id)
+        return None if snapshot is None else self._remember(snapshot)
 
-    def _sit(self, player: int, game_id: int) -> None:
-        """Remember which game is on a player's table."""
-        self._tabled[player] = game_id
-        self._tabled.move_to_end(player)
-        if len(self._tabled) > _CACHED_GAMES:
-            self._tabled.popitem(last=False)
+    def _activate(self, player: int, game_id: int) -> None:
+        """Cache which game is a player's active one."""
+        self._active[player] = game_id
+        self._active.move_to_end(player)
+        if len(self._active) > _CACHED_GAMES:
+            self._active.popitem(last=False)
 
-    def _keep(self, seat: GameSnapshot) -> GameSnapshot:
-        """Remember a game, and hand out a copy that is the caller's own."""
-        known = self._cache.get(seat.game_id)
-        # One read while the next action was being written must not hide what that came to.
-        if known is None or known.version <= seat.version:
-            self._cache[seat.game_id] = seat
-        self._cache.move_to_end(seat.game_id)
+    def _remember(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Cache a game."""
+        cached = self._cache.get(snapshot.game_id)
+        # One read while the next action was being saved must not hide that action.
+        if cached is None or cached.version <= snapshot.version:
+            self._cache[snapshot.game_id] = snapshot
+        self._cache.move_to_end(snapshot.game_id)
         if len(self._cache) > _CACHED_GAMES:
             self._cache.popitem(last=False)
-        return replace(seat, game=seat.game.copy())
+        return snapshot
 
-    def _lock(self, player: int) -> asyncio.Lock:
-        return self._locks.setdefault(player, asyncio.Lock())
-
-    def _time(self, seat: GameSnapshot | None = None) -> datetime:
-        """The time to the millisecond, as the store keeps it, and never before the last action."""
+    def _time(self, snapshot: GameSnapshot | None = None) -> datetime:
+        """The time in whole milliseconds, as stored, and never before the last action."""
         now = self._clock().astimezone(UTC)
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
-        return now if seat is None else max(now, seat.updated_at)
+        return now if snapshot is None else max(now, snapshot.updated_at)
 
 
-def any_number(game: str) -> int:
-    """The number of a deal that nobody chose."""
-    highest = min(HIGHEST_RANDOM_DEAL, rules_of(game).last_deal)
+def random_deal(rules_id: str) -> int:
+    """The number of a random deal, not stuck from the start if one is found."""
+    highest = min(HIGHEST_RANDOM_DEAL, rules_of(rules_id).last_deal)
     number = 1 + secrets.randbelow(highest)
     for _ in range(_TRIES):
-        if not _is_stuck(deal(game, number)):
+        if not _is_stuck(deal(rules_id, number)):
             break
         number = 1 + secrets.randbelow(highest)
     return number
 
 
-def _no_game(game_id: int) -> NoGame:
-    return NoGame("There is no game {id}; type /resume and choose one from the list.", id=game_id)
+def _no_game() -> NoGame:
+    return NoGame("There is no such game. Type /resume to choose one of yours.")
 
 
 def _is_stuck(game: Game) -> bool:
     return game.status is Status.STUCK
 
 
-def _step(seat: GameSnapshot, text: str, now: datetime) -> Step:
-    """The step by which an action, already done to the seat's own game, goes into the log."""
+def _refuse_if_over(snapshot: GameSnapshot) -> None:
+    if snapshot.state.is_final:
+        raise GameOver(snapshot)
+
+
+def _step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
+    """The log entry of an action that ``game`` has already taken."""
     return Step(
-        game_id=seat.game_id,
-        version=seat.version,
+        game_id=snapshot.game_id,
+        version=snapshot.version,
         text=text,
         at=now,
-        state=outcome_of(seat.game, text),
-        moves=len(seat.game.moves),
-        played=played(seat.elapsed, seat.updated_at, now),
+        state=state_of(game, text),
+        moves=len(game.moves),
+        played=play_time(snapshot.elapsed, snapshot.updated_at, now),
     )
 
 
-def _after(seat: GameSnapshot, step: Step) -> GameSnapshot:
-    """The seat once the step is kept."""
+def _advance(snapshot: GameSnapshot, step: Step) -> GameSnapshot:
+    """The snapshot once the step is saved."""
     return replace(
-        seat,
+        snapshot,
         version=step.version + 1,
         state=step.state,
-        undos=seat.undos + (step.text == UNDO),
+        undos=snapshot.undos + (step.text == UNDO),
         elapsed=step.played,
         updated_at=step.at,
         finished_at=step.at if step.state.is_final else None,

@@ -1,4 +1,4 @@
-"""What players are shown of their games: values that nothing changes behind their back."""
+"""What the services return of games: immutable snapshots."""
 
 from __future__ import annotations
 
@@ -25,26 +25,25 @@ class BoardVersion:
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A player at a game, at one moment.
+    """A game at one version.
 
     Attributes:
-        game_id: the game's number in the store.
-        player: whose game it is.
-        version: how many actions have been taken, undo and redo among them.
-        game: the game itself, a copy that the holder may do with as they please.
+        game_id: the stored game's id.
+        player: the id of the player.
+        version: how many actions have been taken, undo and redo included.
+        game: the game; shared with the cache, so copy it before changing it.
         deal_number: the number of the deal.
-        state: how far it has come.
-        undos: how often a move was taken back.
-        elapsed: the time spent playing. Of a pause only the first five minutes count, so that a
-            game put by overnight does not tell of the night.
-        place: where it was dealt, where that is known.
+        state: whether it is being played, stuck, won or given up.
+        undos: how many moves were taken back.
+        elapsed: the time spent playing; of each pause only the first five minutes count.
+        place: where it was dealt, if known.
         started_at: when it was dealt, in UTC, as are the others.
         updated_at: when the last action was taken, or when it was dealt.
         finished_at: when it was won or given up; None before.
         winnable: whether the deal was proven winnable before it was dealt.
-        hints: how many hints were given in it.
+        hints: how many hints were given.
         day: the day whose daily deal it is; None for any other.
-        raced: whether it is part of a race that ran when it was last fetched.
+        raced: whether it belonged to a running race when it was loaded.
     """
 
     game_id: int
@@ -66,7 +65,7 @@ class GameSnapshot:
 
     @property
     def board_version(self) -> BoardVersion:
-        """Which board this is, to be given back with what the player does on it."""
+        """Which board this is, to be sent back with what the player does on it."""
         return BoardVersion(self.game_id, self.version)
 
 
@@ -75,16 +74,16 @@ class GameSummary:
     """A line in a list of games.
 
     Attributes:
-        game_id: the game's number in the store.
+        game_id: the stored game's id.
         rules_id: the id of its rules, which this version may not know.
         deal_number: the number of the deal.
-        state: how far it has come.
+        state: whether it is being played, stuck, won or given up.
         moves: how many moves stand on its board.
         started_at: when it was dealt, in UTC.
         updated_at: when the last action was taken, or when it was dealt.
-        is_active: whether it is the one on its player's table.
+        is_active: whether it is its player's active game.
         day: the day whose daily deal it is; None for any other.
-        raced: whether it is part of a race that runs.
+        raced: whether it belongs to a running race.
     """
 
     game_id: int
@@ -99,7 +98,7 @@ class GameSummary:
     raced: bool = False
 
 
-def summary(stored: StoredGame, *, on_table: bool) -> GameSummary:
+def summary(stored: StoredGame, *, is_active: bool) -> GameSummary:
     """The line for a stored game."""
     return GameSummary(
         game_id=stored.id,
@@ -109,7 +108,7 @@ def summary(stored: StoredGame, *, on_table: bool) -> GameSummary:
         moves=stored.moves,
         started_at=stored.created_at,
         updated_at=stored.updated_at,
-        is_active=on_table,
+        is_active=is_active,
         day=stored.day,
         raced=stored.raced,
     )

@@ -75,7 +75,7 @@ class Privacy:
         self._games = games
         self._preferences = preferences
         self._challenges = challenges
-        self._database: Database = games.store
+        self._database: Database = games.database
         self._clock = clock
         self._largest = largest
         self._exporting = asyncio.Lock()
@@ -111,7 +111,7 @@ class Privacy:
         The player's actions wait until it is done. Their opponents win running races; races past
         their deadline are decided first.
         """
-        async with self._games.turn(player):
+        async with self._games.lock(player):
             await self._end_overdue(player)
             try:
                 await delete_player(self._database, player, self._clock())

@@ -1,4 +1,4 @@
-"""From a game's log to the game, and what an action adds to it."""
+"""Replaying a stored game's log, and what an action adds to it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models import GameState
-from bot.service.errors import Unreadable
+from bot.service.errors import UnreadableGame
 from bot.service.models import GameSnapshot
 from bot.store import Action, StoredGame
 from engine import Game, Move, PatienceError, Status, deal
@@ -17,9 +17,9 @@ REDO: Final = "redo"
 GIVE_UP: Final = "give up"
 
 LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""How much of the time between two actions counts as time spent playing."""
+"""How much of a pause between two actions counts as time spent playing."""
 
-_OUTCOMES: Final = {
+_STATES: Final = {
     Status.PLAYING: GameState.PLAYING,
     Status.STUCK: GameState.STUCK,
     Status.WON: GameState.WON,
@@ -27,10 +27,10 @@ _OUTCOMES: Final = {
 
 
 def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
-    """A stored game as it stands, by playing its log again.
+    """Replay a stored game's log.
 
     Raises:
-        Unreadable: when the rules do not lead where the log says.
+        UnreadableGame: if the rules do not lead where the log says.
     """
     texts = [action.text for action in log]
     try:
@@ -38,17 +38,17 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         for text in texts:
             apply(game, text)
     except PatienceError as error:
-        raise Unreadable(stored) from error
-    outcome = outcome_of(game, texts[-1] if texts else "")
-    if outcome.is_final != stored.state.is_final or len(texts) != stored.version:
-        raise Unreadable(stored)
+        raise UnreadableGame(stored) from error
+    state = state_of(game, texts[-1] if texts else "")
+    if state.is_final != stored.state.is_final or len(texts) != stored.version:
+        raise UnreadableGame(stored)
     return GameSnapshot(
         game_id=stored.id,
         player=stored.player_id,
         version=stored.version,
         game=game,
         deal_number=stored.deal_number,
-        state=outcome,
+        state=state,
         undos=texts.count(UNDO),
         elapsed=stored.played,
         place=stored.place,
@@ -63,26 +63,26 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
 
 
 def apply(game: Game, text: str) -> None:
-    """Do to a game what an entry of its log says.
+    """Apply a log entry to a game.
 
     Raises:
-        PatienceError: when that cannot be done; the game is unchanged.
+        PatienceError: if that is impossible; the game is unchanged.
     """
     if text == UNDO:
         game.undo()
     elif text == REDO:
         game.redo()
     elif text != GIVE_UP:
-        # Only the exact form is read here, so that what people may type can grow.
+        # Logs hold the exact form alone, so that what people may type can grow.
         move = Move.parse(text)
         game.play(game.board.stock_move if move.is_stock else move)
 
 
-def outcome_of(game: Game, last: str) -> GameState:
-    """How far a game has come, given the last entry of its log."""
-    return GameState.GIVEN_UP if last == GIVE_UP else _OUTCOMES[game.status]
+def state_of(game: Game, last_entry: str) -> GameState:
+    """The state of a game, given the last entry of its log."""
+    return GameState.GIVEN_UP if last_entry == GIVE_UP else _STATES[game.status]
 
 
-def played(before: timedelta, since: datetime, until: datetime) -> timedelta:
+def play_time(before: timedelta, since: datetime, until: datetime) -> timedelta:
     """The time spent playing, one pause later."""
     return before + min(until - since, LONGEST_PAUSE)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.service.games import any_number
+from bot.errors import StoreError
+from bot.service.games import random_deal
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.store import Database, StoreError
+from bot.store import Database
 from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from bot.store.games import popular_rules
 from engine import CATALOGUE, rules_of
@@ -82,7 +83,7 @@ class WinnableDeals:
         self._wake.set()
         if number is not None:
             return DealChoice(number, winnable=True)
-        return DealChoice(any_number(game), winnable=False, searched=self._solvers.workers > 0)
+        return DealChoice(random_deal(game), winnable=False, searched=self._solvers.workers > 0)
 
     async def _found_now(self, game: str) -> int | None:
         if not self._solvers.is_ready or self._solvers.is_busy:
@@ -93,7 +94,7 @@ class WinnableDeals:
             return None
 
     async def _search(self, game: str, seconds: float) -> int | None:
-        numbers = [any_number(game) for _ in range(_NUMBERS)]
+        numbers = [random_deal(game) for _ in range(_NUMBERS)]
         return await self._solvers.run(tasks.find_winnable, game, numbers, seconds=seconds)
 
     async def keep_ready(self, games: Iterable[str] | None = None) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DBAPIError
 
-
-class StoreError(Exception):
-    """Games cannot be saved or read; the message says why, and what to do."""
+from bot.errors import StoreError
 
 
 class InvalidUrl(StoreError, ValueError):

@@ -8,9 +8,10 @@ from typing import Final
 from sqlalchemy import Executable, RowMapping, Select, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import StoreError
 from bot.models import GameState, Place
 from bot.store.connection import Database
-from bot.store.errors import Conflict, GameFinished, NoSuchGame, StoreError
+from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.race_results import is_raced, record_race_result
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import save_result

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from bot.chat.autocomplete import FIRST_OFFERED, game_choices, game_named
-from bot.chat.finding import found
+from bot.chat.autocomplete import FIRST_OFFERED, find_game, game_choices
+from bot.chat.search import fuzzy_find
 from engine import CATALOGUE, UnknownGame
 
 
@@ -96,18 +96,18 @@ def test_whatever_is_typed_offers_at_most_25_different_games(typed: str) -> None
     [("spider", "spider"), ("SARATOGA", "saratoga"), ("lucie", "la-belle-lucie")],
 )
 def test_a_game_typed_in_part_is_meant_where_no_other_could_be(typed: str, game: str) -> None:
-    assert game_named(typed).id == game
+    assert find_game(typed).id == game
 
 
 @pytest.mark.parametrize("typed", ["", "chess", "bridge", "klondyke", "sara", "!!"])
 def test_a_game_that_is_not_told_from_others_is_not_guessed(typed: str) -> None:
     with pytest.raises(UnknownGame):
-        game_named(typed)
+        find_game(typed)
 
 
 def test_the_best_of_what_is_found_comes_first_and_equals_keep_their_order() -> None:
     names = ["My big fan", "Fandango", "Big fan", "Fan", "Old fan"]
-    assert found("fan", [((name,), name) for name in names]) == [
+    assert fuzzy_find("fan", [((name,), name) for name in names]) == [
         "Fan",
         "Fandango",
         "My big fan",

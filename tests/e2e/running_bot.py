@@ -8,17 +8,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from bot.__main__ import background_work, build_services
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
-from bot.service import Challenges, Daily, Games, SolverPool
+from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.store import open_database
 from local_discord import LocalDiscord
 from tests.local_discord.client import running
 
-_SETTLES: Final = 0.05
+_READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
 _LONGEST: Final = 5.0
 """Seconds to wait for a bot to be ready before it is stopped."""
@@ -30,14 +32,14 @@ class RunningBot:
     def __init__(
         self,
         discord: LocalDiscord,
-        artist: ImageRenderer,
+        images: ImageRenderer,
         database: Path,
         solvers: SolverPool | None = None,
         days: Callable[[Games], Daily] | None = None,
         races: Callable[[Games], Challenges] | None = None,
     ) -> None:
         self.discord = discord
-        self._artist = artist
+        self._images = images
         self._database = database
         self.solvers = solvers
         self._days = days
@@ -48,13 +50,20 @@ class RunningBot:
     async def start(self) -> None:
         """Open the database and connect the bot."""
         url = f"sqlite+aiosqlite:///{self._database}"
-        store = await self._stack.enter_async_context(open_database(url))
-        tables = Games(store)
-        daily = self._days(tables) if self._days else None
-        races = self._races(tables) if self._races else None
-        self.client = PatienceClient(
-            tables, self._artist, self.solvers, daily=daily, challenges=races, settles=_SETTLES
-        )
+        database = await self._stack.enter_async_context(open_database(url))
+        solvers = self.solvers or SolverPool(0)
+        services = build_services(database, self._images, solvers)
+        work = background_work(services, solvers)
+        if self._days is not None:
+            services = replace(services, daily=self._days(services.games))
+            work.append(services.daily.keep_prepared)
+        if self._races is not None:
+            work.remove(services.challenges.keep_settled)
+            challenges = self._races(services.games)
+            privacy = Privacy(services.games, services.preferences, challenges)
+            services = replace(services, challenges=challenges, privacy=privacy)
+            work.append(challenges.keep_settled)
+        self.client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
@@ -74,7 +83,7 @@ class RunningBot:
 
 @asynccontextmanager
 async def running_patience(
-    artist: ImageRenderer,
+    images: ImageRenderer,
     database: Path,
     solvers: SolverPool | None = None,
     days: Callable[[Games], Daily] | None = None,
@@ -82,7 +91,7 @@ async def running_patience(
 ) -> AsyncIterator[RunningBot]:
     """A running house; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        house = RunningBot(discord, artist, database, solvers, days, races)
+        house = RunningBot(discord, images, database, solvers, days, races)
         await house.start()
         try:
             yield house

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from bot.chat.client import PatienceClient
-from bot.chat.race_telling import tell_all
+from bot.chat.races.announcements import announce_results
 from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
 from engine.solver import solve
@@ -123,8 +123,8 @@ async def restarted(house: RunningBot, person: Person) -> None:
 async def ended(house: RunningBot, clock: Clock, later: timedelta) -> None:
     """Let a deadline pass, and whatever ended then be told."""
     clock.later += later
-    await running_client(house).challenges.settle()
-    await tell_all(running_client(house))
+    await running_client(house).services.challenges.settle()
+    await announce_results(running_client(house))
 
 
 async def told(person: Person, words: str, channel: str = "patience") -> list[Message]:
@@ -149,10 +149,10 @@ async def test_each_message_calls_only_those_whom_it_is_news_to(
     page = await asked(ada, ben)
     assert called(page) == {ben.id}
     await ben.press(await seen(ben, page), label="Accept")
-    (begins,) = await told(ada, "has accepted")
+    (begins,) = await told(ada, "accepted")
     assert called(begins) == {ada.id}
     await ended(house, clock, DAY + HOUR)
-    (result,) = await told(ada, "neither of you made a move")
+    (result,) = await told(ada, "neither player made a move")
     assert called(result) == {ada.id, ben.id}
 
 
@@ -180,14 +180,14 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
 
 async def test_who_asked_is_told_that_the_race_has_begun(ada: Person, ben: Person) -> None:
     await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
-    (notice,) = await told(ada, "has accepted")
-    assert f"<@{ada.id}>, <@{ben.id}> has accepted" in notice.text
+    (notice,) = await told(ada, "accepted")
+    assert f"<@{ada.id}>, <@{ben.id}> accepted" in notice.text
     assert (await ada.press(notice, label="My board")).ephemeral
 
 
 async def test_a_declined_challenge_says_so(ada: Person, ben: Person) -> None:
     page = await ben.press(await seen(ben, await asked(ada, ben)), label="Decline")
-    assert page.text.endswith(f"<@{ben.id}> declined the challenge of <@{ada.id}>.")
+    assert page.text.endswith(f"<@{ben.id}> declined <@{ada.id}>'s challenge.")
     assert labels(page) == []
 
 
@@ -272,9 +272,9 @@ async def test_who_wins_first_has_won_the_race(house: RunningBot, ada: Person, b
     await begun(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
-    await tell_all(running_client(house))
-    result = await ben.until(lambda one: "has won the race" in one.text, "result")
-    assert f"<@{ada.id}> has won the race** and was first" in result.text
+    await announce_results(running_client(house))
+    result = await ben.until(lambda one: "won the race" in one.text, "result")
+    assert f"<@{ada.id}> won the race** and was first" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
     assert f"<@{ben.id}> · 3 moves · " in result.text
     assert f"deal {DEAL}" in result.text
@@ -292,7 +292,7 @@ async def test_nothing_tells_the_number_of_the_deal_while_the_race_runs(
     ]
 
     assert "Saratoga · a race" in pages[1].text
-    assert "can be seen when your game of it is over" in pages[5].text
+    assert "is available once your game is over" in pages[5].text
     for told_of in pages:
         assert f"deal {DEAL}" not in str(told_of.raw)
 
@@ -320,12 +320,12 @@ async def test_a_race_is_left_after_a_question(house: RunningBot, ada: Person, b
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
-    assert f"<@{ben.id}> wins it by that" in question.text
+    assert f"<@{ben.id}> then wins it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
-    await tell_all(running_client(house))
-    result = await ben.until(lambda one: "has won the race" in one.text, "result")
-    assert f"<@{ben.id}> has won the race**, because <@{ada.id}> gave up" in result.text
+    await announce_results(running_client(house))
+    result = await ben.until(lambda one: "won the race" in one.text, "result")
+    assert f"<@{ben.id}> won the race**, because <@{ada.id}> gave up" in result.text
 
 
 async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None:
@@ -344,13 +344,13 @@ async def test_at_the_deadline_more_cards_home_win(
     await played(ada, 30)
     await played(ben, 1)
     await ended(house, clock, DAY + HOUR)
-    (result,) = await told(ada, "has won the race")
-    assert f"<@{ada.id}> has won the race** with more cards home" in result.text
+    (result,) = await told(ada, "won the race")
+    assert f"<@{ada.id}> won the race** with more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
     assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
     now = await ben.press(await seen(ben, page), label="My board")
     assert now.id == page.id
-    assert "has won the race" in now.text
+    assert "won the race" in now.text
 
 
 async def test_a_race_in_which_nobody_moved_is_a_draw(
@@ -358,7 +358,7 @@ async def test_a_race_in_which_nobody_moved_is_a_draw(
 ) -> None:
     await begun(ada, ben)
     await ended(house, clock, DAY + HOUR)
-    assert len(await told(ada, "neither of you made a move")) == 1
+    assert len(await told(ada, "neither player made a move")) == 1
 
 
 async def test_who_made_no_move_has_lost_against_who_did(
@@ -367,8 +367,8 @@ async def test_who_made_no_move_has_lost_against_who_did(
     await begun(ada, ben)
     await played(ben, 1)
     await ended(house, clock, DAY + HOUR)
-    (result,) = await told(ada, "has won the race")
-    assert f"<@{ben.id}> has won the race**, because <@{ada.id}> made no move" in result.text
+    (result,) = await told(ada, "won the race")
+    assert f"<@{ben.id}> won the race**, because <@{ada.id}> made no move" in result.text
 
 
 async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Person) -> None:
@@ -406,11 +406,11 @@ async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
     clock.later += DAY + HOUR
     await house.start()
     await ada.until_online()
-    await ada.until(lambda one: "has won the race" in one.text, "result")
-    await asyncio.gather(*(tell_all(running_client(house)) for _ in range(2)))
+    await ada.until(lambda one: "won the race" in one.text, "result")
+    await asyncio.gather(*(announce_results(running_client(house)) for _ in range(2)))
     await restarted(house, ada)
-    await tell_all(running_client(house))
-    assert len(await told(ada, "has won the race")) == 1
+    await announce_results(running_client(house))
+    assert len(await told(ada, "won the race")) == 1
 
 
 async def test_a_failure_of_discord_leaves_the_result_for_later(
@@ -419,8 +419,8 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
     await begun(ada, ben)
     house.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
     await ended(house, clock, DAY + HOUR)
-    await tell_all(running_client(house))
-    assert len(await told(ada, "neither of you made a move")) == 1
+    await announce_results(running_client(house))
+    assert len(await told(ada, "neither player made a move")) == 1
 
 
 async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
@@ -429,12 +429,12 @@ async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
     page = await begun(ada, ben)
     house.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
     await ended(house, clock, DAY + HOUR)
-    await tell_all(running_client(house))
-    assert await told(ada, "neither of you made a move") == []
-    assert "neither of you made a move" in (await ada.command("lounge", "races")).text
+    await announce_results(running_client(house))
+    assert await told(ada, "neither player made a move") == []
+    assert "neither player made a move" in (await ada.command("lounge", "races")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
     assert pressed.id == page.id
-    assert "neither of you made a move" in pressed.text
+    assert "neither player made a move" in pressed.text
 
 
 # One's own races
@@ -443,7 +443,7 @@ async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
 async def test_who_has_no_race_is_told_how_to_ask_for_one(ada: Person) -> None:
     page = await ada.command("patience", "races")
     assert page.ephemeral
-    assert "type /challenge to ask for one" in page.text
+    assert "Type /challenge to start one" in page.text
 
 
 async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Person) -> None:
@@ -455,23 +455,23 @@ async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Per
     race = await ben.press(listed, label="Accept")
     assert race.id == listed.id
     assert labels(race) == ["My board", "Leave race"]
-    assert len(await told(ada, "has accepted")) == 1
-    assert await told(ben, "has accepted", "lounge") == []
+    assert len(await told(ada, "accepted")) == 1
+    assert await told(ben, "accepted", "lounge") == []
 
 
 async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
     ada: Person, ben: Person
 ) -> None:
     page = await asked(ada, ben, channel="dm")
-    assert "can answer with /races" in page.text
+    assert "answer with /races" in page.text
     await ben.press(await ben.command("dm", "races"), label="Accept")
-    (notice,) = await told(ada, "has accepted", "dm")
+    (notice,) = await told(ada, "accepted", "dm")
     assert (await ada.press(notice, label="My board")).media
 
 
 async def test_many_challenges_fit_in_one_list(house: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
-        await running_client(house).challenges.create(opponent, ada.id, GAME)
+        await running_client(house).services.challenges.create(opponent, ada.id, GAME)
     page = await ada.command("patience", "races")
     assert labels(page).count("Accept") == 5
-    assert "3 more are shown" in page.text
+    assert "and 3 more" in page.text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from bot.chat.posting import post_all
+from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
 from bot.service import Daily, Games, game_of
 from engine import Move
@@ -56,14 +56,14 @@ async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIte
 async def line(house: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
     assert house.client is not None
-    deal = await house.client.daily.deal()
+    deal = await house.client.services.daily.deal()
     return solve(engine.deal(deal.rules_id, deal.deal_number).board, max_seconds=20).moves
 
 
 async def won(house: RunningBot, person: Person) -> Message:
     assert house.client is not None
     moves = await line(house)
-    deal = await house.client.daily.deal()
+    deal = await house.client.services.daily.deal()
     game = engine.deal(deal.rules_id, deal.deal_number)
     board = await person.command("patience", "daily play")
     for move in moves:
@@ -92,7 +92,7 @@ async def test_nothing_tells_the_number_while_the_game_goes_on(
     assert house.client is not None
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(house))[0]))
-    number = str((await house.client.daily.deal()).deal_number)
+    number = str((await house.client.services.daily.deal()).deal_number)
     asked = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
@@ -101,7 +101,7 @@ async def test_nothing_tells_the_number_while_the_game_goes_on(
     solved = await ada.command("patience", "solution")
 
     assert "16 November 2026" in asked.text
-    assert "can be seen when your game of it is over" in replay.text
+    assert "is available once your game is over" in replay.text
     assert offered
     for told in (asked, listed, replay, in_text, solved):
         assert number not in str(told.raw)
@@ -140,7 +140,7 @@ async def test_who_has_a_result_sees_it_and_may_play_again_for_fun(
     board = await ada.press(result, label="Play again for fun")
     assert "for fun" in board.text
     await ada.command("patience", "giveup")
-    assert "once more, for fun" in (await ada.command("patience", "daily play")).text
+    assert "again, for fun" in (await ada.command("patience", "daily play")).text
 
 
 async def test_the_first_finished_game_counts(ada: Person) -> None:
@@ -168,7 +168,7 @@ async def test_the_table_lists_the_server_and_ones_own_place(
     table = await ben.command("patience", "daily board")
     assert table.ephemeral
     assert f"🥇 <@{ada.id}>" in table.text
-    assert f"🥈 <@{ben.id}> · not won" in table.text
+    assert f"2\\. <@{ben.id}> · not won" in table.text
     week = await ben.press(table, label="This week")
     assert week.id == table.id
     assert "1 of 1 day won" in week.text
@@ -193,13 +193,13 @@ async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
     clock.now += timedelta(days=1)
     assert house.client is not None
     for _ in range(2):
-        await post_all(house.client)
+        await post_results(house.client)
     (posted,) = await ada.open("daily")
     assert "16 November 2026" in posted.text
     assert f"🥇 <@{ada.id}>" in posted.text
     await house.restart()
     await ada.until_online()
-    await post_all(house.client)
+    await post_results(house.client)
     assert len(await ada.open("daily")) == 1
 
 
@@ -212,7 +212,7 @@ async def test_a_day_is_posted_in_the_language_of_the_server(
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     clock.now += timedelta(days=1)
     assert house.client is not None
-    await post_all(house.client)
+    await post_results(house.client)
 
     (posted,) = await ada.open("daily")
     assert "16. November 2026" in posted.text
@@ -232,7 +232,7 @@ async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> Non
 async def test_statistics_are_told_with_charts_to_who_may_see_them(
     house: RunningBot, ada: Person, ben: Person
 ) -> None:
-    assert "No game has been finished yet" in (await ada.command("patience", "stats")).text
+    assert "No finished games yet" in (await ada.command("patience", "stats")).text
     await won(house, ada)
     own = await ada.command("patience", "stats")
     assert own.ephemeral
@@ -250,4 +250,4 @@ async def test_a_servers_statistics_name_its_best(house: RunningBot, ada: Person
     assert "**1 game** by 1 player, 1 won (100 %)" in told.text
     assert f"🥇 <@{ada.id}>" in told.text
     assert len(told.media) == 1
-    assert "of a server" in (await ada.command("dm", "serverstats")).text
+    assert "a server's statistics" in (await ada.command("dm", "serverstats")).text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.posting import post_all
+from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -125,11 +125,11 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
     async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
         assert house.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
-            store = house.client.tables.store
+            store = house.client.services.games.database
             await save_preferences(
                 store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
             )
-        await post_all(house.client)
+        await post_results(house.client)
         assert await ada.open("daily") == await ada.open("lounge") == []
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
@@ -143,7 +143,7 @@ async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningB
     async with house_with(artist, tmp_path / "patience.db", never) as house:
         assert house.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(house.client.tables.store, today, NOON)
+        await save_daily_deal(house.client.services.games.database, today, NOON)
         yield house
 
 
@@ -152,7 +152,7 @@ async def nearly_won(house: RunningBot, person: Person) -> list[Message]:
     assert house.client is not None
     await person.command("patience", "daily play")
     for move in LINE:
-        if (await house.client.tables.play(person.id, move)).game.can_finish():
+        if (await house.client.services.games.play(person.id, move)).game.can_finish():
             break
     boards = [await person.command("patience", "board"), await person.command("lounge", "board")]
     assert all(board.button("Finish") for board in boards)

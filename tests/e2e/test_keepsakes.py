@@ -69,14 +69,14 @@ async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> N
     assert "Saratoga · deal 42" in shown.text
     nothing = await ada.command("patience", "replay")
     assert nothing.ephemeral
-    assert "Nothing has been played" in nothing.text
+    assert "No moves have been played" in nothing.text
 
 
 @pytest.mark.parametrize("game", ["999999", "Saratoga", "-1"])
 async def test_a_replay_of_a_game_that_is_none_is_refused(ada: Person, game: str) -> None:
     told = await ada.command("patience", "replay", game=game)
     assert told.ephemeral
-    assert "There is no game" in told.text
+    assert "There is no such game" in told.text
 
 
 async def test_somebody_elses_game_is_not_replayed_by_its_number(ada: Person, ben: Person) -> None:

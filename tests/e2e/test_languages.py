@@ -41,7 +41,7 @@ async def test_a_refusal_is_german_and_calls_commands_as_that_discord_does(dmitr
     refused = await dmitri.command("patience", "board")
 
     assert refused.ephemeral
-    assert refused.text.startswith("Du hast kein Spiel auf dem Tisch; mit /spielen")
+    assert refused.text.startswith("Du hast kein aktuelles Spiel. Mit /spielen")
 
 
 async def test_an_illegal_move_is_explained_in_german(dmitri: Person) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.posting import post_all
+from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -70,7 +70,7 @@ async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIte
     async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
         assert house.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(house.client.tables.store, today, NOON)
+        await save_daily_deal(house.client.services.games.database, today, NOON)
         yield house
 
 
@@ -94,7 +94,7 @@ async def won(house: RunningBot, person: Person) -> Message:
     assert house.client is not None
     await person.command("patience", "daily play")
     for move in LINE[:-1]:
-        seat = await house.client.tables.play(person.id, move)
+        seat = await house.client.services.games.play(person.id, move)
         if seat.game.can_finish():
             break
     board = await person.command("patience", "board")
@@ -123,7 +123,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
     assert house.client is not None
     result = await ada.press(await won(house, ada), label="My result")
     shared = await ada.press(result, label="Share")
-    store = house.client.tables.store
+    store = house.client.services.games.database
     await save_preferences(
         store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")}
     )
@@ -133,7 +133,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
         await ben.command("patience", "serverstats"),
     ]
     clock.now += timedelta(days=1)
-    await post_all(house.client)
+    await post_results(house.client)
     listing += await ben.open("daily")
     assert len(listing) == 4
     for message in listing:

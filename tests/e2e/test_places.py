@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.posting import post_all
+from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -48,19 +48,19 @@ async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningB
         assert house.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
-            await save_daily_deal(house.client.tables.store, deal, NOON)
+            await save_daily_deal(house.client.services.games.database, deal, NOON)
         yield house
 
 
 async def wants_posts(house: RunningBot, guild: int, channel: str) -> None:
     assert house.client is not None
-    store = house.client.tables.store
+    store = house.client.services.games.database
     await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
 
 
 async def post(house: RunningBot) -> None:
     assert house.client is not None
-    await post_all(house.client)
+    await post_results(house.client)
 
 
 def refused(house: RunningBot) -> list[int]:
@@ -208,7 +208,7 @@ async def test_all_can_be_played_in_a_group(house: RunningBot, ada: Person, ben:
     group = str(house.discord.open_group(ada.id, ben.id).id)
     await plays_everything(ada, group)
     assert "for servers" in (await ada.command(group, "daily board")).text
-    assert "of a server" in (await ada.command(group, "serverstats")).text
+    assert "a server's statistics" in (await ada.command(group, "serverstats")).text
     with pytest.raises(InteractionFailed, match="a group"):
         await ada.command(group, "setup")
     board = await ada.command(group, "play", **PHOENIX)
@@ -227,7 +227,7 @@ async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
     page = await ada.command("patience", "setup")
     told = await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     assert told.ephemeral
-    assert "add it to this server" in told.text
+    assert "Add it to this server" in told.text
 
 
 # Threads
@@ -270,7 +270,7 @@ async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
     told = await ada.select(page, [ada.channel("daily")], custom_id=menu)
     assert told.ephemeral
     assert "\n" not in told.text
-    assert f"it lacks {lacks} there" in told.text
+    assert f"it needs the {lacks} permission there" in told.text
     await post(house)
     await house.discord.deny(int(ada.channel("daily")), 0)
     await ada.select(page, [ada.channel("daily")], custom_id=menu)

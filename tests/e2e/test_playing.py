@@ -128,7 +128,7 @@ async def test_a_press_on_an_old_board_brings_up_the_current_one(ada: Person) ->
         await ada.command("patience", "move", play="r4 2")
         await ada.command("patience", "undo")
     shown = await ada.press(board, label="6")
-    assert "old board" in shown.text
+    assert "out of date" in shown.text
     assert "0 of 52 cards home" in shown.text
     assert shown.id == board.id
 
@@ -268,13 +268,13 @@ async def test_the_list_of_games_is_turned_over_page_by_page(ada: Person) -> Non
     page = await ada.command("patience", "games")
     assert page.ephemeral
     seen = page.text
-    while not page.button("More games").disabled:
-        turned = await ada.press(page, label="More games")
+    while not page.button("Next").disabled:
+        turned = await ada.press(page, label="Next")
         assert turned.id == page.id
         page = turned
         seen += page.text
     assert all(f"**{rules.title}**" in seen for rules in engine.CATALOGUE.values())
-    before = await ada.press(page, label="Earlier games")
+    before = await ada.press(page, label="Previous")
     assert before.text != page.text
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.race_telling import tell_all
+from bot.chat.races.announcements import announce_results
 from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.player_rows import mentions
 
-SHOWN = "Show me in this server's lists"
+SHOWN = "Show me on this server's leaderboards"
 
 
 async def winnable(game: str) -> DealChoice:
@@ -39,7 +39,7 @@ def labels(message: Message) -> set[str]:
 
 async def kept(house: RunningBot, person: Person) -> object:
     assert house.client is not None
-    return await mentions(house.client.tables.store, person.id)
+    return await mentions(house.client.services.games.database, person.id)
 
 
 async def play(person: Person) -> Message:
@@ -60,7 +60,7 @@ async def delete_everything(person: Person) -> Message:
 async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
-    assert "It keeps no names and none of your messages" in page.text
+    assert "It stores no names and no messages" in page.text
     assert "until you delete it" in page.text
     assert "0 games, 0 finished · 0 choices · 0 challenges" in page.text
     await play(ada)
@@ -95,7 +95,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada:
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     assert question.id == page.id
-    assert "streaks are lost" in question.text
+    assert "You lose your games" in question.text
     assert "Who races against you wins" in question.text
     again = await ada.press(question, label="Keep it")
     assert again.id == page.id
@@ -115,7 +115,7 @@ async def test_everything_is_deleted_and_the_player_begins_anew(
     assert not told.buttons
     assert await kept(house, ada) == {}
     assert await kept(house, ben) == bens
-    assert "no game on the table" in (await ada.command("patience", "board")).text
+    assert "no current game" in (await ada.command("patience", "board")).text
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     assert "0 moves ·" in board.text
 
@@ -126,7 +126,7 @@ async def test_an_old_board_is_answered_with_a_sentence(house: RunningBot, ada: 
     for _ in range(2):
         pressed = await ada.press(board, label="Undo")
         assert pressed.ephemeral
-        assert "There is no game" in pressed.text
+        assert "There is no such game" in pressed.text
         await house.restart()
         await ada.until_online()
 
@@ -172,9 +172,9 @@ async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_th
     running = await ben.press(await ben.refresh(asked), label="Accept")
     await delete_everything(ada)
     assert house.client is not None
-    await tell_all(house.client)
-    told = await ben.until(lambda one: "has won the race" in one.text)
-    assert f"<@{ben.id}> has won the race" in told.text
+    await announce_results(house.client)
+    told = await ben.until(lambda one: "won the race" in one.text)
+    assert f"<@{ben.id}> won the race" in told.text
     over = await ben.press(running, label="My board")
     for message in (told, over):
         assert "a player who is gone gave up" in message.text

@@ -37,7 +37,7 @@ async def test_another_server_is_not_concerned(ada: Person) -> None:
 async def test_only_who_manages_the_server_sets_it_up(ada: Person, ben: Person) -> None:
     told = await ben.command("patience", "setup")
     assert told.ephemeral
-    assert "may manage this server" in told.text
+    assert "Manage Server permission" in told.text
     assert not told.media
 
 

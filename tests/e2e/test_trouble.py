@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.chat import replies
+from bot.chat import responses
 from bot.images import ImageRenderer
 from bot.store import StoreUnavailable
 from local_discord.testing import InteractionFailed, Person
@@ -28,7 +28,7 @@ def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
         return await draw(self, scene, style)
 
     monkeypatch.setattr(ImageRenderer, "draw", late)
-    monkeypatch.setattr(replies, "LATE_AFTER", 0.05)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
 
 
 @pytest.mark.usefixtures("slow_drawing")
@@ -44,7 +44,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
 async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
     house: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replies, "LATE_AFTER", 0.0)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
     with suppress(LookupError):  # What all see at first may be gone before it can be read.
         await ada.command("patience", "move", play="1-2")
     refusal = await ada.until(lambda one: "/play" in one.text, "refusal")
@@ -74,7 +74,7 @@ async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
 
     assert house.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(house.client.tables, "play", slip)
+        broken.setattr(house.client.services.games, "tap", slip)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "our side" in answer.text
@@ -92,7 +92,7 @@ async def test_a_database_that_is_away_is_a_sentence(
 
     assert house.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(house.client.tables, "play", away)
+        broken.setattr(house.client.services.games, "tap", away)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "nothing was played" in answer.text

@@ -28,7 +28,7 @@ ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES, *GIANTS)
 WIDTH = 1100
 CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-USUAL = (1.2, 1.65)
+DEFAULT_TIME_LIMIT = (1.2, 1.65)
 """Width to height of a picture that fits a chat."""
 EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
 
@@ -121,15 +121,15 @@ def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
 @LARGE
 def test_a_deal_has_the_shape_of_a_chat_picture(rules: Rules, large: bool) -> None:
     layout = layout_of(opening(rules, 1), WIDTH, large)
-    least = 1.1 if large else USUAL[0]
-    assert least <= layout.width / layout.height <= USUAL[1]
+    least = 1.1 if large else DEFAULT_TIME_LIMIT[0]
+    assert least <= layout.width / layout.height <= DEFAULT_TIME_LIMIT[1]
 
 
 @CATALOGUED
 def test_a_late_board_usually_has_that_shape_too(rules: Rules) -> None:
     shapes = [layout.width / layout.height for layout in map(laid_out, late_boards(rules))]
-    assert USUAL[0] <= statistics.median(shapes)
-    assert max(shapes) <= USUAL[1]
+    assert DEFAULT_TIME_LIMIT[0] <= statistics.median(shapes)
+    assert max(shapes) <= DEFAULT_TIME_LIMIT[1]
 
 
 @CATALOGUED

@@ -77,11 +77,11 @@ async def _another(
     """Leave the game on the table in one of the ways there are."""
     way = chance.randrange(4)
     if way == 0 and not seat.state.is_final:
-        seat = await tables.give_up(player, seen=seat.board_version)
+        seat = await tables.give_up(player, expected=seat.board_version)
         Acknowledged(seat.game_id, seat.version, GIVE_UP).tell(told)
         return seat
     if way == 1 and seat.version and not seat.state.is_final:
-        again = await tables.restart(player, seen=seat.board_version)
+        again = await tables.restart(player, expected=seat.board_version)
         Acknowledged(seat.game_id, seat.version + 1, GIVE_UP).tell(told)
         Acknowledged(again.game_id, 0, "").tell(told)
         return again
@@ -99,12 +99,12 @@ async def _action(
     moves = seat.game.legal_moves()
     try:
         if what < 0.1 or not moves:
-            action, seat = UNDO, await tables.undo(player, seen=seat.board_version)
+            action, seat = UNDO, await tables.undo(player, expected=seat.board_version)
         elif what < 0.2:
-            action, seat = REDO, await tables.redo(player, seen=seat.board_version)
+            action, seat = REDO, await tables.redo(player, expected=seat.board_version)
         else:
             move = chance.choice(moves)
-            action, seat = str(move), await tables.play(player, move, seen=seat.board_version)
+            action, seat = str(move), await tables.play(player, move, expected=seat.board_version)
     except ServiceError:
         raise
     except ValueError:

@@ -8,7 +8,7 @@ from datetime import UTC, timedelta, timezone
 import pytest
 
 from bot.models import Challenge, ChallengeState, Ending, GameState, Place
-from bot.service import Finished, Games, GameSnapshot, SolverPool
+from bot.service import GameOver, Games, GameSnapshot, SolverPool
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import (
     ANSWER_WITHIN,
@@ -63,7 +63,7 @@ async def race(challenges: Challenges, asked: Challenge) -> Challenge:
 
 async def win(tables: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.current(player)
+    seat = await tables.active(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
     assert seat.state is GameState.WON
@@ -72,7 +72,7 @@ async def win(tables: Games, player: int) -> GameSnapshot:
 
 async def play_on(tables: Games, player: int, moves: int) -> None:
     """Play the beginning of the line that wins."""
-    seat = await tables.current(player)
+    seat = await tables.active(player)
     for move in solve(seat.game.board).moves[:moves]:
         await tables.play(player, move)
 
@@ -151,8 +151,8 @@ async def test_both_race_on_the_same_winnable_deal(
         HERE,
     )
     assert bobs.challenge.deadline == clock.now + DAY
-    assert (await tables.current(BOB)).game_id == bobs.challenge.opponent_game_id
-    assert (await tables.current(ANN)).game_id == bobs.challenge.challenger_game_id
+    assert (await tables.active(BOB)).game_id == bobs.challenge.opponent_game_id
+    assert (await tables.active(ANN)).game_id == bobs.challenge.challenger_game_id
 
 
 async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
@@ -161,7 +161,7 @@ async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
     busy = await tables.start(ANN, "phoenix", 1)
     await challenges.accept(BOB, asked.id)
     assert (
-        await tables.play(ANN, busy.game.legal_moves()[0], seen=busy.board_version)
+        await tables.play(ANN, busy.game.legal_moves()[0], expected=busy.board_version)
     ).version == 1
 
 
@@ -294,7 +294,7 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
-    assert (await tables.current(ANN)).state is GameState.PLAYING
+    assert (await tables.active(ANN)).state is GameState.PLAYING
     with pytest.raises(NoChallenge, match="is over"):
         await challenges.leave(BOB, race.id)
     with pytest.raises(NoChallenge, match="between others"):
@@ -325,7 +325,7 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
     await play_on(tables, ANN, 5)
     await challenges.leave(BOB, race.id)
     assert (await tables.restart(ANN)).game_id != race.challenger_game_id
-    with pytest.raises(Finished):
+    with pytest.raises(GameOver):
         await challenges.board(ANN, race.id)
 
 

@@ -78,7 +78,7 @@ async def check_every_game(store: Database) -> None:
         stored = await load_game(store, game_id)
         log = await load_log(store, game_id, 10**6)
         assert [action.version for action in log] == list(range(1, stored.version + 1))
-        seat = await tables.at(game_id)
+        seat = await tables.get(game_id)
         assert seat.state is stored.state
         assert len(seat.game.moves) == stored.moves
 

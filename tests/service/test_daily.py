@@ -61,7 +61,7 @@ async def preparing(daily: Daily) -> AsyncIterator[None]:
 
 async def win(tables: Games, player: int = ANN) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.current(player)
+    seat = await tables.active(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
     assert seat.state is GameState.WON
@@ -281,7 +281,7 @@ async def test_a_board_that_was_left_is_gone_on_with(
     await tables.start(ANN, "phoenix", 1)
     back = await daily.play(ANN)
     assert (back.game_id, back.version) == (begun.game_id, 1)
-    assert (await tables.current(ANN)).game_id == begun.game_id
+    assert (await tables.active(ANN)).game_id == begun.game_id
 
 
 async def test_two_devices_that_begin_at_once_have_one_board(

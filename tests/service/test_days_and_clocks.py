@@ -63,7 +63,7 @@ async def deal_saratoga(store: Database, clock: Clock, *days: date) -> None:
 
 async def go_on(tables: Games, leave: int = 0) -> GameSnapshot:
     """Play the board on the table towards its win, up to so many moves before the end."""
-    seat = await tables.current(ANN)
+    seat = await tables.active(ANN)
     for move in solve(seat.game.board).moves[: -leave or None]:
         seat = await tables.play(ANN, move)
     return seat
@@ -259,8 +259,8 @@ async def test_two_devices_that_finish_at_once_have_one_result(
     seat = await go_on(tables, leave=1)
     last = solve(seat.game.board).moves[0]
     ended = await asyncio.gather(
-        *(tables.play(ANN, last, seen=seat.board_version) for _ in range(3)),
-        *(tables.give_up(ANN, seen=seat.board_version) for _ in range(2)),
+        *(tables.play(ANN, last, expected=seat.board_version) for _ in range(3)),
+        *(tables.give_up(ANN, expected=seat.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     assert sum(isinstance(one, GameSnapshot) for one in ended) == 1

@@ -15,14 +15,14 @@ from bot.models import GameState, Place
 from bot.service import (
     HIGHEST_RANDOM_DEAL,
     BoardVersion,
-    Finished,
+    GameOver,
     Games,
     GameSnapshot,
     NoGame,
     NotYours,
     ServiceError,
-    Stale,
-    Unreadable,
+    StaleBoard,
+    UnreadableGame,
 )
 from bot.store import Database
 from bot.store.games import load_game, load_log
@@ -116,7 +116,7 @@ async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
 ) -> None:
     seat = await tables.start(ANN, "saratoga", STUCK_AT_ONCE)
     assert seat.state is GameState.STUCK
-    assert same(await Games(store).current(ANN), seat)
+    assert same(await Games(store).active(ANN), seat)
     [line] = await tables.unfinished(ANN)
     assert line.state is GameState.STUCK
     await tables.play(ANN, "s")
@@ -142,14 +142,14 @@ async def test_a_game_remembers_where_it_was_dealt(tables: Games, store: Databas
     place = Place(channel_id=5, guild_id=6)
     seat = await tables.start(ANN, "phoenix", 1, place)
     assert seat.place == place
-    assert (await Games(store).current(ANN)).place == place
+    assert (await Games(store).active(ANN)).place == place
 
 
 async def test_an_unknown_game_is_refused_and_the_table_stays(tables: Games) -> None:
     before = await tables.start(ANN, "phoenix", 1)
     with pytest.raises(UnknownGame):
         await tables.start(ANN, "solitär", 1)
-    assert same(await tables.current(ANN), before)
+    assert same(await tables.active(ANN), before)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**63])
@@ -165,8 +165,8 @@ async def test_the_highest_deal_number_can_be_played(tables: Games) -> None:
 
 
 async def test_a_player_without_a_game_is_told_what_to_type(tables: Games) -> None:
-    with pytest.raises(NoGame, match=r"type /play to deal one, or /resume"):
-        await tables.current(ANN)
+    with pytest.raises(NoGame, match=r"Type /play to start one, or /resume"):
+        await tables.active(ANN)
     with pytest.raises(NoGame):
         await tables.play(ANN, "s")
     assert await tables.unfinished(ANN) == ()
@@ -181,7 +181,7 @@ async def test_a_move_is_played_and_kept(tables: Games, store: Database) -> None
     assert played.version == 1
     assert played.game.moves == (Move("3", "f1"),)
     assert played.game_id == dealt.game_id
-    assert same(await Games(store).current(ANN), played)
+    assert same(await Games(store).active(ANN), played)
 
 
 async def test_what_people_type_is_kept_in_the_exact_form(tables: Games, store: Database) -> None:
@@ -197,7 +197,7 @@ async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
         await tables.start(ANN, game, 7)
         seat = await tables.play(ANN, "s")
         assert [action.text for action in await load_log(store, seat.game_id, 9)] == ["s"]
-        assert same(await Games(store).current(ANN), seat)
+        assert same(await Games(store).active(ANN), seat)
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ async def test_a_move_that_is_none_changes_nothing(
     before = await tables.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(error):
         await tables.play(ANN, move)
-    assert same(await tables.current(ANN), before)
-    assert same(await Games(store).current(ANN), before)
+    assert same(await tables.active(ANN), before)
+    assert same(await Games(store).active(ANN), before)
 
 
 async def test_a_move_is_taken_back_and_played_again(tables: Games, store: Database) -> None:
@@ -219,11 +219,11 @@ async def test_a_move_is_taken_back_and_played_again(tables: Games, store: Datab
     undone = await tables.undo(ANN)
     assert undone.game.board == start.game.board
     assert (undone.version, undone.undos) == (2, 1)
-    assert same(await Games(store).current(ANN), undone)
+    assert same(await Games(store).active(ANN), undone)
     redone = await tables.redo(ANN)
     assert redone.game.board == played.game.board
     assert (redone.version, redone.undos) == (3, 1)
-    assert same(await Games(store).current(ANN), redone)
+    assert same(await Games(store).active(ANN), redone)
 
 
 async def test_there_is_nothing_to_take_back_or_play_again_at_first(tables: Games) -> None:
@@ -232,15 +232,15 @@ async def test_there_is_nothing_to_take_back_or_play_again_at_first(tables: Game
         await tables.undo(ANN)
     with pytest.raises(NothingToRedo):
         await tables.redo(ANN)
-    assert same(await tables.current(ANN), before)
+    assert same(await tables.active(ANN), before)
 
 
-async def test_what_a_caller_does_to_a_game_stays_with_the_caller(tables: Games) -> None:
-    seat = await tables.start(ANN, "phoenix", WON_DEAL)
-    seat.game.play("3-f1")
-    (await tables.current(ANN)).game.play("3-f1")
-    (await tables.play(ANN, "3-f1")).game.undo()
-    assert (await tables.current(ANN)).game.moves == (Move("3", "f1"),)
+async def test_an_action_leaves_earlier_snapshots_as_they_were(tables: Games) -> None:
+    dealt = await tables.start(ANN, "phoenix", WON_DEAL)
+    played = await tables.play(ANN, "3-f1")
+    await tables.undo(ANN)
+    assert dealt.game.moves == ()
+    assert played.game.moves == (Move("3", "f1"),)
 
 
 # The board that was seen
@@ -248,9 +248,9 @@ async def test_what_a_caller_does_to_a_game_stays_with_the_caller(tables: Games)
 
 async def test_a_move_on_the_board_that_was_seen_is_played(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", WON_DEAL)
-    seat = await tables.play(ANN, "3-f1", seen=seat.board_version)
-    seat = await tables.undo(ANN, seen=seat.board_version)
-    seat = await tables.redo(ANN, seen=seat.board_version)
+    seat = await tables.play(ANN, "3-f1", expected=seat.board_version)
+    seat = await tables.undo(ANN, expected=seat.board_version)
+    seat = await tables.redo(ANN, expected=seat.board_version)
     assert seat.board_version == BoardVersion(seat.game_id, 3)
 
 
@@ -260,12 +260,12 @@ async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown
     old = await tables.start(ANN, "phoenix", WON_DEAL)
     now = await tables.play(ANN, "3-f1")
     for act in (tables.undo, tables.redo, tables.give_up, tables.restart):
-        with pytest.raises(Stale) as caught:
-            await act(ANN, seen=old.board_version)
-        assert same(caught.value.seat, now)
-    with pytest.raises(Stale, match="an old one and nothing was played"):
-        await tables.play(ANN, "5-f3", seen=old.board_version)
-    assert same(await tables.current(ANN), now)
+        with pytest.raises(StaleBoard) as caught:
+            await act(ANN, expected=old.board_version)
+        assert same(caught.value.current, now)
+    with pytest.raises(StaleBoard, match="out of date"):
+        await tables.play(ANN, "5-f3", expected=old.board_version)
+    assert same(await tables.active(ANN), now)
 
 
 async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
@@ -273,49 +273,49 @@ async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
 ) -> None:
     parked = await tables.start(ANN, "phoenix", WON_DEAL)
     now = await tables.start(ANN, "phoenix", WON_DEAL)
-    with pytest.raises(Stale) as caught:
-        await tables.play(ANN, "3-f1", seen=parked.board_version)
-    assert same(caught.value.seat, now)
+    with pytest.raises(StaleBoard) as caught:
+        await tables.play(ANN, "3-f1", expected=parked.board_version)
+    assert same(caught.value.current, now)
 
 
 async def test_of_two_quick_presses_exactly_one_is_played(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", WON_DEAL)
     results = await asyncio.gather(
-        tables.play(ANN, "3-f1", seen=seat.board_version),
-        tables.play(ANN, "5-f3", seen=seat.board_version),
+        tables.play(ANN, "3-f1", expected=seat.board_version),
+        tables.play(ANN, "5-f3", expected=seat.board_version),
         return_exceptions=True,
     )
-    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
-    assert (await tables.current(ANN)).version == 1
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]
+    assert (await tables.active(ANN)).version == 1
 
 
 async def test_moves_typed_at_once_are_played_in_their_order(tables: Games) -> None:
     await tables.start(ANN, "phoenix", WON_DEAL)
     await asyncio.gather(*(tables.play(ANN, move) for move in WON_BY[:20]))
-    assert [str(move) for move in (await tables.current(ANN)).game.moves] == WON_BY[:20]
+    assert [str(move) for move in (await tables.active(ANN)).game.moves] == WON_BY[:20]
 
 
 async def test_players_do_not_wait_for_each_other(tables: Games) -> None:
     await asyncio.gather(*(tables.start(player, "phoenix", WON_DEAL) for player in range(20)))
     await asyncio.gather(*(tables.play(player, "3-f1") for player in range(20)))
-    assert {(await tables.current(player)).version for player in range(20)} == {1}
+    assert {(await tables.active(player)).version for player in range(20)} == {1}
     gc.collect()
     assert not tables._locks
 
 
 async def test_somebody_elses_board_is_told_to_be_so(tables: Games) -> None:
     anns = await tables.start(ANN, "phoenix", WON_DEAL)
-    with pytest.raises(NotYours, match="somebody else's game; type /play"):
-        await tables.play(BOB, "3-f1", seen=anns.board_version)
+    with pytest.raises(NotYours, match=r"somebody else's game\. Type /play"):
+        await tables.play(BOB, "3-f1", expected=anns.board_version)
     await tables.start(BOB, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
-        await tables.undo(BOB, seen=anns.board_version)
-    assert same(await tables.current(ANN), anns)
+        await tables.undo(BOB, expected=anns.board_version)
+    assert same(await tables.active(ANN), anns)
 
 
 async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(tables: Games) -> None:
-    with pytest.raises(NoGame, match="no game 99"):
-        await tables.play(ANN, "3-f1", seen=BoardVersion(99, 0))
+    with pytest.raises(NoGame, match="no such game"):
+        await tables.play(ANN, "3-f1", expected=BoardVersion(99, 0))
 
 
 # The end of a game
@@ -327,7 +327,7 @@ async def test_the_last_card_home_wins_the_game(tables: Games, store: Database) 
     assert seat.state is GameState.WON
     assert seat.game.status is Status.WON
     assert seat.finished_at is not None
-    assert same(await Games(store).current(ANN), seat)
+    assert same(await Games(store).active(ANN), seat)
     assert await tables.unfinished(ANN) == ()
 
 
@@ -335,20 +335,20 @@ async def test_a_won_game_is_closed_and_still_shown(tables: Games) -> None:
     await winning(tables)
     won = await tables.play(ANN, WON_BY[-1])
     for act in (tables.undo, tables.redo, tables.give_up):
-        with pytest.raises(Finished, match="This game is won; type /play") as caught:
+        with pytest.raises(GameOver, match=r"This game is won\. Type /play") as caught:
             await act(ANN)
-        assert same(caught.value.seat, won)
-    assert same(await tables.current(ANN), won)
+        assert same(caught.value.snapshot, won)
+    assert same(await tables.active(ANN), won)
 
 
 async def test_a_second_press_on_the_winning_move_sees_the_won_game(tables: Games) -> None:
     before = await winning(tables)
     results = await asyncio.gather(
-        *(tables.play(ANN, WON_BY[-1], seen=before.board_version) for _ in range(2)),
+        *(tables.play(ANN, WON_BY[-1], expected=before.board_version) for _ in range(2)),
         return_exceptions=True,
     )
-    [stale] = [result for result in results if isinstance(result, Stale)]
-    assert stale.seat.state is GameState.WON
+    [stale] = [result for result in results if isinstance(result, StaleBoard)]
+    assert stale.current.state is GameState.WON
 
 
 async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(tables: Games) -> None:
@@ -367,8 +367,8 @@ async def test_a_game_that_was_given_up_is_closed(tables: Games, store: Database
     assert (seat.state, seat.version) == (GameState.GIVEN_UP, 2)
     assert seat.game.moves == (Move("3", "f1"),)
     assert seat.finished_at is not None
-    assert same(await Games(store).current(ANN), seat)
-    with pytest.raises(Finished, match="This game is given up"):
+    assert same(await Games(store).active(ANN), seat)
+    with pytest.raises(GameOver, match="This game is given up"):
         await tables.play(ANN, "5-f3")
 
 
@@ -383,29 +383,30 @@ async def test_the_same_deal_again_ends_the_old_game(tables: Games) -> None:
     assert new.game_id != old.game_id
     assert (new.deal_number, new.version, new.place) == (STUCK_DEAL, 0, place)
     assert new.game.board == old.game.board
-    assert (await tables.at(old.game_id)).state is GameState.GIVEN_UP
+    assert (await tables.get(old.game_id)).state is GameState.GIVEN_UP
     assert [line.game_id for line in await tables.unfinished(ANN)] == [new.game_id]
 
 
 async def test_an_untouched_deal_is_its_own_restart(tables: Games) -> None:
     seat = await tables.start(ANN, "phoenix", STUCK_DEAL)
-    assert same(await tables.restart(ANN, seen=seat.board_version), seat)
+    assert same(await tables.restart(ANN, expected=seat.board_version), seat)
 
 
 async def test_a_won_game_stays_won_when_it_is_dealt_again(tables: Games) -> None:
     await winning(tables)
     won = await tables.play(ANN, WON_BY[-1])
-    assert (await tables.restart(ANN, seen=won.board_version)).version == 0
-    assert same(await tables.at(won.game_id), won)
+    assert (await tables.restart(ANN, expected=won.board_version)).version == 0
+    assert same(await tables.get(won.game_id), won)
 
 
 async def test_two_quick_presses_on_restart_deal_once(tables: Games) -> None:
     await tables.start(ANN, "phoenix", STUCK_DEAL)
     stuck = await tables.play(ANN, STUCK_BY)
     results = await asyncio.gather(
-        *(tables.restart(ANN, seen=stuck.board_version) for _ in range(2)), return_exceptions=True
+        *(tables.restart(ANN, expected=stuck.board_version) for _ in range(2)),
+        return_exceptions=True,
     )
-    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]
     assert len(await tables.unfinished(ANN)) == 1
 
 
@@ -416,7 +417,7 @@ async def test_another_game_parks_the_first_as_it_stands(tables: Games) -> None:
     await tables.start(ANN, "phoenix", WON_DEAL)
     parked = await tables.play(ANN, "3-f1")
     await tables.start(ANN, "saratoga", 2)
-    assert same(await tables.at(parked.game_id), parked)
+    assert same(await tables.get(parked.game_id), parked)
     back = await tables.resume(ANN, parked.game_id)
     assert same(back, parked)
     assert (await tables.play(ANN, "5-f3")).version == 2
@@ -448,10 +449,10 @@ async def test_what_cannot_be_resumed_is_told(tables: Games) -> None:
     anns = await tables.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
         await tables.resume(BOB, anns.game_id)
-    with pytest.raises(NoGame, match="no game 99; type /resume and choose one from the list"):
+    with pytest.raises(NoGame, match=r"no such game\. Type /resume to choose"):
         await tables.resume(ANN, 99)
     await tables.give_up(ANN)
-    with pytest.raises(Finished):
+    with pytest.raises(GameOver):
         await tables.resume(ANN, anns.game_id)
 
 
@@ -490,7 +491,7 @@ async def test_times_are_told_in_utc_whatever_the_clocks_zone(
     await tables.start(ANN, "phoenix", WON_DEAL)
     seat = await tables.play(ANN, "3-f1")
     assert seat.updated_at.tzinfo is UTC
-    assert same(await Games(store).current(ANN), seat)
+    assert same(await Games(store).active(ANN), seat)
 
 
 # Games that cannot be read
@@ -524,16 +525,16 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
     await spoil(store, seat.game_id, **wrong)
     kept = await load_game(store, seat.game_id)
     fresh = Games(store)
-    for call in (fresh.current(ANN), fresh.at(seat.game_id), fresh.play(ANN, "5-f3")):
-        with pytest.raises(Unreadable, match="kept by another version of Patience"):
+    for call in (fresh.active(ANN), fresh.get(seat.game_id), fresh.play(ANN, "5-f3")):
+        with pytest.raises(UnreadableGame, match="saved by another version of Patience"):
             await call
     assert await load_game(store, seat.game_id) == kept
     [line] = await fresh.unfinished(ANN)
     assert line.rules_id == kept.rules_id
     assert (await fresh.start(ANN, "saratoga", 1)).version == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableGame):
         await fresh.resume(ANN, seat.game_id)
-    assert (await fresh.current(ANN)).game.rules.id == "saratoga"
+    assert (await fresh.active(ANN)).game.rules.id == "saratoga"
 
 
 async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store: Database) -> None:
@@ -563,7 +564,7 @@ async def test_whatever_is_played_the_log_leads_to_the_same_board(
         elif moves:
             seat = await tables.play(ANN, chance.choice(moves))
     assert seat.version == len(await load_log(store, seat.game_id, 99))
-    assert same(await Games(store).current(ANN), seat)
+    assert same(await Games(store).active(ANN), seat)
 
 
 async def test_games_beyond_those_remembered_are_read_from_the_store(
@@ -574,9 +575,9 @@ async def test_games_beyond_those_remembered_are_read_from_the_store(
         await tables.start(player, "phoenix", WON_DEAL)
         await tables.play(player, "3-f1")
     assert len(tables._cache) == 2
-    assert {(await tables.current(player)).version for player in range(5)} == {1}
+    assert {(await tables.active(player)).version for player in range(5)} == {1}
 
 
 def test_everything_that_is_refused_is_a_value_error_with_a_sentence() -> None:
     assert issubclass(ServiceError, ValueError)
-    assert str(NotYours()).endswith(".")
+    assert str(NotYours(2)).endswith(".")

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.models import GameState
-from bot.service import Games, GameSnapshot, Stale
+from bot.service import Games, GameSnapshot, StaleBoard
 from bot.store import open_database
 
 pytestmark = pytest.mark.postgres
@@ -29,7 +29,7 @@ async def test_each_sees_what_the_other_played(pair: tuple[Games, Games]) -> Non
     for version in range(1, 9):
         seat = await pair[version % 2].play(ANN, "s")
         assert seat.version == version
-    assert (await one.current(ANN)).game.board == (await other.current(ANN)).game.board
+    assert (await one.active(ANN)).game.board == (await other.active(ANN)).game.board
 
 
 async def test_of_two_presses_on_one_board_exactly_one_is_played(
@@ -38,13 +38,13 @@ async def test_of_two_presses_on_one_board_exactly_one_is_played(
     seat = await pair[0].start(ANN, "saratoga", 42)
     for version in range(1, 21):
         results = await asyncio.gather(
-            *(tables.play(ANN, "s", seen=seat.board_version) for tables in pair),
+            *(tables.play(ANN, "s", expected=seat.board_version) for tables in pair),
             return_exceptions=True,
         )
         [seat] = [result for result in results if isinstance(result, GameSnapshot)]
-        [stale] = [result for result in results if isinstance(result, Stale)]
+        [stale] = [result for result in results if isinstance(result, StaleBoard)]
         assert seat.version == version
-        assert stale.seat.version == version
+        assert stale.current.version == version
 
 
 async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
@@ -55,9 +55,9 @@ async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
         *(pair[n % 2].play(ANN, "s") for n in range(30)), return_exceptions=True
     )
     played = sum(isinstance(result, GameSnapshot) for result in results)
-    refused = sum(isinstance(result, Stale) for result in results)
+    refused = sum(isinstance(result, StaleBoard) for result in results)
     assert played + refused == len(results)
-    seat = await pair[1].current(ANN)
+    seat = await pair[1].active(ANN)
     assert seat.version == len(seat.game.moves) == played
 
 
@@ -66,11 +66,11 @@ async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
 ) -> None:
     seat = await pair[0].start(ANN, "saratoga", 42)
     await asyncio.gather(
-        pair[0].give_up(ANN, seen=seat.board_version),
-        pair[1].play(ANN, "s", seen=seat.board_version),
+        pair[0].give_up(ANN, expected=seat.board_version),
+        pair[1].play(ANN, "s", expected=seat.board_version),
         return_exceptions=True,
     )
-    end = await pair[0].current(ANN)
+    end = await pair[0].active(ANN)
     assert end.version == 1
     assert (end.state is GameState.GIVEN_UP) == (not end.game.moves)
 
@@ -79,8 +79,8 @@ async def test_a_restart_against_a_move_never_loses_the_move(pair: tuple[Games, 
     await pair[0].start(ANN, "saratoga", 42)
     seat = await pair[0].play(ANN, "s")
     results = await asyncio.gather(
-        pair[0].restart(ANN, seen=seat.board_version),
-        pair[1].play(ANN, "s", seen=seat.board_version),
+        pair[0].restart(ANN, expected=seat.board_version),
+        pair[1].play(ANN, "s", expected=seat.board_version),
         return_exceptions=True,
     )
-    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]

@@ -73,7 +73,7 @@ def privacy(
 
 async def win(tables: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.current(player)
+    seat = await tables.active(player)
     for move in solve(seat.game.board).moves:
         seat = await tables.play(player, move)
     return seat
@@ -234,7 +234,7 @@ async def test_a_file_too_large_for_discord_is_compressed(
 async def test_who_deleted_everything_starts_as_new(
     privacy: Privacy, tables: Games, choices: PreferenceService, daily: Daily, store: Database
 ) -> None:
-    table = await tables.current(ANN)
+    table = await tables.active(ANN)
     assert (await choices.of(ANN)).theme == "dark"
     assert (await daily.streak(ANN)).longest == 1
     await privacy.delete(ANN)
@@ -242,7 +242,7 @@ async def test_who_deleted_everything_starts_as_new(
     assert await daily.streak(ANN) == Streak()
     assert not await is_visible(store, GUILD, ANN)
     with pytest.raises(NoGame, match="no game on the table"):
-        await tables.current(ANN)
+        await tables.active(ANN)
     anew = await tables.start(ANN, "phoenix", 7)
     assert (anew.version, anew.game_id > table.game_id) == (0, True)
     assert [one.game_id for one in await tables.unfinished(ANN)] == [anew.game_id]
@@ -251,12 +251,12 @@ async def test_who_deleted_everything_starts_as_new(
 @pytest.mark.parametrize(
     "press",
     [
-        lambda tables, seat: tables.play(ANN, "3-1", seen=seat.board_version),
-        lambda tables, seat: tables.undo(ANN, seen=seat.board_version),
-        lambda tables, seat: tables.restart(ANN, seen=seat.board_version),
-        lambda tables, seat: tables.start(ANN, "phoenix", 8, seen=seat.board_version),
+        lambda tables, seat: tables.play(ANN, "3-1", expected=seat.board_version),
+        lambda tables, seat: tables.undo(ANN, expected=seat.board_version),
+        lambda tables, seat: tables.restart(ANN, expected=seat.board_version),
+        lambda tables, seat: tables.start(ANN, "phoenix", 8, expected=seat.board_version),
         lambda tables, seat: tables.resume(ANN, seat.game_id),
-        lambda tables, seat: tables.at(seat.game_id),
+        lambda tables, seat: tables.get(seat.game_id),
     ],
     ids=["play", "undo", "restart", "new", "resume", "look"],
 )
@@ -276,9 +276,9 @@ async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
     seat = await remembers.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
     with pytest.raises(NoGame, match="There is no game 1"):
-        await remembers.play(ANN, "3-1", seen=seat.board_version)
+        await remembers.play(ANN, "3-1", expected=seat.board_version)
     with pytest.raises(NoGame, match="no game on the table"):
-        await remembers.current(ANN)
+        await remembers.active(ANN)
 
 
 # At the same time
@@ -289,7 +289,7 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
     privacy: Privacy, tables: Games, store: Database, turn: int
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 7)
-    works = [tables.play(ANN, "3-1"), tables.undo(ANN), tables.current(ANN)]
+    works = [tables.play(ANN, "3-1"), tables.undo(ANN), tables.active(ANN)]
     done = await asyncio.gather(
         *works[:turn], privacy.delete(ANN), *works[turn:], return_exceptions=True
     )
@@ -298,7 +298,7 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
     assert done[turn] is None
     assert await mentions(store, ANN) == {}
     with pytest.raises(NoGame):
-        await tables.play(ANN, "3-1", seen=seat.board_version)
+        await tables.play(ANN, "3-1", expected=seat.board_version)
 
 
 # Races

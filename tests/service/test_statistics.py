@@ -29,7 +29,7 @@ async def test_statistics_follow_from_games_that_were_played(
     line = solve(dealt.game.board).moves
     for move in line:
         await tables.play(ANN, move)
-    assert (await tables.current(ANN)).state is GameState.WON
+    assert (await tables.active(ANN)).state is GameState.WON
     await tables.start(ANN, "cassim", 1)
     await tables.play(ANN, "s")
     await tables.give_up(ANN)

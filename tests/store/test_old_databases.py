@@ -181,7 +181,7 @@ async def test_games_of_earlier_versions_play_on(url: str, tmp_path: Path, revis
     await make_old(url, revision, tmp_path / "old")
     async with open_database(url) as database:
         games = Games(database, clock=lambda: NOON)
-        current = await games.current(ANN)
+        current = await games.active(ANN)
         board = deal("saratoga", 42).board.apply(Move.parse("s"))
         assert (current.game_id, current.version, current.game.board) == (3, 3, board)
         assert (current.place, current.state) == (Place(6, guild_id=5), GameState.PLAYING)

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 from sqlalchemy import BigInteger, text
 
+from bot.errors import StoreError
 from bot.models import (
     DELETED_PLAYER,
     Challenge,
@@ -21,7 +22,7 @@ from bot.models import (
     GameState,
     Place,
 )
-from bot.store import Database, Deal, Step, StoreError, StoreUnavailable, open_database
+from bot.store import Database, Deal, Step, StoreUnavailable, open_database
 from bot.store.challenges import (
     begin_race,
     close_challenge,

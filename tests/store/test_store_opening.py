@@ -17,11 +17,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.errors import StoreError
 from bot.store import (
     Database,
     Deal,
     InvalidUrl,
-    StoreError,
     StoreInUse,
     StoreUnavailable,
     UnknownRevision,

@@ -1,0 +1,122 @@
+"""Who interacts, where, and how they want it: loaded once for each interaction."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord.ext import commands
+
+from bot.errors import StoreError
+from bot.i18n import LANGUAGES, Locale, set_locale
+from bot.i18n.locale import supported_language
+from bot.models import Place
+from bot.service import GuildPreferences, Preferences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from bot.services import Services
+
+_TIMEOUT: Final = 1.0
+"""Seconds to wait for preferences; an answer in another language is better than none."""
+
+
+class PatienceBot(commands.Bot):
+    """What features know of the client.
+
+    Attributes:
+        services: what handlers ask.
+        background: coroutine functions to run for as long as the bot is connected; features add
+            theirs when they are set up.
+        announce_lock: serialises announcement passes.
+    """
+
+    services: Services
+    background: list[Callable[[], Coroutine[None, None, None]]]
+    announce_lock: asyncio.Lock
+
+
+Interaction = discord.Interaction[PatienceBot]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """An interaction with what is known of who caused it.
+
+    Attributes:
+        interaction: the interaction.
+        preferences: the player's preferences; private defaults when they could not be read.
+        guild_preferences: the guild's preferences; the defaults outside a guild.
+    """
+
+    interaction: Interaction
+    preferences: Preferences
+    guild_preferences: GuildPreferences
+
+    @property
+    def services(self) -> Services:
+        """The services."""
+        return self.interaction.client.services
+
+    @property
+    def player(self) -> int:
+        """The id of who interacts."""
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int | None:
+        """The id of the guild; None in a direct message."""
+        return self.interaction.guild_id
+
+    @property
+    def place(self) -> Place | None:
+        """Where the interaction happened, if Discord says."""
+        if self.interaction.channel_id is None:
+            return None
+        return Place(self.interaction.channel_id, self.interaction.guild_id)
+
+    @property
+    def is_on_private_message(self) -> bool:
+        """Whether a component of a message that only the player sees was pressed."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
+    def locale(self) -> Locale:
+        """The player's locale: as they chose, else as the guild chose, else as Discord is set."""
+        discord_language = supported_language(str(self.interaction.locale)) or LANGUAGES[0]
+        chosen = self.preferences.language or self.guild_preferences.language
+        return Locale(chosen or discord_language, discord_language)
+
+
+def with_preferences(context: Context, preferences: Preferences) -> Context:
+    """The context after the player changed their preferences, in the language they now speak."""
+    return _speaking(replace(context, preferences=preferences))
+
+
+def with_guild_preferences(context: Context, preferences: GuildPreferences) -> Context:
+    """The context after the guild's preferences changed, in the language they now give."""
+    return _speaking(replace(context, guild_preferences=preferences))
+
+
+async def load_context(interaction: Interaction) -> Context:
+    """Load who interacts and how they want it, and speak their language from here on."""
+    preferences, guild_preferences = Preferences(public=False), GuildPreferences()
+    service = interaction.client.services.preferences
+    try:
+        async with asyncio.timeout(_TIMEOUT):
+            preferences = await service.of(interaction.user.id)
+            if interaction.guild_id is not None:
+                guild_preferences = await service.of_guild(interaction.guild_id)
+    except (StoreError, TimeoutError):
+        # What is asked for will fail for the same reason, and say so.
+        preferences = Preferences(public=False)
+    return _speaking(Context(interaction, preferences, guild_preferences))
+
+
+def _speaking(context: Context) -> Context:
+    set_locale(context.locale)
+    return context

@@ -1,0 +1,130 @@
+"""The commands and presses of the daily deal."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.chat.components import on_press
+from bot.chat.daily.views import (
+    PERIODS,
+    again_notice,
+    calendar_view,
+    daily_notice,
+    leaderboard_view,
+    result_view,
+    shared_result,
+)
+from bot.chat.game.boards import board_reply
+from bot.chat.responses import respond, text_reply
+from bot.chat.visibility import boards_are_private
+from bot.i18n import _
+from bot.service import Period
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+
+
+class DailyCog(
+    commands.GroupCog, name="daily", description="One deal a day, the same for everybody."
+):
+    """The daily deal."""
+
+    @app_commands.command(description="Play today's deal, or see how you did.")
+    async def play(self, interaction: Interaction) -> None:
+        """Show today's board, or the player's result."""
+        await respond(interaction, _play, private=boards_are_private)
+
+    @app_commands.command(description="This server's leaderboard.")
+    @app_commands.describe(period="Which days", page="Which page of the leaderboard")
+    @app_commands.choices(
+        period=[
+            Choice(name=app_commands.locale_str(title), value=period.value)
+            for period, title in PERIODS.items()
+        ]
+    )
+    async def board(
+        self,
+        interaction: Interaction,
+        period: str = Period.TODAY.value,
+        page: app_commands.Range[int, 1, 100_000] = 1,
+    ) -> None:
+        """Show the guild's leaderboard."""
+        handler = functools.partial(_leaderboard, period=Period(period), page=page)
+        await respond(interaction, handler, private=True)
+
+    @app_commands.command(description="Which game each of the next days has.")
+    async def calendar(self, interaction: Interaction) -> None:
+        """Show which game each of the next days has."""
+        await respond(interaction, _calendar, private=True)
+
+
+async def _play(context: Context) -> Reply:
+    daily = context.services.daily
+    status = await daily.status(context.player)
+    if status.result is not None and status.game_id is None:
+        return await _result(context)
+    again = status.result is not None
+    notice = again_notice(status.deal) if again else daily_notice(status)
+    snapshot = await daily.play(context.player, context.place, again=again)
+    return await board_reply(context, snapshot, notice=notice)
+
+
+@on_press("daily:again", updates=False, private=boards_are_private)
+async def _again(context: Context) -> Reply:
+    daily = context.services.daily
+    snapshot = await daily.play(context.player, context.place, again=True)
+    return await board_reply(context, snapshot, notice=again_notice(await daily.deal()))
+
+
+@on_press("daily:result", updates=False, private=True)
+async def _result(context: Context) -> Reply:
+    daily = context.services.daily
+    status = await daily.status(context.player)
+    if status.result is None:
+        return _not_finished()
+    return result_view(status, status.result, await daily.rank(status.result))
+
+
+@on_press("daily:share")
+async def _share(context: Context) -> Reply:
+    status = await context.services.daily.status(context.player)
+    if status.result is None:
+        return _not_finished()
+    return shared_result(context.player, status, status.result)
+
+
+def _not_finished() -> Reply:
+    return text_reply(_("You have not finished today's deal yet. Type /daily play."))
+
+
+@on_press("daily:table", updates=False, private=True)
+async def _today(context: Context) -> Reply:
+    return await _leaderboard(context, period=Period.TODAY, page=1)
+
+
+@on_press("table:{period}:{page:int}{step}")
+async def _turn_page(context: Context, period: str, page: int, step: str) -> Reply:
+    known = Period(period) if period in {one.value for one in Period} else Period.TODAY
+    # The page that is replaced is private already.
+    return replace(await _leaderboard(context, period=known, page=page), private=False)
+
+
+async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
+    if context.guild_id is None:
+        return text_reply(_("Leaderboards are for servers. Type /daily board in one."))
+    today = context.services.daily.today()
+    leaderboard = await context.services.leaderboards.page(
+        context.guild_id, context.player, period, today, page=page
+    )
+    return leaderboard_view(leaderboard, today)
+
+
+async def _calendar(context: Context) -> Reply:
+    return calendar_view(context.services.daily.today())

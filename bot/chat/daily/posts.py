@@ -1,0 +1,48 @@
+"""Posting a day's results in the channels that guilds have chosen."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.background import Announcement, announce
+from bot.chat.daily.views import results_post
+from bot.models import Place
+from bot.service import Period
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+    from bot.chat.responses import Reply
+    from bot.service import Post
+
+CHECK_SECONDS: Final = 60.0
+"""Seconds between two checks for a day that is over and not posted everywhere."""
+
+
+async def post_results(bot: PatienceBot) -> bool:
+    """Post yesterday's results where that has not been done.
+
+    Returns:
+        Whether nothing is left to be tried again.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    daily = bot.services.daily
+    done = True
+    for post in await daily.due_posts():
+        announcement = Announcement(
+            Place(post.channel, post.guild),
+            functools.partial(_results, bot, post),
+            functools.partial(daily.claim, post),
+            functools.partial(daily.release, post),
+        )
+        done &= await announce(bot, announcement)
+    return done
+
+
+async def _results(bot: PatienceBot, post: Post) -> Reply:
+    services = bot.services
+    today = services.daily.today()
+    leaderboard = await services.leaderboards.page(post.guild, 0, Period.YESTERDAY, today)
+    return results_post(leaderboard, await services.daily.deal(post.day))

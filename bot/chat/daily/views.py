@@ -1,0 +1,261 @@
+"""The daily deal as messages: notices, results, leaderboards, the calendar.
+
+Nothing here gives away how a deal is won, so results may be shared anywhere.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row
+from bot.chat.formatting import (
+    format_days,
+    format_difficulty,
+    format_duration,
+    format_moves,
+    format_players,
+    game_title,
+    mention,
+)
+from bot.chat.responses import Reply, message
+from bot.i18n import N_, _, long_day, ngettext, weekday
+from bot.service import Period, game_of
+from engine import rules_of
+
+if TYPE_CHECKING:
+    from bot.models import DailyDeal, DailyLine, DayRank, Result
+    from bot.service import DailyStatus, Leaderboard, Streak
+
+PERIODS: Final = {
+    Period.TODAY: N_("Today"),
+    Period.YESTERDAY: N_("Yesterday"),
+    Period.WEEK: N_("This week"),
+    Period.ALL: N_("All time"),
+}
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+_CALENDAR_DAYS: Final = 14
+
+
+def daily_notice(status: DailyStatus) -> str:
+    """The lines above the board of the day's deal."""
+    deal = status.deal
+    first = _(
+        "**The deal of {day}**, the same for everybody · par {par}",
+        day=long_day(deal.day),
+        par=deal.par,
+    )
+    streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
+    rest = _("Your first finished game counts. You can leave it and come back with /daily play.")
+    return f"{first}{streak}\n-# {rest}"
+
+
+def again_notice(deal: DailyDeal) -> str:
+    """The line above the board of the day's deal played again."""
+    return _(
+        "**The deal of {day}** again, for fun · par {par}", day=long_day(deal.day), par=deal.par
+    )
+
+
+def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
+    """A player's result of the day.
+
+    Args:
+        status: how they stand with the day.
+        result: their result.
+        rank: how it compares with the results of all.
+    """
+    soon = discord.utils.format_dt(status.ends_at, "R")
+    lines = [
+        f"### {_title(status.deal)}",
+        _result_line(status.deal, result),
+        _rank_line(rank),
+        _streak_line(status.streak),
+        "-# " + _("The next deal comes {when}.", when=soon),
+    ]
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join(filter(None, lines))),
+        ui.TextDisplay(f"```\n{share_text(status, result)}\n```"),
+        row(
+            button("daily:share", _("Share"), emoji="📋", style=discord.ButtonStyle.primary),
+            button("daily:table", _("Today's leaderboard"), emoji="🏆"),
+            button("daily:again", _("Play again for fun"), emoji="🔁"),
+        ),
+    )
+    return Reply(message(container), private=True)
+
+
+def shared_result(player: int, status: DailyStatus, result: Result) -> Reply:
+    """A player's result for everybody."""
+    text = f"{mention(player)}\n{share_text(status, result)}"
+    return Reply(message(ui.TextDisplay(text)), new_message=True)
+
+
+def share_text(status: DailyStatus, result: Result) -> str:
+    """A day's result in a few short lines, to be pasted."""
+    deal = status.deal
+    lines = [f"Patience {deal.day.isoformat()} · {game_title(deal.rules_id)}"]
+    if result.is_won:
+        star = f" · ⭐ {_('perfect')}" if result.is_perfect else ""
+        par = _("par {par}", par=deal.par)
+        moves, time = format_moves(result.moves), format_duration(result.played)
+        lines.append(f"✅ {moves} ({par}) · {time}{star}")
+        help_used = []
+        if result.undos:
+            help_used.append(ngettext("{number} undo", "{number} undos", result.undos))
+        if result.hints:
+            help_used.append(ngettext("{number} hint", "{number} hints", result.hints))
+        if help_used:
+            lines.append(f"↩️ {', '.join(help_used)}")
+    else:
+        lines.append(f"❌ {_('not this time')}")
+    if status.streak.current:
+        days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
+        lines.append(f"🔥 {days}")
+    return "\n".join(lines)
+
+
+def _title(deal: DailyDeal) -> str:
+    difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
+    return f"{long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
+
+
+def _result_line(deal: DailyDeal, result: Result) -> str:
+    if not result.is_won:
+        return ngettext(
+            "Not won, after {number} move. It can be won: par is {par}.",
+            "Not won, after {number} moves. It can be won: par is {par}.",
+            result.moves,
+            par=deal.par,
+        )
+    won = ngettext(
+        "**Won** in {number} move (par {par}) and {time}.",
+        "**Won** in {number} moves (par {par}) and {time}.",
+        result.moves,
+        par=deal.par,
+        time=format_duration(result.played),
+    )
+    return f"{won} {_('**Perfect:** no undo, no hint. ⭐')}" if result.is_perfect else won
+
+
+def _rank_line(rank: DayRank) -> str:
+    others = rank.players - 1
+    if not others:
+        return ""
+    return ngettext(
+        "Ahead of {behind} of {number} other player so far.",
+        "Ahead of {behind} of {number} other players so far.",
+        others,
+        behind=rank.behind,
+    )
+
+
+def _streak_line(streak: Streak) -> str:
+    if not streak.longest:
+        return ""
+    return "🔥 " + ngettext(
+        "{number} day won in a row; the longest was {longest}.",
+        "{number} days won in a row; the longest was {longest}.",
+        streak.current,
+        longest=format_days(streak.longest),
+    )
+
+
+def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
+    """A page of a guild's leaderboard; private, as everybody turns its pages for themselves."""
+    heading = _("the daily deals here")
+    lines = [f"### {_(PERIODS[leaderboard.period])} · {heading}", *_lines(leaderboard)]
+    if leaderboard.own is not None and leaderboard.own not in leaderboard.lines:
+        lines += ["…", _line(leaderboard, leaderboard.own)]
+    if leaderboard.own is None and leaderboard.players:
+        lines.append("-# " + _("You are not on it yet: play the day's deal with /daily play."))
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
+    if leaderboard.pages > 1:
+        container.add_item(_page_buttons(leaderboard))
+    container.add_item(
+        row(
+            *(
+                button(
+                    f"table:{period.value}:1=",
+                    _(title),
+                    disabled=period is leaderboard.period,
+                )
+                for period, title in PERIODS.items()
+            )
+        )
+    )
+    container.add_item(ui.TextDisplay(f"-# {_count(leaderboard)} · {long_day(today)} UTC"))
+    return Reply(message(container), private=True)
+
+
+def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
+    period, page = leaderboard.period.value, leaderboard.page
+    # The sign tells apart two buttons that lead to the same page.
+    return row(
+        button(f"table:{period}:{page - 1}<", _("Previous"), disabled=page == 1),
+        button(f"table:{period}:{page + 1}>", _("Next"), disabled=page == leaderboard.pages),
+    )
+
+
+def results_post(leaderboard: Leaderboard, deal: DailyDeal) -> Reply:
+    """The results of a day that is over, for a channel."""
+    known = _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+    lines = [
+        f"### {long_day(deal.day)} · {game_title(deal.rules_id)}",
+        f"-# {known} {_count(leaderboard)}.",
+        *_lines(leaderboard),
+        _("Today's deal is waiting: **/daily play**"),
+    ]
+    return Reply(message(ui.Container(ui.TextDisplay("\n".join(lines)))))
+
+
+def _count(leaderboard: Leaderboard) -> str:
+    players = format_players(leaderboard.players)
+    if leaderboard.pages == 1:
+        return players
+    page = _("page {page} of {pages}", page=leaderboard.page, pages=leaderboard.pages)
+    return f"{players}, {page}"
+
+
+def _lines(leaderboard: Leaderboard) -> list[str]:
+    if not leaderboard.lines:
+        return [_("Nobody has finished a deal yet.")]
+    return [_line(leaderboard, line) for line in leaderboard.lines]
+
+
+def _line(leaderboard: Leaderboard, line: DailyLine) -> str:
+    """A player's line: place, name, result. No medal for what was not won."""
+    # The backslash keeps Discord from making, and renumbering, an ordered list.
+    place = _MEDALS.get(line.place) if line.won else None
+    place = place or f"{line.place}\\."
+    star = " ⭐" if line.perfect else ""
+    if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
+        result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
+        result = result if line.won else _("not won")
+    else:
+        perfect = f" ⭐ {line.perfect}" if line.perfect else ""
+        result = ngettext(
+            "{won} of {number} day won", "{won} of {number} days won", line.days, won=line.won
+        )
+        result += perfect + (f", {format_moves(line.moves)}" if line.won else "")
+    return f"{place} {mention(line.player_id)} · {result}"
+
+
+def calendar_view(today: date) -> Reply:
+    """The games of the next days.
+
+    Args:
+        today: the first of them.
+    """
+    lines = [f"### {_('Daily calendar')}"]
+    for offset in range(_CALENDAR_DAYS):
+        day = today + timedelta(days=offset)
+        rules = rules_of(game_of(day))
+        game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
+        lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
+    note = _("Easy on Monday, hard on Sunday. The same winnable deal for everybody.")
+    text = "\n".join([*lines, f"-# {note}"])
+    return Reply(message(ui.Container(ui.TextDisplay(text))), private=True)

@@ -1,0 +1,84 @@
+"""Counts, times and names of games as players read them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.i18n import _, long_day, ngettext
+from engine import CATALOGUE
+
+if TYPE_CHECKING:
+    from bot.service import GameSnapshot, GameSummary
+    from engine.rules import Difficulty
+
+
+def format_moves(count: int) -> str:
+    """A number of moves.
+
+    >>> format_moves(1), format_moves(12)
+    ('1 move', '12 moves')
+    """
+    return ngettext("{number} move", "{number} moves", count)
+
+
+def format_cards(count: int) -> str:
+    """A number of cards."""
+    return ngettext("{number} card", "{number} cards", count)
+
+
+def format_days(count: int) -> str:
+    """A number of days."""
+    return ngettext("{number} day", "{number} days", count)
+
+
+def format_players(count: int) -> str:
+    """A number of players."""
+    return ngettext("{number} player", "{number} players", count)
+
+
+def format_duration(time: timedelta) -> str:
+    """A length of time, to two units.
+
+    >>> format_duration(timedelta(seconds=42)), format_duration(timedelta(seconds=372))
+    ('42 s', '6 min 12 s')
+    >>> format_duration(timedelta(hours=2, minutes=5, seconds=9))
+    '2 h 5 min'
+    """
+    minutes, seconds = divmod(int(time.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    # The symbols of these units are the same in all languages.
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def hides_deal_number(game: GameSnapshot | GameSummary) -> bool:
+    """Whether the deal number is secret: a day's deal or a race could be practised otherwise."""
+    return (game.day is not None or game.raced) and not game.state.is_final
+
+
+def format_deal(game: GameSnapshot | GameSummary) -> str:
+    """Which deal a game is: its number, the day whose deal it is, or a race's."""
+    number = _("deal {number}", number=game.deal_number)
+    if game.day is None:
+        return _("a race") if hides_deal_number(game) else number
+    day = long_day(game.day)
+    return day if hides_deal_number(game) else f"{day} · {number}"
+
+
+def game_title(rules_id: str) -> str:
+    """A game's title; the id of a game that this version does not know."""
+    rules = CATALOGUE.get(rules_id)
+    return _(rules.title) if rules else rules_id
+
+
+def format_difficulty(difficulty: Difficulty, *, capitalized: bool = False) -> str:
+    """A difficulty in a word."""
+    name = difficulty.name
+    return _(name.capitalize() if capitalized else name.lower())
+
+
+def mention(player: int) -> str:
+    """A mention of a player."""
+    return f"<@{player}>"

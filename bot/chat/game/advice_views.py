@@ -1,0 +1,192 @@
+"""Hints, odds and solutions as messages."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row
+from bot.chat.formatting import format_deal
+from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.responses import Attachment, Reply, message, text_reply
+from bot.i18n import N_, _, ngettext, translate
+from bot.models import GameState
+from bot.service import BoardVersion
+from bot.service.solver.hidden_cards import board_history, is_fully_known
+from engine.solver import Outcome
+
+if TYPE_CHECKING:
+    from bot.service import GameSnapshot, Hint, Odds, Solution
+
+_KNOWS_ALL_CARDS: Final = N_("Based on all cards, including those you cannot see.")
+NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
+
+_MAX_MOVES_TEXT: Final = 3000
+"""Characters of moves that a message has room for."""
+_LINE_WIDTH: Final = 44
+"""Characters in a line of moves, so that a phone need not wrap it."""
+
+
+def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
+    """The lines above a board on which a hint is highlighted."""
+    if hint.move is None:
+        return _("No move leads to a new position. Take moves back, or deal again.")
+    move = translate(snapshot.game.board.describe(hint.move))
+    match hint.verdict:
+        case Outcome.WON if hint.tried:
+            wins = ngettext(
+                "Wins in {wins} of {number} random layout of the cards you cannot see.",
+                "Wins in {wins} of {number} random layouts of the cards you cannot see.",
+                hint.tried,
+                wins=hint.wins,
+            )
+            return f"💡 **{move}**\n-# {wins}"
+        case Outcome.WON:
+            return f"💡 **{move}**" + (f"\n-# {_(_KNOWS_ALL_CARDS)}" if hint.all_cards else "")
+        case Outcome.LOST:
+            return "💡 " + ngettext(
+                "It looks lost: {number} random layout of the cards you cannot see was tried, and "
+                "it cannot be won. Try **{move}**",
+                "It looks lost: none of {number} random layouts of the cards you cannot see can "
+                "be won. Try **{move}**",
+                hint.tried,
+                move=move,
+            )
+        case Outcome.UNKNOWN:
+            return "💡 " + _(
+                "The solver could not tell in time whether this can be won. A sensible move: "
+                "**{move}**",
+                move=move,
+            )
+
+
+def lost_view(snapshot: GameSnapshot, hint: Hint) -> Reply:
+    """The private reply to a request for a hint in a lost game, with a way back."""
+    text = _("**Lost:** this game can no longer be won.")
+    if hint.back_to is None:
+        text += " " + _("No earlier position is known to be winnable.")
+    if hint.all_cards:
+        text += f"\n-# {_(_KNOWS_ALL_CARDS)}"
+    return _with_way_back(snapshot, text, hint.back_to)
+
+
+def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
+    """The private reply to whether a game can still be won."""
+    lines = ["### " + _("Can I still win?")]
+    match odds.verdict:
+        case Outcome.WON:
+            lines.append(_("**Yes**, this game can still be won."))
+        case Outcome.LOST:
+            lines.append(f"{_('**No.**')} {_lost_since(snapshot, odds)}")
+        case Outcome.UNKNOWN:
+            lines.append(_("**Unknown:** the solver ran out of time."))
+    if not is_fully_known(snapshot.game):
+        lines.append(f"-# {_(_KNOWS_ALL_CARDS)}")
+    return _with_way_back(snapshot, "\n".join(lines), odds.winnable)
+
+
+def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
+    """The move that lost the game."""
+    if not odds.lost:
+        return _("This deal could not be won from the start.")
+    board, move = board_history(snapshot.game)[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
+    words = translate(board.describe(move))
+    if odds.winnable is None:
+        return _(
+            "It was lost by move {number} at the latest: {move}.", number=odds.lost, move=words
+        )
+    if odds.winnable == odds.lost - 1:
+        return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
+    return _(
+        "It could be won up to move {last}, and was lost by move {number} at the latest: {move}.",
+        last=odds.winnable,
+        number=odds.lost,
+        move=words,
+    )
+
+
+def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Reply:
+    view = message(ui.TextDisplay(text))
+    if back_to is not None:
+        route = board_route(snapshot.board_version, BoardAction.UNDO_TO, str(back_to))
+        label = _("Back to move {number}", number=back_to) if back_to else _("Back to the start")
+        view.add_item(row(button(route, label, emoji="↩️", style=discord.ButtonStyle.primary)))
+    return Reply(view, private=True)
+
+
+def solution_question(snapshot: GameSnapshot) -> Reply:
+    """Ask whether to give up the game to see how it is won."""
+    board = snapshot.board_version
+    question = _(
+        "Show how {game}, {deal}, is won? The game then counts as given up, and you cannot go "
+        "back to it.",
+        **_names(snapshot),
+    )
+    buttons = row(
+        button(
+            board_route(board, BoardAction.SOLUTION),
+            _("Show it and give up"),
+            style=discord.ButtonStyle.danger,
+        ),
+        button(board_route(board, BoardAction.BACK), _("Keep playing")),
+    )
+    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+
+
+def no_solution(snapshot: GameSnapshot) -> Reply:
+    """Say that no solution was found."""
+    return text_reply(
+        _(
+            "The solver found no way to win {game}, {deal}, in time. Your game is unchanged.",
+            **_names(snapshot),
+        )
+    )
+
+
+def solution_view(snapshot: GameSnapshot, solution: Solution) -> Reply:
+    """The moves of a solution, and the record of the game as a file."""
+    game = solution.game
+    found = [str(move) for move in game.moves[solution.own :]]
+    heading = _("How {game}, {deal}, is won", **_names(snapshot))
+    lines = [f"### {heading}", _summary(snapshot, solution, len(found))]
+    moves = "\n".join(textwrap.wrap(" ".join(found), _LINE_WIDTH, break_on_hyphens=False))
+    if found and len(moves) <= _MAX_MOVES_TEXT:
+        lines.append(f"```\n{moves}\n```")
+    filename = f"{game.rules.id}-{snapshot.deal_number}.txt"
+    # Showing the solution has given up a game that was not over.
+    version = snapshot.version + (not snapshot.state.is_final)
+    again = board_route(BoardVersion(snapshot.game_id, version), BoardAction.AGAIN)
+    view = message(
+        ui.TextDisplay("\n".join(lines)),
+        ui.File(f"attachment://{filename}"),
+        row(button(again, _("Same deal again"), emoji="🔁")),
+    )
+    return Reply(view, (Attachment(filename, game.record().encode()),), private=True)
+
+
+def _names(snapshot: GameSnapshot) -> dict[str, object]:
+    return {"game": _(snapshot.game.rules.title), "deal": format_deal(snapshot)}
+
+
+def _summary(snapshot: GameSnapshot, solution: Solution, found: int) -> str:
+    """Which of the moves are the player's own, and whether the game was given up."""
+    if snapshot.state is GameState.WON:
+        return ngettext(
+            "You won it yourself, in {number} move.",
+            "You won it yourself, in {number} moves.",
+            solution.own,
+        )
+    given_up = "" if snapshot.state.is_final else " " + _("The game is given up.")
+    if solution.own == 0:
+        from_deal = ngettext(
+            "From the deal, in {number} move.", "From the deal, in {number} moves.", found
+        )
+        return from_deal + given_up
+    own = ngettext(
+        "After your first {number} move:", "After your first {number} moves:", solution.own
+    )
+    more = ngettext("won in {number} more move.", "won in {number} more moves.", found)
+    return f"{own} {more}{given_up}"

@@ -1,0 +1,137 @@
+"""Boards as replies: the services asked, the board drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.chat.autocomplete import find_game
+from bot.chat.formatting import hides_deal_number
+from bot.chat.game.advice_views import (
+    NOT_PROVEN_WINNABLE,
+    hint_notice,
+    lost_view,
+    no_solution,
+    solution_view,
+)
+from bot.chat.game.views import board_view
+from bot.chat.pictures import draw_board
+from bot.i18n import _
+from bot.service import GameOver
+from bot.service.solver.hidden_cards import is_fully_known
+from engine.solver import Outcome
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context
+    from bot.chat.responses import Reply
+    from bot.service import BoardVersion, GameSnapshot, Hint
+
+
+async def board_reply(
+    context: Context,
+    snapshot: GameSnapshot,
+    *,
+    selected: str | None = None,
+    notice: str = "",
+    hint: Hint | None = None,
+) -> Reply:
+    """A board, drawn; private in a race, unless it replaces a message that is private already.
+
+    Args:
+        context: who asked for it.
+        snapshot: the game.
+        selected: the pile selected to move from, if any.
+        notice: a sentence above the picture.
+        hint: a hint to highlight; its notice takes the place of ``notice``.
+    """
+    picture = await draw_board(
+        context,
+        snapshot.game,
+        selected=selected,
+        hint=None if hint is None else hint.move,
+        shows_deal_number=not hides_deal_number(snapshot),
+    )
+    reply = board_view(
+        snapshot,
+        picture,
+        selected=selected,
+        notice=notice if hint is None else hint_notice(snapshot, hint),
+        offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
+    )
+    if context.is_on_private_message:
+        return reply
+    return replace(reply, private=await context.services.games.is_racing(snapshot))
+
+
+async def deal_reply(context: Context, game: str, *, expected: BoardVersion | None = None) -> Reply:
+    """Deal a game that can be won, if one is found in time.
+
+    Args:
+        context: who asked for it.
+        game: the game's name as typed, or its id.
+        expected: the board on which the player asked for another deal, if any.
+    """
+    rules = find_game(game)
+    deal = await context.services.deals.choose(rules.id)
+    snapshot = await context.services.games.start(
+        context.player,
+        rules.id,
+        deal.deal_number,
+        context.place,
+        expected=expected,
+        winnable=deal.winnable,
+    )
+    notice = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
+    return await board_reply(context, snapshot, notice=notice)
+
+
+async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: bool) -> Reply:
+    """A board with a hint, or what there is to say instead."""
+    services = context.services
+    refuse_if_over(snapshot)
+    hint = await services.advisor.hint(snapshot, all_cards=all_cards)
+    current = await services.games.active(context.player)
+    if current.board_version != snapshot.board_version:
+        # The player moved meanwhile; the hint is about another board.
+        return await board_reply(context, current)
+    if hint.move is None and hint.verdict is Outcome.LOST:
+        return lost_view(snapshot, hint)
+    if hint.move is not None:
+        await services.games.count_hint(snapshot.game_id)
+    return await board_reply(context, snapshot, hint=hint)
+
+
+async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
+    """How a game is won; a game that is not over is given up if a solution is found."""
+    solution = await context.services.advisor.solution(snapshot)
+    if solution is None:
+        return no_solution(snapshot)
+    if not snapshot.state.is_final:
+        await context.services.games.give_up(context.player, expected=snapshot.board_version)
+    return solution_view(snapshot, solution)
+
+
+async def resume_reply(context: Context, game: str) -> Reply:
+    """Make an unfinished game the active one.
+
+    Args:
+        context: whose it is.
+        game: its stored id, as text.
+    """
+    games = context.services.games
+    return await board_reply(context, await games.resume(context.player, stored_id(game)))
+
+
+def stored_id(text: str) -> int:
+    """The id of a stored game from text; 0, which no game has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+def refuse_if_over(snapshot: GameSnapshot) -> None:
+    """Refuse a game that is won or given up.
+
+    Raises:
+        GameOver: if it is.
+    """
+    if snapshot.state.is_final:
+        raise GameOver(snapshot)

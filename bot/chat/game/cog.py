@@ -1,0 +1,253 @@
+"""The commands of the game being played."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.chat.autocomplete import complete_game, find_game, move_choices
+from bot.chat.formatting import format_moves
+from bot.chat.game.advice_views import odds_view, solution_question
+from bot.chat.game.boards import (
+    board_reply,
+    deal_reply,
+    hint_reply,
+    refuse_if_over,
+    resume_reply,
+    solution_reply,
+    stored_id,
+)
+from bot.chat.game.share import replay_reply
+from bot.chat.game.views import board_view, give_up_question, summary_title, unfinished_games
+from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responses import respond
+from bot.chat.search import fuzzy_find
+from bot.chat.visibility import boards_are_private
+from bot.i18n import whole
+from bot.service import NoGame
+from engine import InvalidDeal
+from engine.errors import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Handler, Reply
+    from bot.service import GameSummary
+    from engine import Rules
+
+_RANDOM: Final = "any"
+
+
+async def _respond_with_board(interaction: Interaction, handler: Handler) -> None:
+    """Respond to all, or to the player only, as they and the guild chose."""
+    await respond(interaction, handler, private=boards_are_private)
+
+
+class GameCog(commands.Cog):
+    """Dealing, moving, and going back to games."""
+
+    @app_commands.command(description="Deal a game of patience and play it here.")
+    @app_commands.describe(
+        game="Which game to play",
+        deal="A deal's number, or any; leave it out for a deal that can be won",
+    )
+    @app_commands.autocomplete(game=complete_game)
+    async def play(self, interaction: Interaction, game: str, deal: str | None = None) -> None:
+        """Deal a game and make it the player's active one."""
+        handler = functools.partial(_deal, game=game, deal=deal)
+        await _respond_with_board(interaction, handler)
+
+    @app_commands.command(description="Show your current board again.")
+    @app_commands.describe(text="As text, for screen readers and terminals")
+    async def board(self, interaction: Interaction, text: bool = False) -> None:
+        """Show the player's active game."""
+        await _respond_with_board(interaction, functools.partial(_show, as_text=text))
+
+    @app_commands.command(description="Go back to a game you have not finished.")
+    @app_commands.describe(game="Which of your unfinished games; leave it out to see them all")
+    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
+        """Make an unfinished game the active one, or list them."""
+        if game is None:
+            await respond(interaction, _list_unfinished, private=True)
+        else:
+            await _respond_with_board(interaction, functools.partial(resume_reply, game=game))
+
+    @resume.autocomplete("game")
+    async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        games = interaction.client.services.games
+        return _summary_choices(typed, await games.unfinished(interaction.user.id))
+
+    @app_commands.command(description="Show one of your games from the deal, move by move.")
+    @app_commands.describe(game="Which of your games; leave it out for the current one")
+    async def replay(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show a game as an animation."""
+        await _respond_with_board(interaction, functools.partial(_replay, game=game))
+
+    @replay.autocomplete("game")
+    async def _recent(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        games = interaction.client.services.games
+        return _summary_choices(typed, await games.recent(interaction.user.id))
+
+    @app_commands.command(description="Give up your current game; asks first.")
+    async def giveup(self, interaction: Interaction) -> None:
+        """Give up the player's active game, or ask first."""
+        await _respond_with_board(interaction, _give_up)
+
+    @app_commands.command(
+        description="Move cards by typing: 3-5, 3-5*2, w f, 7h 8s, or s for the stock."
+    )
+    @app_commands.describe(play="Where from and where to; choose from the legal moves as you type")
+    async def move(self, interaction: Interaction, play: str) -> None:
+        """Play a typed move."""
+        await _respond_with_board(interaction, functools.partial(_move, text=play))
+
+    @move.autocomplete("play")
+    async def _legal_moves(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            snapshot = await interaction.client.services.games.active(interaction.user.id)
+        except NoGame:
+            return []
+        return move_choices(snapshot.game, typed)
+
+    @app_commands.command(description="Take your last move back.")
+    async def undo(self, interaction: Interaction) -> None:
+        """Take the last move back."""
+        await _respond_with_board(interaction, _undo)
+
+    @app_commands.command(description="Play the move you took back again.")
+    async def redo(self, interaction: Interaction) -> None:
+        """Play the move taken back last again."""
+        await _respond_with_board(interaction, _redo)
+
+
+class AdviceCog(commands.Cog):
+    """Questions to the solver."""
+
+    @app_commands.command(description="A good next move, marked on your board.")
+    @app_commands.describe(peek="Use all cards, even those you cannot see")
+    async def hint(self, interaction: Interaction, peek: bool = False) -> None:
+        """Show a hint on the player's board."""
+        await _respond_with_board(interaction, functools.partial(_hint, all_cards=peek))
+
+    @app_commands.command(description="Can I still win? And if not, since which move?")
+    async def odds(self, interaction: Interaction) -> None:
+        """Say whether the active game can still be won."""
+        await respond(interaction, _odds, private=True)
+
+    @app_commands.command(description="See how your game is won. Counts as giving up; asks first.")
+    async def solution(self, interaction: Interaction) -> None:
+        """Show how the active game is won, or ask first."""
+        await respond(interaction, _solution, private=True)
+
+
+def parse_deal_number(text: str, rules: Rules) -> int:
+    """A deal's number as typed.
+
+    Raises:
+        InvalidDeal: if the game has no such deal.
+
+    >>> from engine import CATALOGUE
+    >>> parse_deal_number(" #1_000 ", CATALOGUE["freecell"])
+    1000
+    """
+    digits = text.strip().lstrip("#").replace("_", "").replace(",", "")
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else 0
+    if not 1 <= number <= rules.last_deal:
+        raise InvalidDeal(
+            "“{text}” is not a deal of {game}; give a number from 1 to {last}, or leave it out for "
+            "one that can be won.",
+            text=excerpt(text),
+            game=rules.title,
+            last=whole(rules.last_deal),
+        )
+    return number
+
+
+async def _deal(context: Context, game: str, deal: str | None) -> Reply:
+    if deal is None:
+        return await deal_reply(context, game)
+    rules = find_game(game)
+    number = None if deal.strip().casefold() == _RANDOM else parse_deal_number(deal, rules)
+    snapshot = await context.services.games.start(context.player, rules.id, number, context.place)
+    return await board_reply(context, snapshot)
+
+
+async def _show(context: Context, *, as_text: bool) -> Reply:
+    snapshot = await context.services.games.active(context.player)
+    if not as_text:
+        return await board_reply(context, snapshot)
+    private = await context.services.games.is_racing(snapshot)
+    return replace(board_view(snapshot, None), private=private)
+
+
+async def _list_unfinished(context: Context) -> Reply:
+    return unfinished_games(await context.services.games.unfinished(context.player))
+
+
+def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:
+    """The player's games that match the typed text."""
+    choices = [
+        Choice(
+            name=f"{summary_title(one)} · {format_moves(one.moves)}"[:MAX_OPTION_TEXT],
+            value=str(one.game_id),
+        )
+        for one in summaries
+    ]
+    return fuzzy_find(typed, [((choice.name,), choice) for choice in choices])[:MAX_OPTIONS]
+
+
+async def _replay(context: Context, game: str | None) -> Reply:
+    games = context.services.games
+    if game is None:
+        return await replay_reply(context, await games.active(context.player))
+    return await replay_reply(context, await games.get_own(context.player, stored_id(game)))
+
+
+async def _give_up(context: Context) -> Reply:
+    games = context.services.games
+    snapshot = await games.active(context.player)
+    refuse_if_over(snapshot)
+    if context.preferences.confirms:
+        return give_up_question(snapshot)
+    given_up = await games.give_up(context.player, expected=snapshot.board_version)
+    return await board_reply(context, given_up)
+
+
+async def _move(context: Context, text: str) -> Reply:
+    autoplay = context.preferences.plays_safe
+    snapshot = await context.services.games.play(context.player, text, autoplay=autoplay)
+    return await board_reply(context, snapshot)
+
+
+async def _undo(context: Context) -> Reply:
+    autoplay = context.preferences.plays_safe
+    snapshot = await context.services.games.undo(context.player, autoplay=autoplay)
+    return await board_reply(context, snapshot)
+
+
+async def _redo(context: Context) -> Reply:
+    return await board_reply(context, await context.services.games.redo(context.player))
+
+
+async def _hint(context: Context, *, all_cards: bool) -> Reply:
+    snapshot = await context.services.games.active(context.player)
+    return await hint_reply(context, snapshot, all_cards=all_cards)
+
+
+async def _odds(context: Context) -> Reply:
+    snapshot = await context.services.games.active(context.player)
+    refuse_if_over(snapshot)
+    return odds_view(snapshot, await context.services.advisor.odds(snapshot))
+
+
+async def _solution(context: Context) -> Reply:
+    snapshot = await context.services.games.active(context.player)
+    if context.preferences.confirms and not snapshot.state.is_final:
+        return solution_question(snapshot)
+    return await solution_reply(context, snapshot)

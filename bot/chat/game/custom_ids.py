@@ -1,0 +1,70 @@
+"""Routes of the components under a board: the game, its version and the action.
+
+The version tells a press on an old board from one on the current board.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bot.service import BoardVersion
+
+
+class BoardAction(Enum):
+    """What a component under a board asks for."""
+
+    TAP = "tap"
+    """Move from a pile."""
+    PLAY = "play"
+    """Play a move."""
+    BACK = "back"
+    """Show the board without a selected pile."""
+    UNDO = "undo"
+    REDO = "redo"
+    AGAIN = "again"
+    """Deal the same deal again."""
+    NEW = "new"
+    """Deal another deal of the game."""
+    GIVE_UP = "giveup"
+    HINT = "hint"
+    PEEK = "peek"
+    """Show a hint that uses the cards the player cannot see."""
+    UNDO_TO = "backto"
+    """Take moves back until a number of them is left."""
+    FINISH = "finish"
+    SOLUTION = "solution"
+    """Give up and show how the game is won."""
+    REPLAY = "replay"
+    SHARE = "share"
+
+
+WITH_ARGUMENT: Final = frozenset({BoardAction.TAP, BoardAction.PLAY, BoardAction.UNDO_TO})
+"""The actions that name a pile, a move or a number."""
+
+
+def board_route(board: BoardVersion, action: BoardAction, argument: str = "") -> str:
+    """The route of a button under a board.
+
+    >>> from bot.service import BoardVersion
+    >>> board_route(BoardVersion(7, 12), BoardAction.PLAY, "3-5*2")
+    '7:12:play:3-5*2'
+    """
+    route = f"{board.game_id}:{board.version}:{action.value}"
+    return f"{route}:{argument}" if argument else route
+
+
+def choice_route(board: BoardVersion, action: BoardAction, part: str) -> str:
+    """The route of a select under a board, whose values are the arguments.
+
+    Args:
+        board: the board.
+        action: what a choice asks for.
+        part: tells the select from others of the message.
+
+    >>> from bot.service import BoardVersion
+    >>> choice_route(BoardVersion(7, 12), BoardAction.TAP, "r1")
+    '7:12:choose:tap:r1'
+    """
+    return f"{board.game_id}:{board.version}:choose:{action.value}:{part}"

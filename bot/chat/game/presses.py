@@ -1,0 +1,223 @@
+"""Presses on the components under a board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.components import on_press
+from bot.chat.formatting import mention
+from bot.chat.game.boards import (
+    board_reply,
+    deal_reply,
+    hint_reply,
+    resume_reply,
+    solution_reply,
+)
+from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction
+from bot.chat.game.share import replay_reply, win_card_reply
+from bot.chat.responses import Reply, text_reply
+from bot.chat.visibility import boards_are_private
+from bot.i18n import N_, _
+from bot.service import BoardVersion, NotYours, StaleBoard
+from engine import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chat.context import Context
+    from bot.service import GameSnapshot
+
+    BoardHandler = Callable[[Context, BoardVersion, str], Awaitable[Reply]]
+
+_OLD_BOARD: Final = N_("That board was out of date; this is where your game stands.")
+_DAY_OVER: Final = N_("This game is over; the first result of a day counts.")
+_NO_MOVE: Final = N_("Nothing can be moved from {pile} now.")
+_OTHER_GAME: Final = N_("You are playing this game now. Type /resume to switch to another.")
+
+
+def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
+    """Register the handler of an action on the player's own board.
+
+    A press on an old board shows the current one; a press on somebody else's is refused.
+    """
+
+    def register(handler: BoardHandler) -> BoardHandler:
+        async def press(context: Context, game_id: int, version: int, argument: str = "") -> Reply:
+            board = BoardVersion(game_id, version)
+            try:
+                return await handler(context, board, argument)
+            except NotYours as error:
+                return text_reply(
+                    _(
+                        "This is {player}'s game. Type /play to start one of your own.",
+                        player=mention(error.owner),
+                    )
+                )
+            except StaleBoard as stale:
+                return await _current_board(context, action, board, stale.current)
+
+        async def choose(
+            context: Context, game_id: int, version: int, part: str, values: tuple[str, ...]
+        ) -> Reply:
+            return await press(context, game_id, version, values[0])
+
+        route = f"{{game_id:int}}:{{version:int}}:{action.value}"
+        if action in WITH_ARGUMENT:
+            on_press(f"{route}:{{argument}}")(press)
+            on_press(f"{{game_id:int}}:{{version:int}}:choose:{action.value}:{{part}}")(choose)
+        else:
+            on_press(route)(press)
+        return handler
+
+    return register
+
+
+async def _current_board(
+    context: Context, action: BoardAction, pressed: BoardVersion, current: GameSnapshot
+) -> Reply:
+    """The player's active game, in response to a press on another board."""
+    # What looks like an old board may be a second press made before the first was answered; then
+    # there is nothing to say.
+    if current.game_id != pressed.game_id:
+        dealt = action in (BoardAction.AGAIN, BoardAction.NEW) and not current.version
+        return await board_reply(context, current, notice="" if dealt else _(_OTHER_GAME))
+    if current.day is not None and current.state.is_final:
+        return await board_reply(context, current, notice=_(_DAY_OVER))
+    notice = _(_OLD_BOARD) if current.version > pressed.version + 1 else ""
+    return await board_reply(context, current, notice=notice)
+
+
+@on_board(BoardAction.TAP)
+async def tap(context: Context, board: BoardVersion, pile: str) -> Reply:
+    """Play the pile's move, or select the pile."""
+    result = await context.services.games.tap(
+        context.player, pile, context.preferences, expected=board
+    )
+    nothing = not result.moved and result.selected is None
+    return await board_reply(
+        context,
+        result.snapshot,
+        selected=result.selected,
+        notice=_(_NO_MOVE, pile=pile) if nothing else "",
+    )
+
+
+@on_board(BoardAction.PLAY)
+async def play(context: Context, board: BoardVersion, move: str) -> Reply:
+    """Play a move."""
+    autoplay = context.preferences.plays_safe
+    snapshot = await context.services.games.play(
+        context.player, Move.parse(move), expected=board, autoplay=autoplay
+    )
+    return await board_reply(context, snapshot)
+
+
+@on_board(BoardAction.BACK)
+async def back(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Show the board without a selected pile."""
+    return await board_reply(context, await _current(context, board))
+
+
+@on_board(BoardAction.UNDO)
+async def undo(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Take the last move back."""
+    autoplay = context.preferences.plays_safe
+    return await board_reply(
+        context,
+        await context.services.games.undo(context.player, expected=board, autoplay=autoplay),
+    )
+
+
+@on_board(BoardAction.REDO)
+async def redo(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Play the move taken back last again."""
+    games = context.services.games
+    return await board_reply(context, await games.redo(context.player, expected=board))
+
+
+@on_board(BoardAction.UNDO_TO)
+async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
+    """Take moves back until a number of them is left."""
+    count = int(moves) if moves.isascii() and moves.isdigit() else 0
+    games = context.services.games
+    return await board_reply(context, await games.undo_to(context.player, count, expected=board))
+
+
+@on_board(BoardAction.FINISH)
+async def finish(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Win the rest of the game."""
+    games = context.services.games
+    return await board_reply(context, await games.finish(context.player, expected=board))
+
+
+@on_board(BoardAction.GIVE_UP)
+async def give_up(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Give the game up, after the question."""
+    games = context.services.games
+    return await board_reply(context, await games.give_up(context.player, expected=board))
+
+
+@on_board(BoardAction.AGAIN)
+async def again(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Deal the same deal again."""
+    snapshot = await context.services.games.restart(
+        context.player, expected=board, place=context.place
+    )
+    return await board_reply(context, snapshot)
+
+
+@on_board(BoardAction.NEW)
+async def new(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Deal another deal of the game."""
+    current = await _current(context, board)
+    return await deal_reply(context, current.game.rules.id, expected=board)
+
+
+@on_board(BoardAction.HINT)
+async def hint(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Show a hint."""
+    return await hint_reply(context, await _current(context, board), all_cards=False)
+
+
+@on_board(BoardAction.PEEK)
+async def peek(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Show a hint that uses the cards the player cannot see."""
+    return await hint_reply(context, await _current(context, board), all_cards=True)
+
+
+@on_board(BoardAction.SOLUTION)
+async def solution(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Show how the game is won, after the question."""
+    # The solution replaces the question, which is private already.
+    return replace(await solution_reply(context, await _current(context, board)), private=False)
+
+
+@on_press("{game_id:int}:{version:int}:replay")
+async def replay(context: Context, game_id: int, version: int) -> Reply:
+    """Show the replay of anybody's game."""
+    return await replay_reply(context, await context.services.games.get(game_id))
+
+
+@on_press("{game_id:int}:{version:int}:share")
+async def share(context: Context, game_id: int, version: int) -> Reply:
+    """Share the card of a win."""
+    snapshot = await context.services.games.get_own(context.player, game_id)
+    return await win_card_reply(context, snapshot)
+
+
+@on_press("deal:{rules_id}", updates=False, private=boards_are_private)
+async def deal(context: Context, rules_id: str) -> Reply:
+    """Deal a game to whoever presses the button."""
+    return await deal_reply(context, rules_id)
+
+
+async def _current(context: Context, board: BoardVersion) -> GameSnapshot:
+    """The player's active game at the version that was pressed on."""
+    return await context.services.games.expect(context.player, board)
+
+
+@on_press("resume", updates=False, private=boards_are_private)
+async def resume(context: Context, values: tuple[str, ...]) -> Reply:
+    """Resume a game chosen from the list."""
+    return await resume_reply(context, values[0])

@@ -1,0 +1,191 @@
+"""The board message, the question before giving up, and the list of unfinished games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row, select
+from bot.chat.formatting import (
+    format_cards,
+    format_deal,
+    format_duration,
+    format_moves,
+    game_title,
+    mention,
+)
+from bot.chat.game.buttons import board_rows
+from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.limits import GOLD, GREEN, GREY, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message, text_reply
+from bot.i18n import _, moment, ngettext
+from bot.models import GameState
+from bot.service.moves import distinct_moves
+from engine.rules import Scoring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service import GameSnapshot, GameSummary
+    from engine import Board
+    from rendering import Picture
+
+_COLOURS: Final = {
+    GameState.PLAYING: GREEN,
+    GameState.STUCK: ORANGE,
+    GameState.WON: GOLD,
+    GameState.GIVEN_UP: GREY,
+}
+
+
+def board_view(
+    snapshot: GameSnapshot,
+    picture: Picture | None,
+    *,
+    selected: str | None = None,
+    notice: str = "",
+    offers_peek: bool = False,
+) -> Reply:
+    """The message that shows a board.
+
+    Args:
+        snapshot: the game.
+        picture: its picture; None shows the board as text.
+        selected: the pile selected to move from, if any.
+        notice: a sentence above the picture.
+        offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
+    """
+    filename = f"board-{snapshot.game_id}-{snapshot.version}.png"
+    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
+    container.add_item(ui.TextDisplay(_heading(snapshot, selected, notice)))
+    if picture is None:
+        container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
+    else:
+        container.add_item(gallery((filename, picture.alt)))
+    for components in board_rows(snapshot, selected, offers_peek=offers_peek):
+        container.add_item(row(*components))
+    attachments = () if picture is None else (Attachment(filename, picture.png),)
+    return Reply(message(container), attachments)
+
+
+def _as_text(board: Board) -> str:
+    """The board, a pile a line: face-down cards are ``??``, and the stock's only counted."""
+    stock = board.piles.get("s", ())
+    lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
+    return "\n".join([f"s: {format_cards(len(stock))}", *lines] if stock else lines)
+
+
+def _heading(snapshot: GameSnapshot, selected: str | None, notice: str) -> str:
+    game = snapshot.game
+    facts = [
+        mention(snapshot.player),
+        format_moves(len(game.moves)),
+        _(
+            "{home} of {cards} cards home",
+            home=game.board.foundation_count,
+            cards=game.rules.card_count,
+        ),
+    ]
+    # By default each card home scores one point, so the score would only repeat that.
+    if game.rules.scoring != Scoring():
+        facts.append(_("score {score}", score=game.score))
+    if snapshot.winnable and not snapshot.state.is_final:
+        facts.append(_("winnable"))
+    lines = [
+        f"### {_(game.rules.title)} · {format_deal(snapshot)}",
+        f"-# {' · '.join(facts)}",
+        _state(snapshot, selected),
+        notice,
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _state(snapshot: GameSnapshot, selected: str | None) -> str:
+    """The line that says how the game stands; empty while there is nothing to say."""
+    moves, time = len(snapshot.game.moves), format_duration(snapshot.elapsed)
+    match snapshot.state:
+        case GameState.WON:
+            return ngettext(
+                "🎉 **Won** in {number} move and {time}.",
+                "🎉 **Won** in {number} moves and {time}.",
+                moves,
+                time=time,
+            )
+        case GameState.STUCK:
+            return _("**Stuck:** no moves left. Take moves back, or deal again.")
+        case GameState.GIVEN_UP:
+            return ngettext(
+                "Given up after {number} move and {time}.",
+                "Given up after {number} moves and {time}.",
+                moves,
+                time=time,
+            )
+        case GameState.PLAYING if selected is not None:
+            return _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
+        case GameState.PLAYING:
+            return ""
+
+
+def _selection(snapshot: GameSnapshot, selected: str) -> str:
+    """What is selected: ``7♥ from 3``, or ``Pile 3`` while the number of cards is open."""
+    moves = distinct_moves(snapshot.game).get(selected, ())
+    if any(move.count > 1 for move in moves):
+        return _("Pile {name}", name=selected)
+    card = snapshot.game.board.piles[selected][-1].label
+    return _("{card} from {pile}", card=card, pile=selected)
+
+
+def give_up_question(snapshot: GameSnapshot) -> Reply:
+    """Ask whether to give up a game."""
+    game, board = snapshot.game, snapshot.board_version
+    question = ngettext(
+        "Give up {game}, {deal}, after {number} move? It counts as not won, and you cannot go "
+        "back to it.",
+        "Give up {game}, {deal}, after {number} moves? It counts as not won, and you cannot go "
+        "back to it.",
+        len(game.moves),
+        game=_(game.rules.title),
+        deal=format_deal(snapshot),
+    )
+    buttons = row(
+        button(
+            board_route(board, BoardAction.GIVE_UP),
+            _("Give up"),
+            style=discord.ButtonStyle.danger,
+        ),
+        button(board_route(board, BoardAction.BACK), _("Keep playing")),
+    )
+    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+
+
+def unfinished_games(summaries: Sequence[GameSummary]) -> Reply:
+    """List a player's unfinished games, to resume one."""
+    if not summaries:
+        return text_reply(_("You have no unfinished games. Type /play to start one."))
+    options = [
+        discord.SelectOption(
+            label=summary_title(one)[:MAX_OPTION_TEXT],
+            description=_progress(one),
+            value=str(one.game_id),
+        )
+        for one in summaries[:MAX_OPTIONS]
+    ]
+    count = ngettext(
+        "You have {number} unfinished game.", "You have {number} unfinished games.", len(summaries)
+    )
+    menu = select("resume", options, placeholder=_("Resume a game"))
+    return Reply(message(ui.TextDisplay(count), row(menu)), private=True)
+
+
+def summary_title(summary: GameSummary) -> str:
+    """A stored game's title and deal."""
+    return f"{game_title(summary.rules_id)} · {format_deal(summary)}"
+
+
+def _progress(summary: GameSummary) -> str:
+    last = _("last played {when} UTC", when=moment(summary.updated_at))
+    active = " · " + _("current game") if summary.is_active else ""
+    return f"{format_moves(summary.moves)}, {last}{active}"

@@ -1,0 +1,71 @@
+"""The commands and presses of the guide."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.components import on_press
+from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
+from bot.chat.pictures import draw_board
+from bot.chat.responses import respond
+from engine import Move, deal
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+
+
+class GuideCog(commands.Cog):
+    """Help, the list of games, and their rules."""
+
+    @app_commands.command(name="help", description="How to play, in a minute.")
+    async def help_(self, interaction: Interaction) -> None:
+        """Explain how to play."""
+        await respond(interaction, _help, private=True)
+
+    @app_commands.command(description="The games you can play.")
+    async def games(self, interaction: Interaction) -> None:
+        """List the games."""
+        await respond(interaction, _games, private=True)
+
+    @app_commands.command(description="The rules of a game.")
+    @app_commands.describe(game="Which game")
+    @app_commands.autocomplete(game=complete_game)
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        """Explain a game."""
+        await respond(interaction, functools.partial(_rules, game=game), private=True)
+
+
+async def _help(context: Context) -> Reply:
+    example = deal("klondike", 658)
+    return help_view(await draw_board(context, example, hint=Move("1", "7")))
+
+
+async def _games(_context: Context) -> Reply:
+    return replace(games_view(), private=True)
+
+
+@on_press("games:{difficulty}:{page:int}")
+async def _turn_page(_context: Context, difficulty: str, page: int) -> Reply:
+    return games_view(DifficultyPage(difficulty, page))
+
+
+@on_press("shelf")
+async def _choose_difficulty(_context: Context, values: tuple[str, ...]) -> Reply:
+    return games_view(DifficultyPage(values[0]))
+
+
+@on_press("rules")
+async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _rules(context, values[0])
+
+
+async def _rules(context: Context, game: str) -> Reply:
+    rules = find_game(game)
+    return rules_view(rules, await draw_board(context, deal(rules.id, 1)))

@@ -1,0 +1,208 @@
+"""Help, the list of games by difficulty, and the rules of a game, as messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row, select
+from bot.chat.formatting import format_difficulty
+from bot.chat.limits import MAX_OPTION_TEXT
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message
+from bot.i18n import N_, _, decimal, ngettext, whole
+from engine import CATALOGUE, LAST_DEAL
+from engine.rules import Difficulty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.chat.components import Component
+    from engine import Rules
+    from rendering import Picture
+
+ALL: Final = "every"
+"""The list of all games; the others hold those of one difficulty."""
+
+_MAX_GAMES: Final = 12
+_MAX_PAGE_LENGTH: Final = 3_500
+"""Characters of the games on a page, so that a message has room for them."""
+
+_START: Final = N_(
+    "Type **/play** and choose a game. Below the board is a button for each pile: tap the pile to "
+    "move from. If there is only one place to go, the card moves at once; otherwise tap where it "
+    "should go."
+)
+_PILES: Final = N_(
+    "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
+    "reserve."
+)
+_MORE: Final = N_(
+    "**/hint** shows a good next move, **/odds** whether you can still win, **/undo** goes back as "
+    "far as you like. **/daily play** is one deal a day for everybody, **/challenge** a race. "
+    "**/resume** finds games you left, **/games** and **/rules** list and explain all games, "
+    "**/settings** changes how boards look."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyPage:
+    """A page of the list of games.
+
+    Attributes:
+        difficulty: :data:`ALL`, or a difficulty in lower case.
+        page: the page number, from 0.
+    """
+
+    difficulty: str = ALL
+    page: int = 0
+
+
+def help_view(picture: Picture | None) -> Reply:
+    """How to play, with a picture of a board that has a hint."""
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_START)}"))
+    attachments = _add_picture(container, "help.png", picture)
+    container.add_item(ui.TextDisplay(f"-# {_(_PILES)}\n{_(_MORE)}"))
+    container.add_item(row(_play_button("klondike", "Klondike")))
+    return Reply(message(container), attachments, private=True)
+
+
+def rules_view(rules: Rules, picture: Picture | None) -> Reply:
+    """The rules of a game, with a picture of a deal."""
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules))))
+    attachments = _add_picture(container, f"{rules.id}.png", picture)
+    container.add_item(row(_play_button(rules.id, _(rules.title))))
+    return Reply(message(container), attachments, private=True)
+
+
+def _add_picture(
+    container: ui.Container[ui.LayoutView], filename: str, picture: Picture | None
+) -> tuple[Attachment, ...]:
+    if picture is None:
+        return ()
+    container.add_item(gallery((filename, picture.alt)))
+    return (Attachment(filename, picture.png),)
+
+
+def _play_button(rules_id: str, title: str) -> Component:
+    label = _("Play {game}", game=title)
+    return button(f"deal:{rules_id}", label, style=discord.ButtonStyle.primary)
+
+
+def _rules_lines(rules: Rules) -> Iterator[str]:
+    yield f"### {_(rules.title)}"
+    yield _(rules.summary)
+    yield from (f"- {_(line)}" for line in rules.text)
+    difficulty = rules.difficulty
+    about = f"-# {format_difficulty(difficulty, capitalized=True)}: {_(difficulty.value)}."
+    if rules.last_deal < LAST_DEAL:
+        about += " " + _("Deals 1 to {last}.", last=whole(rules.last_deal))
+    yield about
+    if rules.win_rate is not None:
+        win_rate = rules.win_rate
+        percent = decimal(win_rate.percent)
+        if win_rate.margin:
+            percent += f" ± {decimal(win_rate.margin)}"
+        source = _(win_rate.source)
+        yield "-# " + _(
+            "{percent} % of all deals can be won ({source}).", percent=percent, source=source
+        )
+    yield "-# " + _("Source: {source}.", source=_(rules.source))
+
+
+def games_view(
+    at: DifficultyPage = DifficultyPage(), games: Iterable[Rules] = tuple(CATALOGUE.values())
+) -> Reply:
+    """A page of the list of games.
+
+    Args:
+        at: the page; one that does not exist becomes the nearest.
+        games: all games.
+    """
+    lists = {ALL: tuple(games)}
+    for difficulty in Difficulty:
+        matching = tuple(rules for rules in lists[ALL] if rules.difficulty is difficulty)
+        if matching:
+            lists[difficulty.name.lower()] = matching
+    chosen = at.difficulty if at.difficulty in lists else ALL
+    pages = list(_pages(lists[chosen]))
+    number = min(at.page, len(pages) - 1)
+    page = pages[number]
+
+    heading = _heading(chosen, len(lists[chosen]), number, len(pages))
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join([heading, *map(_line, page)])),
+        ui.TextDisplay("-# " + _("/play deals one, /rules explains it.")),
+        row(select("shelf", _difficulty_options(chosen, lists))),
+    )
+    if len(pages) > 1:
+        container.add_item(_page_buttons(chosen, number, len(pages)))
+    explain = select("rules", [*map(_rules_option, page)], placeholder=_("Show the rules of …"))
+    container.add_item(row(explain))
+    return Reply(message(container))
+
+
+def _pages(games: Iterable[Rules]) -> Iterator[list[Rules]]:
+    """Games in pages that fit a message."""
+    page: list[Rules] = []
+    length = 0
+    for rules in games:
+        line = len(_line(rules)) + 1
+        if page and (len(page) == _MAX_GAMES or length + line > _MAX_PAGE_LENGTH):
+            yield page
+            page, length = [], 0
+        page.append(rules)
+        length += line
+    yield page
+
+
+def _line(rules: Rules) -> str:
+    return f"**{_(rules.title)}** · {format_difficulty(rules.difficulty)} · {_(rules.summary)}"
+
+
+def _heading(chosen: str, games: int, number: int, pages: int) -> str:
+    of = " · " + _("page {page} of {pages}", page=number + 1, pages=pages) if pages > 1 else ""
+    if chosen == ALL:
+        return f"### {ngettext('{number} game', '{number} games', games)}{of}"
+    difficulty = Difficulty[chosen.upper()]
+    name = format_difficulty(difficulty, capitalized=True)
+    return f"### {name} ({games}){of}\n-# {_(difficulty.value)}"
+
+
+def _difficulty_options(
+    chosen: str, lists: dict[str, tuple[Rules, ...]]
+) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=f"{_list_name(name)} ({len(games)})",
+            value=name,
+            description=None if name == ALL else _(Difficulty[name.upper()].value),
+            default=name == chosen,
+        )
+        for name, games in lists.items()
+    ]
+
+
+def _list_name(name: str) -> str:
+    if name == ALL:
+        return _("All games")
+    return format_difficulty(Difficulty[name.upper()], capitalized=True)
+
+
+def _page_buttons(chosen: str, number: int, pages: int) -> ui.ActionRow[ui.LayoutView]:
+    back, forward = max(0, number - 1), number + 1
+    return row(
+        button(f"games:{chosen}:{back}", _("Previous"), emoji="◀️", disabled=number == 0),
+        button(f"games:{chosen}:{forward}", _("Next"), emoji="▶️", disabled=forward == pages),
+    )
+
+
+def _rules_option(rules: Rules) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=_(rules.title)[:MAX_OPTION_TEXT],
+        value=rules.id,
+        description=_(rules.summary)[:MAX_OPTION_TEXT],
+    )

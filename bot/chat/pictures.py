@@ -1,0 +1,57 @@
+"""Drawing boards for messages, as the player has chosen them to look."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from bot.images import DrawingFailed
+from rendering import scene_of
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context
+    from engine import Game, Move
+    from rendering import Picture
+
+_log = logging.getLogger(__name__)
+
+
+async def draw_board(
+    context: Context,
+    game: Game,
+    *,
+    selected: str | None = None,
+    hint: Move | None = None,
+    shows_deal_number: bool = True,
+) -> Picture | None:
+    """Draw a game's board; None if drawing fails.
+
+    Args:
+        context: whose preferences decide the look.
+        game: the game.
+        selected: the pile selected to move from.
+        hint: the move to highlight.
+        shows_deal_number: whether the deal number is on the picture.
+    """
+    scene = scene_of(game, selected=selected, hint=hint)
+    if not shows_deal_number:
+        scene = replace(scene, number=None)
+    try:
+        return await context.services.images.draw(scene, context.preferences.style)
+    except DrawingFailed:
+        _log.exception("A board could not be drawn")
+        return None
+
+
+def gallery(*pictures: tuple[str, str]) -> ui.MediaGallery[ui.LayoutView]:
+    """Attached pictures, each given by its filename and its alt text."""
+    return ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(f"attachment://{filename}", description=alt)
+            for filename, alt in pictures
+        )
+    )

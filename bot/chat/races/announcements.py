@@ -1,0 +1,47 @@
+"""Announcing how challenges ended, in the channels where they were made."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.background import Announcement, announce
+from bot.chat.races.views import result_view
+from bot.models import ChallengeState
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+    from bot.chat.responses import Reply
+    from bot.models import Challenge
+
+CHECK_SECONDS: Final = 5.0
+"""Seconds between two checks for races that are over."""
+
+
+async def announce_results(bot: PatienceBot) -> bool:
+    """Announce every challenge that is over where that has not been done.
+
+    Returns:
+        Whether nothing is left to be tried again.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    challenges = bot.services.challenges
+    done = True
+    for ended in await challenges.unannounced():
+        if ended.place is not None:
+            announcement = Announcement(
+                ended.place,
+                functools.partial(_result, bot, ended),
+                functools.partial(challenges.claim, ended),
+                functools.partial(challenges.release, ended),
+            )
+            done &= await announce(bot, announcement)
+    return done
+
+
+async def _result(bot: PatienceBot, ended: Challenge) -> Reply:
+    if ended.state is not ChallengeState.FINISHED:
+        return result_view(ended, None)
+    return result_view(ended, await bot.services.challenges.progress(ended))

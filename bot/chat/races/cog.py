@@ -1,0 +1,208 @@
+"""The commands and presses of challenges and races."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.components import on_press
+from bot.chat.game.boards import board_reply
+from bot.chat.races.views import (
+    RaceAction,
+    accepted_view,
+    challenge_view,
+    leave_question,
+    new_challenge,
+    offered_actions,
+    race_notice,
+    races_view,
+)
+from bot.chat.responses import Reply, allow_mentions, respond
+from bot.models import ChallengeState
+from bot.service import NoChallenge
+from bot.service.challenges import DEFAULT_TIME_LIMIT
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction
+    from bot.models import Challenge, Place
+
+    RaceHandler = Callable[[Context, Challenge], Awaitable[Reply]]
+
+_log = logging.getLogger(__name__)
+
+_MAX_HOURS: Final = 1_000
+_MAX_MINUTES: Final = 60_000
+"""More than any race may last, yet small enough to add up."""
+_LISTED_RACES: Final = 3
+"""How many finished races are listed."""
+_QUESTION_ACTIONS: Final = (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
+"""The buttons under the question whether to leave a race."""
+
+
+class RacesCog(commands.Cog):
+    """Challenges and races."""
+
+    @app_commands.command(description="Challenge a player to a race on the same deal.")
+    @app_commands.describe(
+        player="Who is to race against you",
+        game="Which game to race in",
+        hours="How many hours the race may last; a day by default",
+        minutes="How many minutes it may last, on top of the hours",
+    )
+    @app_commands.autocomplete(game=complete_game)
+    async def challenge(
+        self,
+        interaction: Interaction,
+        player: discord.User,
+        game: str,
+        hours: app_commands.Range[int, 0, _MAX_HOURS] | None = None,
+        minutes: app_commands.Range[int, 0, _MAX_MINUTES] | None = None,
+    ) -> None:
+        """Challenge another player."""
+        is_given = hours is not None or minutes is not None
+        given = timedelta(hours=hours or 0, minutes=minutes or 0)
+        time_limit = given if is_given else DEFAULT_TIME_LIMIT
+        handler = functools.partial(_challenge, opponent=player, game=game, time_limit=time_limit)
+        await respond(interaction, handler)
+
+    @app_commands.command(description="Your open challenges and races, and your last results.")
+    async def races(self, interaction: Interaction) -> None:
+        """Show the player's challenges and races."""
+        await respond(interaction, _races, private=True)
+
+
+async def _challenge(
+    context: Context,
+    opponent: discord.User | discord.Member,
+    game: str,
+    time_limit: timedelta,
+) -> Reply:
+    challenge = await context.services.challenges.create(
+        context.player,
+        opponent.id,
+        find_game(game).id,
+        opponent_is_bot=opponent.bot,
+        lasts=time_limit,
+        where=context.place,
+    )
+    return new_challenge(challenge)
+
+
+async def _races(context: Context) -> Reply:
+    challenges = context.services.challenges
+    await challenges.settle()
+    waiting = await challenges.open_for(context.player)
+    ended = await challenges.recent_races(context.player, limit=_LISTED_RACES)
+    with_progress = [(one, await challenges.progress(one)) for one in ended]
+    return races_view(context.player, waiting, with_progress)
+
+
+def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
+    """Register the handler of a button under a challenge or a race.
+
+    A button that no longer applies shows how the challenge stands now.
+    """
+
+    def register(handler: RaceHandler) -> RaceHandler:
+        @on_press(f"race:{{challenge_id:int}}:{action.value}")
+        async def press(context: Context, challenge_id: int) -> Reply:
+            await context.services.challenges.settle()
+            challenge = await context.services.challenges.get(challenge_id)
+            if not challenge.involves(context.player):
+                raise NoChallenge("This is between two others; type /challenge to start a race.")
+            is_running = challenge.state is ChallengeState.RUNNING
+            is_answer = is_running and action in _QUESTION_ACTIONS
+            if action not in offered_actions(challenge) and not is_answer:
+                return await _current(context, challenge)
+            return await handler(context, challenge)
+
+        return handler
+
+    return register
+
+
+async def _current(context: Context, challenge: Challenge) -> Reply:
+    if challenge.state is not ChallengeState.FINISHED:
+        return challenge_view(challenge)
+    return challenge_view(challenge, await context.services.challenges.progress(challenge))
+
+
+@on_race(RaceAction.ACCEPT)
+async def _accept(context: Context, challenge: Challenge) -> Reply:
+    race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
+    view, accepted = challenge_view(race), accepted_view(race)
+    if race.place is None or race.place.channel_id == context.interaction.channel_id:
+        return replace(view, followup=accepted)
+    await _send(context, race.place, accepted)
+    return view
+
+
+@on_race(RaceAction.DECLINE)
+async def _decline(context: Context, challenge: Challenge) -> Reply:
+    challenges = context.services.challenges
+    return await _current(context, await challenges.decline(context.player, challenge.id))
+
+
+@on_race(RaceAction.WITHDRAW)
+async def _withdraw(context: Context, challenge: Challenge) -> Reply:
+    challenges = context.services.challenges
+    return await _current(context, await challenges.withdraw(context.player, challenge.id))
+
+
+@on_race(RaceAction.BOARD)
+async def _board(context: Context, challenge: Challenge) -> Reply:
+    return replace(await _race_board(context, challenge), private=True)
+
+
+@on_race(RaceAction.LEAVE)
+async def _leave(context: Context, challenge: Challenge) -> Reply:
+    return leave_question(challenge, context.player)
+
+
+@on_race(RaceAction.LEAVE_CONFIRMED)
+async def _leave_confirmed(context: Context, challenge: Challenge) -> Reply:
+    challenges = context.services.challenges
+    return await _current(context, await challenges.leave(context.player, challenge.id))
+
+
+@on_race(RaceAction.STAY)
+async def _stay(context: Context, challenge: Challenge) -> Reply:
+    # The board replaces the question, which is private already.
+    return replace(await _race_board(context, challenge), private=False)
+
+
+@on_race(RaceAction.REMATCH)
+async def _rematch(context: Context, challenge: Challenge) -> Reply:
+    rematch = await context.services.challenges.create(
+        context.player,
+        challenge.other(context.player),
+        challenge.rules_id,
+        lasts=challenge.time_limit,
+        where=context.place,
+    )
+    return new_challenge(rematch)
+
+
+async def _race_board(context: Context, challenge: Challenge) -> Reply:
+    race = await context.services.challenges.board(context.player, challenge.id)
+    notice = race_notice(race.challenge, context.player)
+    return await board_reply(context, race.snapshot, notice=notice)
+
+
+async def _send(context: Context, place: Place, reply: Reply) -> None:
+    """Tell the channel where a challenge was made that it was accepted elsewhere."""
+    channel = context.interaction.client.get_partial_messageable(place.channel_id)
+    try:
+        await channel.send(view=reply.view, allowed_mentions=allow_mentions(reply.mentions))
+    except (discord.HTTPException, OSError) as error:
+        # The race has begun all the same; both see it where they ask for it.
+        _log.warning("Channel %d was not told of a race: %s", place.channel_id, error)

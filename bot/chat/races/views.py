@@ -1,0 +1,279 @@
+"""Challenges and races as messages.
+
+Nothing here shows a board or the deal number of a running race, so everybody may see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+from discord.utils import format_dt
+
+from bot.chat.components import button, row
+from bot.chat.formatting import format_moves, game_title, mention
+from bot.chat.limits import BLUE, GOLD, GREEN, GREY
+from bot.chat.responses import Reply, message
+from bot.i18n import N_, _, ngettext
+from bot.models import DELETED_PLAYER, ChallengeState, Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import timedelta
+
+    from bot.models import Challenge
+    from bot.service import RaceProgress
+
+    Progress = tuple[RaceProgress, RaceProgress]
+
+
+class RaceAction(Enum):
+    """What a button under a challenge or a race asks for."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+    BOARD = "board"
+    LEAVE = "leave"
+    LEAVE_CONFIRMED = "really"
+    STAY = "stay"
+    REMATCH = "rematch"
+
+
+_LABELS: Final = {
+    RaceAction.ACCEPT: (N_("Accept"), discord.ButtonStyle.success),
+    RaceAction.DECLINE: (N_("Decline"), discord.ButtonStyle.secondary),
+    RaceAction.WITHDRAW: (N_("Withdraw"), discord.ButtonStyle.secondary),
+    RaceAction.BOARD: (N_("My board"), discord.ButtonStyle.primary),
+    RaceAction.LEAVE: (N_("Leave race"), discord.ButtonStyle.secondary),
+    RaceAction.LEAVE_CONFIRMED: (N_("Leave race"), discord.ButtonStyle.danger),
+    RaceAction.STAY: (N_("Keep racing"), discord.ButtonStyle.secondary),
+    RaceAction.REMATCH: (N_("Rematch"), discord.ButtonStyle.primary),
+}
+_COLOURS: Final = {
+    ChallengeState.ASKED: BLUE,
+    ChallengeState.RUNNING: GREEN,
+    ChallengeState.FINISHED: GOLD,
+}
+_CLOSED: Final = {
+    ChallengeState.DECLINED: N_("{opponent} declined {challenger}'s challenge."),
+    ChallengeState.WITHDRAWN: N_("{challenger} withdrew the challenge to {opponent}."),
+    ChallengeState.EXPIRED: N_(
+        "{opponent} did not answer {challenger}'s challenge in time, so there is no race."
+    ),
+}
+_WON: Final = {
+    Ending.WON: N_("🏁 **{winner} won the race** by winning the deal first."),
+    Ending.FORFEIT: N_("🏁 **{winner} won the race**: {loser} gave up."),
+    Ending.NO_MOVES: N_("🏁 **{winner} won the race**: {loser} made no move in time."),
+    Ending.CARDS: N_("🏁 **{winner} won the race** with more cards home when time ran out."),
+    Ending.MOVES: N_(
+        "🏁 **{winner} won the race**: as many cards home when time ran out, in fewer moves."
+    ),
+}
+_MAX_LISTED: Final = 5
+"""How many open challenges a list shows, for the sake of Discord's limit on components."""
+
+
+def offered_actions(challenge: Challenge) -> tuple[RaceAction, ...]:
+    """The buttons under a challenge."""
+    match challenge.state:
+        case ChallengeState.ASKED:
+            return (RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW)
+        case ChallengeState.RUNNING:
+            return (RaceAction.BOARD, RaceAction.LEAVE)
+        case ChallengeState.FINISHED if not challenge.involves(DELETED_PLAYER):
+            return (RaceAction.REMATCH,)
+        case _:
+            return ()
+
+
+def challenge_view(challenge: Challenge, progress: Progress | None = None) -> Reply:
+    """A challenge as it stands, for everybody.
+
+    Args:
+        challenge: the challenge.
+        progress: how far the challenger and the opponent came, in a race that is over.
+    """
+    return Reply(message(_container(challenge, progress, offered_actions(challenge))))
+
+
+def new_challenge(challenge: Challenge) -> Reply:
+    """A new challenge: a message of its own that pings the opponent."""
+    return replace(challenge_view(challenge), new_message=True, mentions=(challenge.opponent_id,))
+
+
+def accepted_view(race: Challenge) -> Reply:
+    """Ping the challenger when the race begins."""
+    text = _(
+        "{challenger}, {opponent} accepted: the race is on, until {when}.",
+        **_players(race),
+        when=format_dt(race.deadline, "f"),
+    )
+    view = message(ui.TextDisplay(text), _buttons(race, offered_actions(race)))
+    return Reply(view, mentions=(race.challenger_id,))
+
+
+def result_view(ended: Challenge, progress: Progress | None) -> Reply:
+    """How a challenge ended; pings both players of a race."""
+    both = (ended.challenger_id, ended.opponent_id)
+    was_raced = ended.state is ChallengeState.FINISHED
+    mentions = tuple(one for one in both if was_raced and one != DELETED_PLAYER)
+    return replace(challenge_view(ended, progress), mentions=mentions)
+
+
+def race_notice(race: Challenge, player: int) -> str:
+    """The line above a player's board in a race."""
+    return _(
+        "**Race** against {other} until {when}; only you see this board.",
+        other=mention(race.other(player)),
+        when=format_dt(race.deadline, "f"),
+    )
+
+
+def leave_question(race: Challenge, player: int) -> Reply:
+    """Ask whether to leave a race."""
+    question = _(
+        "Leave the race? {other} then wins it. You keep your game and can play on.",
+        other=mention(race.other(player)),
+    )
+    buttons = _buttons(race, (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY))
+    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+
+
+def races_view(
+    player: int,
+    open_challenges: Sequence[Challenge],
+    ended: Sequence[tuple[Challenge, Progress]],
+) -> Reply:
+    """A player's challenges and races, with the buttons that are theirs.
+
+    Args:
+        player: whose they are.
+        open_challenges: those that are waiting or running.
+        ended: the races that ended last.
+    """
+    view = message()
+    if not open_challenges:
+        view.add_item(ui.TextDisplay(_("No open races. Type /challenge to start one.")))
+    for one in open_challenges[:_MAX_LISTED]:
+        view.add_item(_container(one, None, _own_actions(player, one)))
+    left = len(open_challenges) - _MAX_LISTED
+    if left > 0:
+        more = ngettext("… and {number} more.", "… and {number} more.", left)
+        view.add_item(ui.TextDisplay(more))
+    for one, progress in ended:
+        view.add_item(_container(one, progress, ()))
+    return Reply(view, private=True)
+
+
+def _own_actions(player: int, challenge: Challenge) -> tuple[RaceAction, ...]:
+    """The buttons under a challenge that this player may press."""
+    if challenge.state is not ChallengeState.ASKED:
+        return offered_actions(challenge)
+    if player == challenge.challenger_id:
+        return (RaceAction.WITHDRAW,)
+    return (RaceAction.ACCEPT, RaceAction.DECLINE)
+
+
+def _container(
+    challenge: Challenge, progress: Progress | None, actions: Sequence[RaceAction]
+) -> ui.Container[ui.LayoutView]:
+    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(challenge.state, GREY))
+    lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *_lines(challenge, progress)]
+    container.add_item(ui.TextDisplay("\n".join(lines)))
+    if actions:
+        container.add_item(_buttons(challenge, actions))
+    return container
+
+
+def _buttons(challenge: Challenge, actions: Sequence[RaceAction]) -> ui.ActionRow[ui.LayoutView]:
+    return row(
+        *(
+            button(f"race:{challenge.id}:{action.value}", _(label), style=style)
+            for action in actions
+            for label, style in (_LABELS[action],)
+        )
+    )
+
+
+def _players(challenge: Challenge) -> dict[str, object]:
+    return {
+        "challenger": _name(challenge.challenger_id),
+        "opponent": _name(challenge.opponent_id),
+    }
+
+
+def _name(player: int) -> str:
+    return _("a player who left") if player == DELETED_PLAYER else mention(player)
+
+
+def _lines(challenge: Challenge, progress: Progress | None) -> list[str]:
+    match challenge.state:
+        case ChallengeState.ASKED:
+            return _open_lines(challenge)
+        case ChallengeState.RUNNING:
+            return _running_lines(challenge)
+        case ChallengeState.FINISHED:
+            return _finished_lines(challenge, progress)
+        case closed:
+            return [_(_CLOSED[closed], **_players(challenge))]
+
+
+def _open_lines(challenge: Challenge) -> list[str]:
+    lines = [
+        _(
+            "{opponent}, {challenger} challenges you: the same winnable deal for both, each on "
+            "their own board.",
+            **_players(challenge),
+        ),
+        _(
+            "The race begins when you accept and lasts up to {length}. Answer by {when}.",
+            length=_format_time_limit(challenge.time_limit),
+            when=format_dt(challenge.deadline, "f"),
+        ),
+    ]
+    if challenge.place is None or challenge.place.guild_id is None:
+        lines.append("-# " + _("If you cannot see this message, answer with /races."))
+    return lines
+
+
+def _running_lines(race: Challenge) -> list[str]:
+    until, ends = format_dt(race.deadline, "f"), format_dt(race.deadline, "R")
+    return [
+        _("{challenger} and {opponent} race on the same winnable deal.", **_players(race)),
+        _("The first to win it by {when} ({ends}) wins the race.", when=until, ends=ends),
+        "-# " + _("If nobody does, more cards home count, then fewer moves."),
+    ]
+
+
+def _finished_lines(race: Challenge, progress: Progress | None) -> list[str]:
+    lines = [_result(race, progress)]
+    for player, one in zip((race.challenger_id, race.opponent_id), progress or (), strict=False):
+        home = ngettext("{number} card home", "{number} cards home", one.foundation_count)
+        if player != DELETED_PLAYER:
+            lines.append(f"{_name(player)} · {format_moves(one.moves)} · {home}")
+    return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
+
+
+def _result(race: Challenge, progress: Progress | None) -> str:
+    if race.ending is not None and race.winner_id is not None:
+        return _(
+            _WON[race.ending],
+            winner=_name(race.winner_id),
+            loser=_name(race.other(race.winner_id)),
+        )
+    if progress is not None and not any(one.moves for one in progress):
+        return _("🏁 **A draw**: neither player made a move in time.")
+    return _("🏁 **A draw**: as many cards home when time ran out, in as many moves.")
+
+
+def _format_time_limit(time_limit: timedelta) -> str:
+    """How long a race may last: ``24 h``, ``1 h 30 min``, ``45 min``."""
+    hours, minutes = divmod(int(time_limit.total_seconds()) // 60, 60)
+    # The symbols of these units are the same in all languages.
+    parts = (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")
+    return " ".join(filter(None, parts))

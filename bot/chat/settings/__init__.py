@@ -1,0 +1,17 @@
+"""Settings of players and guilds, and privacy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chat.settings.cog import SettingsCog
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+
+__all__ = ["SettingsCog", "setup"]
+
+
+async def setup(bot: PatienceBot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(SettingsCog())

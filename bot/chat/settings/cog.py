@@ -1,0 +1,201 @@
+"""The commands and presses of settings, setup and privacy."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.components import on_press
+from bot.chat.context import with_guild_preferences, with_preferences
+from bot.chat.responses import respond, text_reply
+from bot.chat.settings.privacy_views import (
+    delete_question,
+    deleted_view,
+    export_view,
+    privacy_view,
+)
+from bot.chat.settings.setup_views import missing_permission, setup_view
+from bot.chat.settings.views import TOGGLES, chosen_values, settings_view
+from bot.i18n import _
+from bot.images import DrawingFailed
+from engine import deal
+from rendering import THEMES, scene_of
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+    from bot.service import Preferences
+    from rendering import Picture
+
+_log = logging.getLogger(__name__)
+
+_SAMPLE: Final = ("klondike", 658, ("3-f4", "s"))
+"""A game, a deal and moves to a board with all suits, court cards and card backs."""
+_SAMPLE_WIDTH: Final = 550
+
+
+class SettingsCog(commands.Cog):
+    """What players and guilds choose, and what is stored of players."""
+
+    @app_commands.command(description="How boards look, what a tap does, who sees your boards.")
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the player's settings."""
+        await respond(interaction, _settings, private=True)
+
+    @app_commands.command(description="Where boards are public and the day's results are posted.")
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def setup(self, interaction: Interaction) -> None:
+        """Show the guild's setup to those who manage it."""
+        await respond(interaction, _setup, private=True)
+
+    @app_commands.command(description="See, export or delete what is stored about you.")
+    async def privacy(self, interaction: Interaction) -> None:
+        """Show what is stored of the player."""
+        await respond(interaction, _privacy, private=True)
+
+
+async def _settings(context: Context) -> Reply:
+    pictures = await _draw_samples(context, context.preferences)
+    return settings_view(context.preferences, pictures)
+
+
+@on_press("choose:{name}")
+async def _choose(context: Context, name: str, values: tuple[str, ...]) -> Reply:
+    return await _save(context, chosen_values(name, values[0]))
+
+
+@on_press("switch:{name}:{value}")
+async def _toggle(context: Context, name: str, value: str) -> Reply:
+    return await _save(context, {name: value} if name in TOGGLES else {})
+
+
+async def _save(context: Context, values: dict[str, str]) -> Reply:
+    """Save the player's choice; the settings again, for the message they are on."""
+    preferences = await context.services.preferences.choose(context.player, **values)
+    reply = await _settings(with_preferences(context, preferences))
+    return replace(reply, private=False)
+
+
+async def _draw_samples(context: Context, look: Preferences) -> dict[str, Picture]:
+    """A board in each theme, by the theme's name; nothing if drawing fails."""
+    rules_id, deal_number, moves = _SAMPLE
+    game = deal(rules_id, deal_number)
+    for move in moves:
+        game.play(move)
+    scene = scene_of(game)
+    styles = [replace(look.style, theme=theme, width=_SAMPLE_WIDTH) for theme in THEMES]
+    try:
+        drawn = await asyncio.gather(
+            *(context.services.images.draw(scene, style) for style in styles)
+        )
+    except DrawingFailed:
+        _log.exception("The themes could not be drawn")
+        return {}
+    return dict(zip(THEMES, drawn, strict=True))
+
+
+async def _setup(context: Context) -> Reply:
+    if context.guild_id is None:
+        return text_reply(_("Setup is for servers. Type /settings for your own settings."))
+    if not context.interaction.permissions.manage_guild:
+        return text_reply(_("You need the Manage Server permission to set Patience up."))
+    return setup_view(context.guild_preferences)
+
+
+@on_press("setup:channels", private=True)
+async def _choose_channels(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _save_setup(context, {"channels": " ".join(values)})
+
+
+@on_press("setup:daily_channel", private=True)
+async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Reply:
+    for channel_id in values:
+        refusal = _refusal(context.interaction.guild, int(channel_id))
+        if refusal:
+            return text_reply(refusal)
+    return await _save_setup(context, {"daily_channel": " ".join(values)})
+
+
+def _refusal(guild: discord.Guild | None, channel_id: int) -> str:
+    """Why the bot cannot post in a channel; empty if it can."""
+    missing = missing_permission(guild, channel_id)
+    if missing is None:
+        return _(
+            "Patience cannot post here. Add it to this server, not only to your account, and "
+            "choose the channel again."
+        )
+    if missing:
+        return _(
+            "Patience may not post in {channel}: it needs the {permissions} permission there. "
+            "Grant it, and choose the channel again.",
+            channel=f"<#{channel_id}>",
+            permissions=missing,
+        )
+    return ""
+
+
+@on_press("setup:language", private=True)
+async def _choose_language(context: Context, values: tuple[str, ...]) -> Reply:
+    language = "" if values[0] == "discord" else values[0]
+    return await _save_setup(context, {"language": language})
+
+
+async def _save_setup(context: Context, values: dict[str, str]) -> Reply:
+    refusal = await _setup(context)
+    if context.guild_id is None or not context.interaction.permissions.manage_guild:
+        return refusal
+    service = context.services.preferences
+    preferences = await service.choose_for_guild(context.guild_id, **values)
+    # The page that is replaced is private already.
+    reply = await _setup(with_guild_preferences(context, preferences))
+    return replace(reply, private=False)
+
+
+async def _privacy(context: Context) -> Reply:
+    services, guild_id = context.services, context.guild_id
+    visible = None
+    if guild_id is not None:
+        visible = await services.leaderboards.is_visible(guild_id, context.player)
+    return privacy_view(await services.privacy.summary_of(context.player), is_visible=visible)
+
+
+@on_press("privacy:data", updates=False, private=True)
+async def _export(context: Context) -> Reply:
+    return export_view(await context.services.privacy.export(context.player))
+
+
+@on_press("privacy:ask", private=True)
+async def _ask_to_delete(_context: Context) -> Reply:
+    return delete_question()
+
+
+@on_press("privacy:delete", private=True)
+async def _delete(context: Context) -> Reply:
+    await context.services.privacy.delete(context.player)
+    return deleted_view()
+
+
+@on_press("privacy:keep", private=True)
+async def _keep(context: Context) -> Reply:
+    return await _privacy_again(context)
+
+
+@on_press("listed:{value}")
+async def _set_visible(context: Context, value: str) -> Reply:
+    if context.guild_id is not None:
+        await context.services.leaderboards.set_visible(
+            context.guild_id, context.player, visible=value == "yes"
+        )
+    return await _privacy_again(context)
+
+
+async def _privacy_again(context: Context) -> Reply:
+    # The page that is replaced is private already.
+    return replace(await _privacy(context), private=False)

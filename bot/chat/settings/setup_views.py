@@ -1,0 +1,64 @@
+"""A guild's setup as a message, for those who manage it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import channel_select, row, select
+from bot.chat.limits import GREEN
+from bot.chat.responses import Reply, message
+from bot.chat.settings.views import language_options
+from bot.i18n import _
+
+if TYPE_CHECKING:
+    from bot.service import GuildPreferences
+
+_MAX_CHANNELS: Final = 25
+_NEEDED: Final = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+}
+"""The permissions needed to post in a channel, by Discord's names; each needs those before it."""
+
+
+def setup_view(preferences: GuildPreferences) -> Reply:
+    """What is chosen for a guild, and selects to change it."""
+    daily = (preferences.daily_channel,) if preferences.daily_channel else ()
+    everywhere = _(
+        "Elsewhere only the player sees them. If you choose none, boards are public everywhere."
+    )
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### {_('Setup')}\n-# {_('For everybody in this server.')}"),
+        ui.TextDisplay(f"{_('**Channels with public boards**')}\n-# {everywhere}"),
+        row(
+            channel_select(
+                "setup:channels",
+                sorted(preferences.channels)[:_MAX_CHANNELS],
+                placeholder=_("Everywhere"),
+                max_values=_MAX_CHANNELS,
+            )
+        ),
+        ui.TextDisplay(_("**Where the day's results are posted**")),
+        row(channel_select("setup:daily_channel", daily, placeholder=_("Nowhere"))),
+        ui.TextDisplay(_("**Language**")),
+        row(select("setup:language", language_options(preferences.language))),
+        accent_colour=GREEN,
+    )
+    return Reply(message(container), private=True)
+
+
+def missing_permission(guild: discord.Guild | None, channel_id: int) -> str | None:
+    """Which permission the bot lacks to post in a channel, by Discord's name.
+
+    Returns:
+        The first that it lacks, as the others cannot be told before it has that one; empty if it
+        lacks none; None if it is not in the guild or the channel is gone.
+    """
+    channel = guild.get_channel(channel_id) if guild is not None else None
+    if guild is None or channel is None or guild.me is None:
+        return None
+    granted = channel.permissions_for(guild.me)
+    return next((title for name, title in _NEEDED.items() if not getattr(granted, name)), "")

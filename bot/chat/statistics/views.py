@@ -1,0 +1,166 @@
+"""Statistics of players and guilds as messages with charts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from discord import ui
+
+from bot.chat.formatting import (
+    format_days,
+    format_duration,
+    format_moves,
+    format_players,
+    game_title,
+    mention,
+)
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message
+from bot.i18n import _, ngettext
+from rendering.chart import BarChart, CalendarChart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
+
+    from bot.models import GameStats
+    from bot.service import GuildStatistics, PlayerStatistics
+    from rendering import Picture
+    from rendering.chart import Chart
+
+_MAX_GAMES: Final = 8
+_MAX_BARS: Final = 12
+_CALENDAR_LENGTH: Final = timedelta(days=60)
+_MEDALS: Final = ("🥇", "🥈", "🥉")
+
+
+def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Reply:
+    """A player's statistics with their charts."""
+    rules_id = statistics.rules_id
+    title = "" if rules_id is None else f" · {game_title(rules_id)}"
+    lines = [f"### {_('Statistics')}{title}", f"-# {mention(statistics.player)}"]
+    if not statistics.all.played:
+        lines.append(_("No finished games yet. Type /play to start one."))
+    else:
+        lines += _totals(statistics)
+        if _covers_several_games(statistics):
+            lines += ["", *_by_game(statistics.games)]
+    return _view(lines, charts)
+
+
+def player_charts(statistics: PlayerStatistics, today: date) -> list[Chart]:
+    """The charts of a player's statistics.
+
+    Args:
+        statistics: the statistics.
+        today: the last day of the calendar.
+    """
+    if not statistics.all.played:
+        return []
+    charts: list[Chart] = []
+    if _covers_several_games(statistics):
+        played = {rules_id: stats.played for rules_id, stats in statistics.games.items()}
+        charts.append(_bar_chart(_("Games played"), played))
+    won = {day: count.won > 0 for day, count in statistics.days.items()}
+    first = today - _CALENDAR_LENGTH
+    charts.append(CalendarChart(_("Days with a win"), won, first, today))
+    return charts
+
+
+def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
+    """A guild's statistics with their charts."""
+    lines = ["### " + _("Statistics of this server")]
+    if not statistics.all.played:
+        lines.append(_("No game has been finished here yet. Type /play to start one."))
+        return _view(lines, charts)
+    total = ngettext(
+        "**{number} game** by {players}, {won} won ({rate} %)",
+        "**{number} games** by {players}, {won} won ({rate} %)",
+        statistics.all.played,
+        players=format_players(statistics.players),
+        won=statistics.all.won,
+        rate=round(100 * statistics.all.won / statistics.all.played),
+    )
+    lines.append(total)
+    for index, (player, count) in enumerate(statistics.best.items()):
+        # The backslash keeps Discord from making, and renumbering, an ordered list.
+        place = _MEDALS[index] if index < len(_MEDALS) and count.won else f"{index + 1}\\."
+        won = ngettext(
+            "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
+        )
+        lines.append(f"{place} {mention(player)} · {won}")
+    return _view(lines, charts)
+
+
+def guild_charts(statistics: GuildStatistics) -> list[Chart]:
+    """The charts of a guild's statistics."""
+    if not statistics.all.played:
+        return []
+    played = {rules_id: count.played for rules_id, count in statistics.games.items()}
+    return [_bar_chart(_("Games played here"), played)]
+
+
+def _covers_several_games(statistics: PlayerStatistics) -> bool:
+    return statistics.rules_id is None and len(statistics.games) > 1
+
+
+def _totals(statistics: PlayerStatistics) -> Iterator[str]:
+    stats = statistics.all
+    yield ngettext(
+        "**{number} game**, {won} won ({rate} %), {perfect} of them perfect",
+        "**{number} games**, {won} won ({rate} %), {perfect} of them perfect",
+        stats.played,
+        won=stats.won,
+        rate=round(100 * (stats.rate or 0)),
+        perfect=stats.perfect,
+    )
+    if stats.fewest_moves is not None and stats.shortest is not None:
+        # Two records, which may be of two games.
+        yield _(
+            "Fewest moves: {moves} · fastest: {time}",
+            moves=stats.fewest_moves,
+            time=format_duration(stats.shortest),
+        )
+    if stats.average_moves is not None and stats.average_time is not None:
+        average = f"{format_moves(round(stats.average_moves))}, "
+        yield _("Average: {average}", average=average + format_duration(stats.average_time))
+    streak, daily = statistics.streak, statistics.daily
+    yield _("Win streak: {now} (best {most})", now=streak.current, most=streak.longest)
+    if daily.longest:
+        yield "🔥 " + _(
+            "Daily deals: {now} in a row (best {most})",
+            now=format_days(daily.current),
+            most=daily.longest,
+        )
+
+
+def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
+    for rules_id, stats in list(games.items())[:_MAX_GAMES]:
+        won = _("{won} of {played} won", won=stats.won, played=stats.played)
+        if stats.fewest_moves:
+            won += " · " + _("best {moves}", moves=format_moves(stats.fewest_moves))
+        yield f"**{game_title(rules_id)}** · {won}"
+    if len(games) > _MAX_GAMES:
+        yield "-# " + ngettext(
+            "and {number} more game; /stats shows one alone.",
+            "and {number} more games; /stats shows one alone.",
+            len(games) - _MAX_GAMES,
+        )
+
+
+def _bar_chart(title: str, played: Mapping[str, int]) -> BarChart:
+    """A bar for each of the most played games."""
+    shown = list(played.items())[:_MAX_BARS]
+    return BarChart(title, tuple((game_title(key), count) for key, count in shown))
+
+
+def _view(lines: Sequence[str], charts: Sequence[Picture]) -> Reply:
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
+    files = [
+        Attachment(f"chart-{number}.png", chart.png) for number, chart in enumerate(charts, start=1)
+    ]
+    if files:
+        pairs = zip(files, charts, strict=True)
+        container.add_item(gallery(*((file.filename, chart.alt) for file, chart in pairs)))
+    return Reply(message(container), tuple(files), private=True)

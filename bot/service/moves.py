@@ -1,0 +1,37 @@
+"""The moves of a board as a player chooses among them: by pile, without equivalent ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine import Board, Game, Move, PileKind
+
+MovesByPile = Mapping[str, tuple[Move, ...]]
+"""Moves by the name of the pile they leave; piles that nothing can leave are missing."""
+
+_INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+
+
+def distinct_moves(game: Game) -> MovesByPile:
+    """The legal moves by source pile, in the order of the legal moves.
+
+    Of moves to several empty piles of one kind only the first is kept.
+    """
+    by_pile: dict[str, list[Move]] = {}
+    seen = set[tuple[str, PileKind | str, int]]()
+    for move in game.legal_moves():
+        key = (move.source, _target_key(game.board, move), move.count)
+        if key not in seen:
+            seen.add(key)
+            by_pile.setdefault(move.source, []).append(move)
+    return {pile: tuple(moves) for pile, moves in by_pile.items()}
+
+
+def _target_key(board: Board, move: Move) -> PileKind | str:
+    """The target's name, or its kind where it is empty and any pile of that kind would do."""
+    if move.is_stock:
+        return move.target
+    index = board.compiled.index_of[move.target]
+    kind = board.compiled.piles[index].kind
+    is_any = not board.stacks[index] and kind in _INTERCHANGEABLE_WHEN_EMPTY
+    return kind if is_any else move.target

@@ -1,0 +1,47 @@
+"""The services of the bot, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.images import ImageRenderer
+from bot.service import (
+    Advisor,
+    Challenges,
+    Daily,
+    Games,
+    Leaderboards,
+    PreferenceService,
+    Privacy,
+    Statistics,
+    WinnableDeals,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything a handler may ask. Constructed in the composition root only.
+
+    Attributes:
+        games: players' games.
+        deals: winnable deals found ahead of demand.
+        advisor: hints, odds and solutions.
+        daily: the deals of the days.
+        challenges: challenges and races.
+        statistics: of players and guilds.
+        leaderboards: every guild's, and who appears in them.
+        preferences: what players and servers have chosen.
+        privacy: what is stored of a player, its export and its deletion.
+        images: draws boards, cards and charts.
+    """
+
+    games: Games
+    deals: WinnableDeals
+    advisor: Advisor
+    daily: Daily
+    challenges: Challenges
+    statistics: Statistics
+    leaderboards: Leaderboards
+    preferences: PreferenceService
+    privacy: Privacy
+    images: ImageRenderer

@@ -1,0 +1,264 @@
+"""The message that shows a board: within Discord's limits, whatever the board."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from discord import ui
+
+import engine
+from bot.chat.components import Component
+from bot.chat.game.custom_ids import BoardAction
+from bot.chat.game.views import board_view
+from bot.models import GameState
+from bot.service import GameSnapshot
+from bot.service.moves import distinct_moves
+from engine import Board, Game, Move, PileKind, Rules, Status
+from engine.dealing import opening
+from local_discord.errors import Problem
+from local_discord.message import Upload
+from local_discord.payload import Payload
+from local_discord.validation.message import message_problems
+from rendering import Picture
+from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS
+from tests.service.test_moves import EVERY_GAME, boards
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
+
+
+@dataclasses.dataclass(frozen=True)
+class Press:
+    """What a press on a component under a board asks for."""
+
+    action: BoardAction
+    argument: str = ""
+
+
+def snapshot_at(board: Board, state: GameState = GameState.PLAYING) -> GameSnapshot:
+    """A snapshot of a board, with the highest numbers there can be."""
+    return GameSnapshot(
+        game_id=2**62,
+        player=2**63 - 1,
+        version=99_999,
+        game=Game(board, engine.LAST_DEAL),
+        deal_number=engine.LAST_DEAL,
+        state=state,
+        undos=0,
+        elapsed=timedelta(hours=100),
+        place=None,
+        started_at=NOW,
+        updated_at=NOW,
+        finished_at=None,
+    )
+
+
+def buttons_of(view: ui.LayoutView) -> list[ui.Button[ui.LayoutView]]:
+    """The buttons of a message, in order."""
+    components = [item for item in view.walk_children() if isinstance(item, Component)]
+    return [one.item for one in components if isinstance(one.item, ui.Button)]
+
+
+def selects_of(view: ui.LayoutView) -> list[ui.Select[ui.LayoutView]]:
+    """The selects of a message, in order."""
+    components = [item for item in view.walk_children() if isinstance(item, Component)]
+    return [one.item for one in components if isinstance(one.item, ui.Select)]
+
+
+def press_of(button: ui.Button[ui.LayoutView]) -> Press:
+    """What a press on a button asks for."""
+    _prefix, _game, _version, action, *argument = str(button.custom_id).split(":")
+    return Press(BoardAction(action), *argument)
+
+
+def presses_of(view: ui.LayoutView) -> list[Press]:
+    """Everything that one tap on a message can ask for."""
+    presses = [press_of(button) for button in buttons_of(view) if not button.disabled]
+    for select in selects_of(view):
+        if not select.disabled:
+            action = BoardAction(select.custom_id.split(":")[4])
+            presses += [Press(action, option.value) for option in select.options]
+    return presses
+
+
+def shown(board: Board, selected: str | None = None) -> ui.LayoutView:
+    """The message for a board as it stands."""
+    state = GameState.STUCK if board.status is Status.STUCK else GameState.PLAYING
+    return board_view(snapshot_at(board, state), PICTURE, selected=selected).view
+
+
+def some_boards(rules: Rules) -> list[Board]:
+    """Boards met in random play; fewer of games of very many piles."""
+    return boards(rules, deals=1, moves=60)[:: 7 + len(rules.tableau.deal) // 4]
+
+
+def faults(view: ui.LayoutView) -> list[Problem]:
+    """What Discord would find wrong with a message."""
+    components = view.to_components()  # type: ignore[no-untyped-call]  # the library's own gap
+    body: Payload = {"flags": 1 << 15, "components": components}
+    return message_problems(body, [Upload(0, f"board-{2**62}-99999.png", b"")], ())
+
+
+@EVERY_GAME
+def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
+    for board in some_boards(rules):
+        moves = distinct_moves(Game(board))
+        taps = sorted((p for p in moves if len(moves[p]) > 1), key=lambda p: -len(moves[p]))
+        for selected in (None, *taps[:8]):
+            view = shown(board, selected)
+            assert faults(view) == []
+            assert len(list(view.walk_children())) <= 40
+            rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]
+            assert all(1 <= len(row.children) <= 5 for row in rows)
+            texts = [i.content for i in view.walk_children() if isinstance(i, ui.TextDisplay)]
+            assert sum(map(len, texts)) <= 4000
+
+
+@EVERY_GAME
+def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) -> None:
+    for board in some_boards(rules):
+        reached = set[Move]()
+        moves = distinct_moves(Game(board))
+        for press in presses_of(shown(board)):
+            if press.action is not BoardAction.TAP:
+                continue
+            leaving = moves[press.argument]
+            if len(leaving) == 1:
+                reached.add(leaving[0])
+                continue
+            second = presses_of(shown(board, press.argument))
+            reached |= {
+                Move.parse(one.argument) for one in second if one.action is BoardAction.PLAY
+            }
+        assert reached == {move for leaving in moves.values() for move in leaving}
+
+
+@EVERY_GAME
+def test_buttons_and_menus_of_piles_stay_at_their_places(rules: Rules) -> None:
+    places = set()
+    for board in boards(rules, deals=1)[::6]:
+        view = shown(board)
+        buttons = [press_of(button).argument for button in buttons_of(view)]
+        menus = [menu.custom_id.rsplit(":", 1)[1] for menu in selects_of(view)]
+        places.add(tuple(name for name in (*buttons, *menus) if name and name[0] not in "sf"))
+    assert len(places) == 1
+
+
+def test_where_a_button_for_each_pile_fits_there_is_one() -> None:
+    for rules in (FANS, MEETING, GARDEN, engine.CATALOGUE["eight-off"]):
+        board = opening(rules, 1)
+        assert selects_of(shown(board)) == []
+        piles = {pile.name for pile in board.compiled.foundation_sources}
+        assert piles <= {press_of(button).argument for button in buttons_of(shown(board))}
+
+
+def test_where_it_does_not_the_foundations_and_then_the_reserve_get_menus() -> None:
+    view = shown(opening(CROWD, 1))
+    taps = {press_of(button).argument for button in buttons_of(view)}
+    assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
+    [menu] = selects_of(view)
+    assert menu.placeholder == "Move from r1–r16"
+    assert {one.value for one in menu.options} <= {f"r{n}" for n in range(1, 17)}
+
+
+def test_a_menu_of_piles_tells_the_card_of_each_and_what_choosing_it_does() -> None:
+    board = opening(CROWD, 1)
+    [menu] = selects_of(shown(board))
+    moves = distinct_moves(Game(board))
+    for option in menu.options:
+        assert option.label == f"{option.value} · {board.piles[option.value][-1].label}"
+        leaving = moves[option.value]
+        says = f"{len(leaving)} moves" if len(leaving) > 1 else str(board.describe(leaving[0]))
+        assert option.description == says
+
+
+def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
+    view = shown(opening(MULTITUDE, 1))
+    assert [menu.placeholder for menu in selects_of(view)] == [
+        "Move from 1–25",
+        "Move from 26–50",
+        "Move from 51–75",
+        "Move from 76–99",
+    ]
+
+
+def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
+    board = opening(CROWD, 1)
+    emptied = [
+        () if pile.kind is PileKind.RESERVE else stack
+        for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
+    ]
+    [menu] = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
+    assert menu.disabled
+    assert menu.placeholder == "Nothing moves from r1–r16"
+
+
+def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:
+    board = next(
+        b for b in boards(TOWERS) if any(len(m) > 24 for m in distinct_moves(Game(b)).values())
+    )
+    pile, moves = next((p, m) for p, m in distinct_moves(Game(board)).items() if len(m) > 24)
+    view = shown(board, pile)
+    assert [option.value for menu in selects_of(view) for option in menu.options] == [
+        str(move) for move in moves
+    ]
+    assert [button.label for button in buttons_of(view)] == ["Back"]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "label"),
+    [
+        ("klondike", 0, "s · turn"),
+        ("spider", 0, "s · deal"),
+        ("golf", 0, "s · deal"),
+        ("golf", 16, "s · empty"),
+        ("saratoga", 8, "s · turn over"),
+        ("saratoga-aisleriot", 24, "s · turn over (2 left)"),
+        ("la-belle-lucie", 0, "Redeal (2 left)"),
+        ("la-belle-lucie", 1, "Redeal (1 left)"),
+        ("la-belle-lucie", 2, "Redeal (0 left)"),
+    ],
+)
+def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) -> None:
+    board = engine.deal(game, 1).board
+    for _ in range(moves):
+        board = board.apply(board.stock_move)
+    [button] = [one for one in buttons_of(shown(board)) if press_of(one).argument == "s"]
+    assert button.label == label
+    assert button.disabled is not board.can_play_stock
+
+
+def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
+    for board in boards(engine.CATALOGUE["saxony"], deals=3):
+        view = board_view(snapshot_at(board), PICTURE).view
+        shown = {str(one.label) for one in buttons_of(view) if not one.disabled}
+        giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}
+        all_shown = [one for one in buttons_of(view) if str(one.label).startswith("f")]
+        assert {label for label in shown if label.startswith("f")} == giving
+        assert len(all_shown) == (8 if giving else 0)
+
+
+def test_a_won_game_tells_deal_moves_and_time() -> None:
+    board = engine.deal("phoenix", 7).board
+    texts = board_view(snapshot_at(board, GameState.WON), PICTURE).view.walk_children()
+    shown = "\n".join(item.content for item in texts if isinstance(item, ui.TextDisplay))
+    assert "**Won** in 0 moves and 100 h 0 min" in shown
+
+
+def test_a_board_that_could_not_be_drawn_is_shown_as_text() -> None:
+    board = engine.deal("saxony", 7).board
+    view = board_view(snapshot_at(board), None).view
+    texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    for line in str(board).splitlines():
+        assert (line in "\n".join(texts)) is not line.startswith("s: ")
+    assert f"s: {len(board.piles['s'])} cards" in "\n".join(texts)
+    assert sum(map(len, texts)) <= 4000
+
+
+@pytest.mark.parametrize(("game", "says"), [("vegas", " · score -52"), ("klondike", " home")])
+def test_the_score_is_told_where_it_is_more_than_the_cards_home(game: str, says: str) -> None:
+    view = shown(engine.deal(game, 2).board)
+    texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    assert texts[0].endswith(says)

@@ -1,0 +1,111 @@
+"""The list of games, however many there are."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import discord
+import pytest
+from discord import ui
+
+from bot.chat.components import Component
+from bot.chat.guide.views import ALL, DifficultyPage, games_view, rules_view
+from engine import CATALOGUE, Rules
+from engine.rules import DealNumbering, Difficulty, WinRate
+from local_discord.payload import Payload
+from local_discord.validation.message import message_problems
+
+GAMES = tuple(CATALOGUE.values())
+MANY = tuple(
+    dataclasses.replace(
+        rules, id=f"{rules.id}-{copy}", title=f"{rules.title} {copy}", summary=rules.summary * 3
+    )
+    for copy in range(10)
+    for rules in GAMES
+)
+"""Hundreds of games, each with much to say."""
+
+
+def texts(view: ui.LayoutView) -> str:
+    """All that a message says."""
+    return "\n".join(i.content for i in view.walk_children() if isinstance(i, ui.TextDisplay))
+
+
+def options(item: ui.Item[ui.LayoutView]) -> list[discord.SelectOption]:
+    """The options of a select."""
+    assert isinstance(item, ui.Select)
+    return item.options
+
+
+def components(view: ui.LayoutView, route: str) -> list[Component]:
+    """The components of a message whose route begins so."""
+    found = [item for item in view.walk_children() if isinstance(item, Component)]
+    return [one for one in found if one.custom_id.startswith(f"patience:{route}")]
+
+
+def pages(difficulty: str, games: tuple[Rules, ...]) -> list[ui.LayoutView]:
+    """Every page of the games of a difficulty, reached by the buttons."""
+    views, page = [], DifficultyPage(difficulty)
+    while True:
+        views.append(games_view(page, games).view)
+        turning = components(views[-1], "games:")
+        if not turning or turning[-1].item.disabled:
+            return views
+        _, _, name, number = turning[-1].custom_id.split(":")
+        page = DifficultyPage(name, int(number))
+
+
+@pytest.mark.parametrize("games", [GAMES, GAMES[:1], GAMES[:12], GAMES[:13], MANY])
+@pytest.mark.parametrize("difficulty", [ALL, *(one.name.lower() for one in Difficulty)])
+def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], difficulty: str) -> None:
+    for view in pages(difficulty, games):
+        components = view.to_components()  # type: ignore[no-untyped-call]  # the library's own gap
+        body: Payload = {"flags": 1 << 15, "components": components}
+        assert message_problems(body, [], ()) == []
+        assert len(list(view.walk_children())) <= 40
+        assert len(texts(view)) <= 4000
+
+
+@pytest.mark.parametrize("games", [GAMES, MANY])
+def test_turning_over_shows_every_game_once(games: tuple[Rules, ...]) -> None:
+    views = pages(ALL, games)
+    lines = [line for view in views for line in texts(view).splitlines()]
+    for rules in games:
+        assert sum(line.startswith(f"**{rules.title}** ") for line in lines) == 1
+    selects = [one.item for view in views for one in components(view, "rules")]
+    assert [option.value for one in selects for option in options(one)] == [r.id for r in games]
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+def test_a_difficulty_lists_its_games_only(difficulty: Difficulty) -> None:
+    shown = "\n".join(map(texts, pages(difficulty.name.lower(), GAMES)))
+    for rules in GAMES:
+        assert (f"**{rules.title}** " in shown) is (rules.difficulty is difficulty)
+    assert difficulty.value in shown
+
+
+def test_the_difficulty_select_counts_games_and_marks_the_one_shown() -> None:
+    [select] = components(games_view(DifficultyPage("easy")).view, "shelf")
+    assert options(select.item)[0].label == f"All games ({len(GAMES)})"
+    assert [option.value for option in options(select.item) if option.default] == ["easy"]
+
+
+@pytest.mark.parametrize(
+    "at", [DifficultyPage("easy", 999), DifficultyPage("no such shelf"), DifficultyPage(ALL, 99)]
+)
+def test_a_page_that_is_no_longer_there_becomes_the_nearest(at: DifficultyPage) -> None:
+    assert "**" in texts(games_view(at).view)
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
+    shown = texts(rules_view(rules, None).view)
+    assert len(shown) <= 4000
+    assert rules.difficulty.value in shown
+    assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
+
+
+def test_what_is_known_of_the_deals_that_can_be_won_is_told() -> None:
+    rules = dataclasses.replace(GAMES[0], win_rate=WinRate(81.9, 0.2, "Somebody (2020)"))
+    shown = texts(rules_view(rules, None).view)
+    assert "81.9 ± 0.2 % of all deals can be won (Somebody (2020))." in shown

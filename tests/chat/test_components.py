@@ -1,0 +1,88 @@
+"""Buttons and selects lead to the handler of their route."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import bot.chat
+from bot.chat.components import PREFIX, button, has_handler, on_press
+from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction, board_route, choice_route
+from bot.chat.races.views import RaceAction
+from bot.chat.settings.views import TOGGLES
+from bot.service import BoardVersion
+
+BOARD = BoardVersion(2**59, 999_999_999)
+ROUTES = [
+    *(board_route(BOARD, one, "r10-f4" if one in WITH_ARGUMENT else "") for one in BoardAction),
+    *(choice_route(BOARD, one, "r16") for one in (BoardAction.TAP, BoardAction.PLAY)),
+    *(f"race:7:{action.value}" for action in RaceAction),
+    *(f"daily:{what}" for what in ("again", "result", "share", "table")),
+    *(f"switch:{name}:yes" for name in TOGGLES),
+    *(f"choose:{name}" for name in ("look", "deck", "tap", "language")),
+    *(f"setup:{name}" for name in ("channels", "daily_channel", "language")),
+    *(f"privacy:{what}" for what in ("data", "ask", "delete", "keep")),
+    "table:week:3<",
+    "games:easy:2",
+    "shelf",
+    "rules",
+    "resume",
+    "deal:la-belle-lucie",
+    "listed:no",
+]
+
+
+@pytest.fixture(autouse=True)
+def features() -> None:
+    """Import every feature, as the client does."""
+    for module in pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat."):
+        if module.ispkg:
+            importlib.import_module(module.name)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_every_route_has_a_handler_and_fits_a_custom_id(route: str) -> None:
+    assert has_handler(PREFIX + route)
+    assert len(button(route, "…").custom_id) <= 100
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "",
+        "1:2:jump",
+        "-1:2:undo",
+        "1:2:tap",
+        "1:2:undo:3",
+        "1:2:tap:3:4",
+        "race:x:accept",
+        "x" * 90,
+    ],
+)
+def test_an_unknown_route_has_no_handler(route: str) -> None:
+    assert not has_handler(PREFIX + route)
+
+
+def test_a_route_has_one_handler_only() -> None:
+    async def handler() -> None:
+        raise AssertionError
+
+    with pytest.raises(ValueError, match="has a handler already"):
+        on_press("resume")(handler)  # type: ignore[arg-type]  # refused before it is called
+
+
+def test_every_button_and_select_in_the_source_leads_to_a_handler() -> None:
+    """A button added without a handler is found here, whichever feature it is in."""
+    folder = Path(str(bot.chat.__file__)).parent
+    call = re.compile(r"\b(?:button|select|channel_select|toggle)\(\s*f?\"([^\"]+)\"")
+    routes = [route for file in folder.rglob("*.py") for route in call.findall(file.read_text())]
+    assert len(routes) > 10
+    for route in routes:
+        numbers, words = re.sub(r"\{[^}]*\}", "7", route), re.sub(r"\{[^}]*\}", "x", route)
+        known = [re.sub(r"\{[^}]*action.value\}", one.value, numbers) for one in RaceAction]
+        known += [re.sub(r":7$", f":{one.value}", numbers) for one in RaceAction]
+        assert any(has_handler(PREFIX + one) for one in (numbers, words, *known)), route
