@@ -1,4 +1,4 @@
-"""Games played to their end, for tests of what results come to."""
+"""Finished games, for tests of results and statistics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def play_to_the_end(
     guild: int | None = None,
     at: datetime = NOON,
 ) -> int:
-    """Keep a game with that result.
+    """Play a game to that result.
 
     Returns:
         The id of the game.

@@ -1,4 +1,4 @@
-"""Databases as earlier versions of Patience left them."""
+"""The migrations of earlier versions of Patience."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.migrate import MIGRATIONS
 
 
 def migrations_until(newest: str, folder: Path) -> Path:
-    """The migrations as the version had them whose newest revision is given."""
+    """Copy the migrations up to a revision, as the version that introduced it had them."""
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (folder / "versions").glob("[0-9]*.py"):
         if path.name.split("_")[0] > newest:

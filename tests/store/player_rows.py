@@ -1,4 +1,4 @@
-"""Which rows of a database say anything of a player, found without knowing what the tables mean."""
+"""The rows about a player, found without knowing what the tables mean."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.store import Database
 from bot.store.schema import metadata
 
 NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_preferences", "winnable_deals"})
-"""The tables that hold nothing of any player."""
+"""The tables without player data."""
 
 Row = dict[str, Any]  # whatever a database holds
 
 
 async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
-    """The rows that hold a player's id in any column, or refer to such a row; by their tables."""
+    """The rows with a player's id in any column, or that refer to such a row, by table."""
     found: dict[str, list[Row]] = {}
     async with database.transaction() as connection:
         # Tables come after those that they refer to.

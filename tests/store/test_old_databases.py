@@ -150,7 +150,7 @@ def revision(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-async def test_an_older_file_is_copied_before_it_is_migrated(
+async def test_an_older_file_is_copied_before_migration(
     file: Path, tmp_path: Path, revision: str
 ) -> None:
     old = await make_old(sqlite_url(file), revision, tmp_path / "old")

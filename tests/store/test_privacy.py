@@ -1,4 +1,4 @@
-"""What is kept of a player: read in full, and deleted in full, with good ends for the others."""
+"""A player's data: exported and deleted completely, without harm to others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.store.player_rows import mentions
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PLAYERS: Final = {"player_id", "challenger_id", "opponent_id", "winner_id"}
-"""The columns that hold a player's number."""
+"""The columns that hold player ids."""
 OTHERS: Final = {
     "channel_id",
     "guild_id",
@@ -53,7 +53,7 @@ OTHERS: Final = {
     "challenger_game_id",
     "opponent_game_id",
 }
-"""The other columns that hold large numbers."""
+"""The other columns of large integers."""
 
 
 async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
@@ -80,7 +80,7 @@ async def race(database: Database, challenger: int = ANN, opponent: int = BOB) -
 
 
 async def play_everywhere(database: Database) -> None:
-    """Ann leaves a trace in every table that can hold one."""
+    """Leave rows about Ann in every table that can hold them."""
     await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
     await race(database)
     await ask(database, EVE, ANN)
@@ -89,8 +89,8 @@ async def play_everywhere(database: Database) -> None:
     await set_visibility(database, 6, ANN, visible=False)
 
 
-def test_every_column_that_may_hold_a_player_is_known() -> None:
-    """Where this fails, see that :mod:`bot.store.privacy` finds the rows of the new column."""
+def test_every_column_that_may_hold_a_player_id_is_known() -> None:
+    """If this fails, make :mod:`bot.store.privacy` find the rows of the new column."""
     large = {
         column.name
         for table in metadata.tables.values()
@@ -100,33 +100,33 @@ def test_every_column_that_may_hold_a_player_is_known() -> None:
     assert large == PLAYERS | OTHERS
 
 
-async def test_all_that_is_kept_of_a_player_is_read_and_nothing_else(database: Database) -> None:
+async def test_an_export_holds_exactly_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     await play_to_the_end(database, BOB)
     read = await export_player(database, ANN)
     assert {name: list(rows) for name, rows in read.items()} == await mentions(database, ANN)
 
 
-async def test_of_who_never_played_nothing_is_kept(database: Database) -> None:
+async def test_nothing_is_stored_about_somebody_who_never_played(database: Database) -> None:
     await play_everywhere(database)
     assert not any((await export_player(database, 9)).values())
     assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0)
 
 
-async def test_what_is_kept_is_counted(database: Database) -> None:
+async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(
         games=3, results=1, challenges=2, choices=2
     )
 
 
-async def test_nothing_names_a_player_who_was_deleted(database: Database) -> None:
+async def test_no_row_names_a_deleted_player(database: Database) -> None:
     await play_everywhere(database)
     await delete_player(database, ANN, NOON)
     assert await mentions(database, ANN) == {}
 
 
-async def test_others_keep_what_is_theirs(database: Database) -> None:
+async def test_deleting_a_player_leaves_others_data(database: Database) -> None:
     await play_everywhere(database)
     await play_to_the_end(database, BOB, day=NOON.date())
     await save_preferences(database, Owner.PLAYER, BOB, {"theme": "dark"})
@@ -137,7 +137,7 @@ async def test_others_keep_what_is_theirs(database: Database) -> None:
     assert before == after
 
 
-async def test_who_was_deleted_starts_as_new(database: Database) -> None:
+async def test_a_deleted_player_can_start_again(database: Database) -> None:
     await play_everywhere(database)
     await delete_player(database, ANN, NOON)
     assert await active_game(database, ANN) is None
@@ -146,13 +146,13 @@ async def test_who_was_deleted_starts_as_new(database: Database) -> None:
     assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0)
 
 
-async def test_the_number_of_a_deleted_game_is_never_given_to_another(database: Database) -> None:
+async def test_the_id_of_a_deleted_game_is_not_reused(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     await delete_player(database, ANN, NOON)
     assert (await create_game(database, Deal(BOB, "saratoga", 42, NOON))).id > game.id
 
 
-async def test_deleting_twice_is_as_good_as_once(database: Database) -> None:
+async def test_deleting_twice_is_harmless(database: Database) -> None:
     await play_everywhere(database)
     await asyncio.gather(*(delete_player(database, ANN, NOON) for _ in range(3)))
     assert await mentions(database, ANN) == {}
@@ -162,7 +162,7 @@ async def test_deleting_twice_is_as_good_as_once(database: Database) -> None:
 
 
 @pytest.mark.parametrize(("leaver", "other"), [(ANN, BOB), (BOB, ANN)])
-async def test_a_race_that_runs_is_won_by_who_is_left(
+async def test_deleting_a_player_forfeits_their_running_race(
     database: Database, leaver: int, other: int
 ) -> None:
     begun = await race(database)
@@ -177,7 +177,7 @@ async def test_a_race_that_runs_is_won_by_who_is_left(
 
 
 @pytest.mark.parametrize(("winner", "named"), [(ANN, DELETED_PLAYER), (BOB, BOB), (None, None)])
-async def test_a_race_that_is_over_ends_as_it_did(
+async def test_a_finished_race_keeps_its_ending(
     database: Database, winner: int | None, named: int | None
 ) -> None:
     begun = await race(database)
@@ -190,7 +190,7 @@ async def test_a_race_that_is_over_ends_as_it_did(
     )
 
 
-async def test_a_race_is_deleted_once_both_are_gone(database: Database) -> None:
+async def test_a_race_is_deleted_with_its_second_player(database: Database) -> None:
     begun, other = await race(database), await race(database, BOB, EVE)
     await delete_player(database, ANN, NOON)
     await delete_player(database, BOB, NOON)
@@ -198,7 +198,7 @@ async def test_a_race_is_deleted_once_both_are_gone(database: Database) -> None:
     assert await load_challenge(database, other.id) is not None
 
 
-async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
+async def test_races_against_several_deleted_players_stay(
     database: Database,
 ) -> None:
     races = [await race(database, one, BOB) for one in (ANN, EVE)]
@@ -207,7 +207,7 @@ async def test_who_has_raced_against_several_who_are_gone_keeps_all_the_races(
     assert await mentions(database, ANN) == await mentions(database, EVE) == {}
 
 
-async def test_challenges_that_no_race_came_of_are_deleted(database: Database) -> None:
+async def test_challenges_that_never_became_races_are_deleted(database: Database) -> None:
     declined = await ask(database, ANN, EVE)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
     asked = [await ask(database), await ask(database, EVE, ANN)]
@@ -221,9 +221,7 @@ async def test_challenges_that_no_race_came_of_are_deleted(database: Database) -
 
 
 @pytest.mark.parametrize("turn", range(4))
-async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
-    database: Database, turn: int
-) -> None:
+async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, turn: int) -> None:
     begun = await race(database)
     game = begun.game_id_of(ANN) or 0
     works = [
@@ -238,7 +236,7 @@ async def test_a_move_made_while_everything_is_deleted_leaves_nothing_behind(
 
 
 @pytest.mark.postgres
-async def test_deleting_waits_for_a_move_that_is_being_written(postgres_url: str) -> None:
+async def test_deletion_waits_for_a_move_in_progress(postgres_url: str) -> None:
     async with open_database(postgres_url) as database:
         game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
         async with database.transaction() as connection:
@@ -250,7 +248,7 @@ async def test_deleting_waits_for_a_move_that_is_being_written(postgres_url: str
         assert await mentions(database, ANN) == {}
 
 
-async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
+async def test_a_win_during_deletion_leaves_a_decided_race(
     database: Database,
 ) -> None:
     begun = await race(database)
@@ -264,7 +262,7 @@ async def test_a_win_while_everything_is_deleted_leaves_a_race_that_one_has_won(
     assert await mentions(database, ANN) == {}
 
 
-async def test_a_challenge_accepted_while_everything_is_deleted_ends(database: Database) -> None:
+async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> None:
     asked = await ask(database)
     await asyncio.gather(
         begin_race(database, asked.id, 42, NOON), delete_player(database, ANN, NOON)
@@ -274,7 +272,7 @@ async def test_a_challenge_accepted_while_everything_is_deleted_ends(database: D
     assert await mentions(database, ANN) == {}
 
 
-async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
+async def test_a_failed_deletion_deletes_nothing(file: Path) -> None:
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         await play_everywhere(database)
         before = await mentions(database, ANN)
@@ -293,7 +291,7 @@ async def test_where_deleting_fails_nothing_is_deleted(file: Path) -> None:
 # Logs and files
 
 
-async def test_what_is_logged_of_a_failure_names_no_player(file: Path) -> None:
+async def test_errors_name_no_player(file: Path) -> None:
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         with pytest.raises(StoreUnavailable) as raised:
             await create_game(database, Deal(ANN, "saratoga", 0, NOON))
@@ -302,7 +300,7 @@ async def test_what_is_logged_of_a_failure_names_no_player(file: Path) -> None:
     assert str(ANN) not in logged
 
 
-async def test_nothing_of_a_deleted_player_is_left_in_the_files_of_sqlite(file: Path) -> None:
+async def test_no_trace_of_a_deleted_player_stays_in_sqlite_files(file: Path) -> None:
     def is_left() -> bool:
         files = [path.read_bytes() for path in file.parent.glob(f"{file.name}*")]
         return any(trace in one for one in files for trace in traces)

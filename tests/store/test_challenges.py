@@ -1,4 +1,4 @@
-"""Challenges: each change once, whoever comes at the same time; races decided with a last step."""
+"""Challenges: each change happens once, and a last step decides a race."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from bot.store.challenges import (
     load_challenge,
     open_challenges,
     overdue_challenges,
+    recent_races,
     release_announcement,
     unannounced_challenges,
 )
@@ -66,7 +67,7 @@ async def last_step(
     await append_steps(database, Step(game_id, 0, word, NOON + after, outcome, 0, timedelta()))
 
 
-async def test_a_challenge_is_kept_as_it_was_asked(database: Database) -> None:
+async def test_a_challenge_is_saved_as_created(database: Database) -> None:
     kept = await ask(database)
     assert kept == replace(ASKED, id=kept.id)
     assert await load_challenge(database, kept.id) == kept
@@ -81,7 +82,7 @@ async def test_a_challenge_in_a_direct_message_has_no_guild(database: Database) 
     assert (kept.place, nowhere.place) == (Place(5), None)
 
 
-async def test_a_player_is_challenged_once_by_another_until_that_has_ended(
+async def test_only_one_challenge_from_one_player_to_another_is_open(
     database: Database,
 ) -> None:
     asked = [create_challenge(database, ASKED, limit=5) for _ in range(4)]
@@ -90,7 +91,7 @@ async def test_a_player_is_challenged_once_by_another_until_that_has_ended(
     assert await create_challenge(database, ASKED, limit=5) is not None
 
 
-async def test_only_so_many_challenges_wait_for_an_answer(database: Database) -> None:
+async def test_challenges_awaiting_an_answer_are_limited(database: Database) -> None:
     for opponent in (BOB, EVE):
         await ask(database, opponent=opponent)
     third = replace(ASKED, opponent_id=8)
@@ -98,7 +99,12 @@ async def test_only_so_many_challenges_wait_for_an_answer(database: Database) ->
     assert await create_challenge(database, third, limit=3) is not None
 
 
-async def test_both_find_their_open_challenges_the_newest_first(database: Database) -> None:
+async def test_a_running_race_does_not_count_as_awaiting_an_answer(database: Database) -> None:
+    await race(database)
+    assert await create_challenge(database, replace(ASKED, opponent_id=EVE), limit=1) is not None
+
+
+async def test_both_players_find_their_open_challenges_newest_first(database: Database) -> None:
     first, second = await ask(database), await ask(database, EVE, ANN)
     declined = await ask(database, ANN, EVE)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
@@ -106,7 +112,9 @@ async def test_both_find_their_open_challenges_the_newest_first(database: Databa
     assert await open_challenges(database, BOB) == (first,)
 
 
-async def test_a_race_gives_both_the_same_deal_beside_their_tables(database: Database) -> None:
+async def test_a_race_deals_both_the_same_deal_and_leaves_their_active_games(
+    database: Database,
+) -> None:
     begun = await race(database)
     assert await load_challenge(database, begun.id) == begun
     assert (begun.state, begun.deadline) == (ChallengeState.RUNNING, NOON + DAY)
@@ -117,7 +125,7 @@ async def test_a_race_gives_both_the_same_deal_beside_their_tables(database: Dat
         assert await active_game(database, player) is None
 
 
-async def test_a_challenge_accepted_on_two_devices_at_once_is_one_race(database: Database) -> None:
+async def test_a_challenge_accepted_twice_at_once_becomes_one_race(database: Database) -> None:
     asked = await ask(database)
     begun = await asyncio.gather(*(begin_race(database, asked.id, n, NOON) for n in range(1, 5)))
     assert sum(one is not None for one in begun) == 1
@@ -135,7 +143,7 @@ async def test_a_challenge_past_its_deadline_cannot_be_accepted(database: Databa
     assert await begin_race(database, asked.id, 42, NOON + HOUR) is not None
 
 
-async def test_what_was_declined_cannot_be_accepted_and_what_runs_cannot_be_declined(
+async def test_a_declined_challenge_cannot_be_accepted_nor_a_running_race_declined(
     database: Database,
 ) -> None:
     declined = await ask(database)
@@ -147,7 +155,7 @@ async def test_what_was_declined_cannot_be_accepted_and_what_runs_cannot_be_decl
 
 
 @pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
-async def test_who_wins_first_has_won_the_race(database: Database, winner: int, other: int) -> None:
+async def test_the_first_to_win_wins_the_race(database: Database, winner: int, other: int) -> None:
     begun = await race(database)
     await last_step(database, begun.game_id_of(winner), GameState.WON)
     await last_step(database, begun.game_id_of(other), GameState.WON, after=2 * HOUR)
@@ -161,7 +169,7 @@ async def test_who_wins_first_has_won_the_race(database: Database, winner: int, 
 
 
 @pytest.mark.parametrize(("leaver", "winner"), [(ANN, BOB), (BOB, ANN)])
-async def test_who_gives_up_has_lost_the_race(database: Database, leaver: int, winner: int) -> None:
+async def test_giving_up_loses_the_race(database: Database, leaver: int, winner: int) -> None:
     begun = await race(database)
     await last_step(database, begun.game_id_of(leaver), GameState.GIVEN_UP)
     ended = await load_challenge(database, begun.id)
@@ -169,7 +177,7 @@ async def test_who_gives_up_has_lost_the_race(database: Database, leaver: int, w
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, winner)
 
 
-async def test_of_two_who_win_at_once_one_wins_the_race(database: Database) -> None:
+async def test_of_two_simultaneous_wins_one_wins_the_race(database: Database) -> None:
     begun = await race(database)
     await asyncio.gather(
         *(last_step(database, begun.game_id_of(player), GameState.WON) for player in (ANN, BOB))
@@ -187,7 +195,15 @@ async def test_a_game_won_after_the_deadline_does_not_win_the_race(database: Dat
     assert await load_challenge(database, begun.id) == begun
 
 
-async def test_a_game_that_is_no_race_decides_none(database: Database) -> None:
+async def test_a_game_won_at_the_deadline_wins_the_race(database: Database) -> None:
+    begun = await race(database)
+    await last_step(database, begun.game_id_of(ANN), GameState.WON, after=DAY)
+    ended = await load_challenge(database, begun.id)
+    assert ended is not None
+    assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
+
+
+async def test_a_game_decides_no_race_but_its_own(database: Database) -> None:
     begun, other = await race(database), await race_of_others(database)
     await last_step(database, other.game_id_of(EVE), GameState.WON)
     assert await load_challenge(database, begun.id) == begun
@@ -199,7 +215,7 @@ async def race_of_others(database: Database) -> Challenge:
     return begun
 
 
-async def test_a_race_ends_once(database: Database) -> None:
+async def test_a_race_ends_only_once(database: Database) -> None:
     begun = await race(database)
     ends = await asyncio.gather(
         *(
@@ -213,7 +229,7 @@ async def test_a_race_ends_once(database: Database) -> None:
     assert ended in ends
 
 
-async def test_games_know_whether_they_are_racing(database: Database) -> None:
+async def test_a_game_is_racing_until_its_race_ends(database: Database) -> None:
     begun = await race(database)
     game = begun.game_id_of(BOB) or 0
     assert await is_racing(database, game)
@@ -221,7 +237,7 @@ async def test_games_know_whether_they_are_racing(database: Database) -> None:
     assert not await is_racing(database, game)
 
 
-async def test_open_challenges_are_overdue_once_their_deadline_has_passed(
+async def test_open_challenges_are_overdue_after_their_deadline(
     database: Database,
 ) -> None:
     asked, running = await ask(database, EVE, BOB), await race(database)
@@ -232,7 +248,7 @@ async def test_open_challenges_are_overdue_once_their_deadline_has_passed(
     assert await overdue_challenges(database, NOON + 2 * DAY) == (running,)
 
 
-async def test_what_came_of_a_challenge_is_told_once(database: Database) -> None:
+async def test_the_end_of_a_challenge_is_announced_once(database: Database) -> None:
     begun, declined = await race(database), await ask(database, EVE, BOB)
     ended = await finish_race(database, begun.id, Ending.DRAW, None, NOON + DAY)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
@@ -242,6 +258,39 @@ async def test_what_came_of_a_challenge_is_told_once(database: Database) -> None
     assert await unannounced_challenges(database) == ()
     await release_announcement(database, begun.id)
     assert await unannounced_challenges(database) == (ended,)
+
+
+async def test_releasing_an_announcement_leaves_other_claims(database: Database) -> None:
+    asked = [await ask(database), await ask(database, EVE, BOB)]
+    for one in asked:
+        await close_challenge(database, one.id, ChallengeState.EXPIRED, NOON)
+        assert await claim_announcement(database, one.id, NOON)
+    await release_announcement(database, asked[0].id)
+    assert [one.id for one in await unannounced_challenges(database)] == [asked[0].id]
+
+
+async def test_challenges_without_a_channel_are_not_announced(database: Database) -> None:
+    asked = await create_challenge(database, replace(ASKED, place=None), limit=5)
+    assert asked is not None
+    await close_challenge(database, asked.id, ChallengeState.EXPIRED, NOON)
+    assert await unannounced_challenges(database) == ()
+
+
+async def test_recent_races_are_the_finished_ones_newest_first(database: Database) -> None:
+    first, second = await race(database), await race_of_others(database)
+    running = await begin_race(database, (await ask(database, BOB, EVE)).id, 44, NOON)
+    assert running is not None
+    await close_challenge(
+        database, (await ask(database, EVE, ANN)).id, ChallengeState.EXPIRED, NOON
+    )
+    third = await begin_race(database, (await ask(database, BOB, ANN)).id, 45, NOON)
+    assert third is not None
+    ended = [
+        await finish_race(database, one.id, Ending.DRAW, None, NOON)
+        for one in (first, second, third)
+    ]
+    assert await recent_races(database, ANN, limit=5) == (ended[2], ended[0])
+    assert await recent_races(database, ANN, limit=1) == (ended[2],)
 
 
 @pytest.mark.parametrize(
@@ -258,7 +307,7 @@ async def test_what_came_of_a_challenge_is_told_once(database: Database) -> None
     ],
     ids=str,
 )
-async def test_a_challenge_that_contradicts_itself_cannot_be_written(
+async def test_an_inconsistent_challenge_violates_a_constraint(
     database: Database, wrong: dict[str, object]
 ) -> None:
     await ask(database)
@@ -276,9 +325,7 @@ async def test_a_challenge_that_contradicts_itself_cannot_be_written(
         "(challenger_id = 1 OR opponent_id = 1) AND state IN ('asked', 'running')",
     ],
 )
-async def test_looking_for_challenges_reads_no_whole_table(
-    database: Database, condition: str
-) -> None:
+async def test_queries_for_challenges_scan_no_table(database: Database, condition: str) -> None:
     if database._engine.dialect.name != "sqlite":
         pytest.skip("PostgreSQL reads tables as small as this one whole")
     query = select(challenges.c.id, challenges.c.time_limit_ms).where(text(condition))

@@ -1,4 +1,4 @@
-"""Tables of daily results, who is listed in them, and how a result stands among all."""
+"""Leaderboards of daily results, who is visible on them, and the rank of a result among all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEXT = date(2026, 5, 2)
 async def table(
     database: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
-    """The places and players of the guild's table."""
+    """The places and players of the server's leaderboard."""
     lines = await leaderboard_lines(
         database, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
     )
@@ -41,33 +41,33 @@ async def table(
 async def daily(
     database: Database, player: int, *, moves: int = 3, seconds: float = 60, won: bool = True
 ) -> int:
-    """A daily result of the first of May, in the guild."""
+    """A daily result of the first of May, in the server."""
     return await play_to_the_end(
         database, player, moves=moves, seconds=seconds, won=won, day=MAY_DAY, guild=GUILD
     )
 
 
-async def test_fewer_moves_are_better_and_then_less_time(database: Database) -> None:
+async def test_fewer_moves_rank_higher_then_less_time(database: Database) -> None:
     await daily(database, ANN, moves=5, seconds=10)
     await daily(database, BOB, moves=4, seconds=90)
     await daily(database, CID, moves=4, seconds=80)
     assert await table(database) == [(1, CID), (2, BOB), (3, ANN)]
 
 
-async def test_who_is_equal_shares_a_place_and_the_next_is_left_out(database: Database) -> None:
+async def test_ties_share_a_place_and_skip_the_next(database: Database) -> None:
     for player in (BOB, ANN):
         await daily(database, player)
     await daily(database, CID, moves=4)
     assert await table(database) == [(1, ANN), (1, BOB), (3, CID)]
 
 
-async def test_who_won_is_before_who_did_not(database: Database) -> None:
+async def test_winners_rank_above_others(database: Database) -> None:
     await daily(database, ANN, won=False, moves=1, seconds=1)
     await daily(database, BOB, moves=9, seconds=900)
     assert await table(database) == [(1, BOB), (2, ANN)]
 
 
-async def test_a_line_adds_up_the_days_won(database: Database) -> None:
+async def test_a_line_totals_the_days_won(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
     await play_to_the_end(database, ANN, moves=4, seconds=50, day=NEXT, undos=1)
     await play_to_the_end(database, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
@@ -83,14 +83,14 @@ async def test_a_line_adds_up_the_days_won(database: Database) -> None:
     )
 
 
-async def test_more_days_won_are_better_than_fewer_moves(database: Database) -> None:
+async def test_more_days_won_rank_above_fewer_moves(database: Database) -> None:
     for day in (MAY_DAY, NEXT):
         await play_to_the_end(database, ANN, moves=9, day=day, guild=GUILD)
     await daily(database, BOB, moves=1)
     assert await table(database, None, None) == [(1, ANN), (2, BOB)]
 
 
-async def test_only_the_days_asked_for_count(database: Database) -> None:
+async def test_only_the_requested_days_count(database: Database) -> None:
     await daily(database, ANN)
     await play_to_the_end(database, BOB, moves=3, day=NEXT, guild=GUILD)
     assert await table(database, MAY_DAY, MAY_DAY) == [(1, ANN)]
@@ -99,7 +99,7 @@ async def test_only_the_days_asked_for_count(database: Database) -> None:
     assert await table(database, date(2026, 5, 3), None) == []
 
 
-async def test_ordinary_games_and_games_for_fun_are_in_no_table(database: Database) -> None:
+async def test_ordinary_and_repeated_games_are_on_no_leaderboard(database: Database) -> None:
     await daily(database, ANN, moves=9)
     await daily(database, ANN, moves=1)
     await play_to_the_end(database, BOB, guild=GUILD, moves=3)
@@ -107,7 +107,7 @@ async def test_ordinary_games_and_games_for_fun_are_in_no_table(database: Databa
     assert (line.player_id, line.moves) == (ANN, 9)
 
 
-async def test_a_table_is_read_page_by_page(database: Database) -> None:
+async def test_a_leaderboard_is_read_page_by_page(database: Database) -> None:
     for player in range(1, 8):
         await daily(database, player, moves=player)
     pages = [await table(database, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
@@ -116,7 +116,9 @@ async def test_a_table_is_read_page_by_page(database: Database) -> None:
     assert await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
 
 
-async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(database: Database) -> None:
+async def test_a_players_own_line_has_its_place_on_the_whole_leaderboard(
+    database: Database,
+) -> None:
     for player in range(1, 5):
         await daily(database, player, moves=player)
     own = await leaderboard_line(database, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
@@ -128,14 +130,14 @@ async def test_ones_own_line_has_the_place_it_has_in_the_whole_table(database: D
 # Who is listed
 
 
-async def test_who_played_only_elsewhere_is_not_listed(database: Database) -> None:
+async def test_players_from_elsewhere_are_not_visible(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=3, day=MAY_DAY, guild=ELSEWHERE)
     await play_to_the_end(database, BOB, moves=3, day=MAY_DAY)
     await daily(database, CID)
     assert await table(database) == [(1, CID)]
 
 
-async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_played(
+async def test_any_game_in_a_server_makes_its_player_visible_there(
     database: Database,
 ) -> None:
     await play_to_the_end(database, ANN, moves=3, day=MAY_DAY)
@@ -143,7 +145,7 @@ async def test_any_game_in_a_guild_lists_its_player_wherever_the_daily_one_was_p
     assert await table(database) == [(1, ANN)]
 
 
-async def test_who_chose_to_be_shown_is_listed_without_having_played_there(
+async def test_a_player_can_choose_to_be_visible_without_having_played_there(
     database: Database,
 ) -> None:
     await play_to_the_end(database, ANN, moves=3, day=MAY_DAY)
@@ -153,7 +155,7 @@ async def test_who_chose_to_be_shown_is_listed_without_having_played_there(
     assert not await is_visible(database, ELSEWHERE, ANN)
 
 
-async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
+async def test_a_player_who_chose_to_be_hidden_takes_no_place(
     database: Database,
 ) -> None:
     await daily(database, ANN, moves=1)
@@ -164,7 +166,9 @@ async def test_who_chose_not_to_be_shown_is_not_listed_and_costs_nobody_a_place(
     assert list(await guild_top_players(database, GUILD, 10)) == [BOB]
 
 
-async def test_a_choice_taken_back_lists_those_again_who_played_there(database: Database) -> None:
+async def test_resetting_the_choice_makes_players_of_the_server_visible_again(
+    database: Database,
+) -> None:
     await daily(database, ANN)
     await set_visibility(database, GUILD, ANN, visible=False)
     await set_visibility(database, GUILD, ANN, visible=None)
@@ -184,7 +188,7 @@ async def test_a_choice_taken_back_lists_those_again_who_played_there(database: 
         (DOT, DayRank(place=4, players=4, behind=0)),
     ],
 )
-async def test_a_result_stands_among_those_of_everybody_that_day(
+async def test_a_daily_result_is_ranked_among_all_of_its_day(
     database: Database, player: int, expected: DayRank
 ) -> None:
     await play_to_the_end(database, ANN, moves=3, seconds=9, day=MAY_DAY)
@@ -197,7 +201,7 @@ async def test_a_result_stands_among_those_of_everybody_that_day(
     assert await rank_daily_result(database, result) == expected
 
 
-async def test_alone_on_a_day_one_is_before_nobody(database: Database) -> None:
+async def test_a_lone_result_has_no_percentage(database: Database) -> None:
     await daily(database, ANN)
     result = await load_daily_result(database, ANN, MAY_DAY)
     assert result is not None
@@ -205,7 +209,7 @@ async def test_alone_on_a_day_one_is_before_nobody(database: Database) -> None:
     assert (rank.place, rank.percent_behind) == (1, None)
 
 
-async def test_a_result_that_counts_for_no_day_has_no_rank(database: Database) -> None:
+async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Database) -> None:
     result = await load_result(database, await play_to_the_end(database, ANN, moves=3))
     assert result is not None
     with pytest.raises(ValueError, match="rank one that counts"):
@@ -215,7 +219,7 @@ async def test_a_result_that_counts_for_no_day_has_no_rank(database: Database) -
 # Speed
 
 
-async def test_no_table_reads_the_results_of_other_days_or_other_players(file: Path) -> None:
+async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
     asked: list[tuple[str, tuple[object, ...]]] = []
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         result = await load_result(database, await daily(database, ANN))

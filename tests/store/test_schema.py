@@ -1,4 +1,4 @@
-"""The tables: what migrations make is what the code declares, and it holds games to the rules."""
+"""The schema: migrations create what the code declares, and constraints hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def differences(connection: Connection) -> list[object]:
-    """What Alembic would still change to come to the tables as they are declared."""
+    """What Alembic would change to match the declared tables."""
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})
     return list(compare_metadata(context, metadata))
 
@@ -36,17 +36,17 @@ def checks(connection: Connection) -> dict[str, set[tuple[str | None, str]]]:
 
 
 def create_as_declared(connection: Connection) -> None:
-    """Make all tables once more, without migrations."""
+    """Recreate all tables without migrations."""
     metadata.drop_all(connection)
     metadata.create_all(connection)
 
 
-async def test_migrations_make_the_tables_that_are_declared(database: Database) -> None:
+async def test_migrations_create_the_declared_tables(database: Database) -> None:
     async with database._engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_migrations_make_the_checks_that_are_declared(database: Database) -> None:
+async def test_migrations_create_the_declared_checks(database: Database) -> None:
     async with database._engine.begin() as connection:
         migrated = await connection.run_sync(checks)
         await connection.run_sync(create_as_declared)
@@ -54,13 +54,13 @@ async def test_migrations_make_the_checks_that_are_declared(database: Database) 
     assert len(migrated["games"]) == 7
 
 
-async def test_a_difference_would_be_noticed(database: Database) -> None:
+async def test_the_comparison_notices_a_difference(database: Database) -> None:
     async with database._engine.begin() as connection:
         await connection.execute(text("DROP INDEX ix_games_player_id_updated_at"))
         assert len(await connection.run_sync(differences)) == 1
 
 
-async def test_a_table_cannot_hold_somebody_elses_game(database: Database) -> None:
+async def test_another_players_game_cannot_be_active(database: Database) -> None:
     anns = await create_game(database, Deal(1, "saratoga", 1, NOON))
     await create_game(database, Deal(2, "saratoga", 1, NOON))
     async with database._engine.connect() as connection:
@@ -82,7 +82,7 @@ async def test_a_table_cannot_hold_somebody_elses_game(database: Database) -> No
     ],
     ids=str,
 )
-async def test_a_game_that_contradicts_itself_cannot_be_written(
+async def test_an_inconsistent_game_violates_a_constraint(
     database: Database, wrong: dict[str, object]
 ) -> None:
     await create_game(database, Deal(1, "saratoga", 1, NOON))

@@ -1,4 +1,4 @@
-"""What the store keeps, the same on SQLite and on PostgreSQL."""
+"""Games and their logs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from bot.store.games import (
     activate_game,
     active_game,
     append_steps,
+    count_hint,
     create_game,
     load_game,
     load_log,
+    recent_games,
     unfinished_games,
 )
 
@@ -46,7 +48,7 @@ def step(
     return Step(game.id, version, text, at, outcome, version + 1, timedelta(seconds=version + 1))
 
 
-async def test_a_new_game_is_kept_as_it_was_dealt(database: Database) -> None:
+async def test_a_new_game_is_stored_as_dealt(database: Database) -> None:
     place = Place(channel_id=7, guild_id=2**63 - 2)
     created = await create_game(database, Deal(ANN, "cassim", 2**63 - 1, NOON, place))
     assert created == StoredGame(
@@ -66,7 +68,7 @@ async def test_a_new_game_is_kept_as_it_was_dealt(database: Database) -> None:
     assert await load_game(database, created.id) == created
 
 
-async def test_times_are_kept_in_utc_to_the_millisecond(database: Database) -> None:
+async def test_times_are_stored_in_utc_to_the_millisecond(database: Database) -> None:
     eastward = timezone(timedelta(hours=9))
     created = await create_game(
         database,
@@ -81,34 +83,34 @@ async def test_a_game_in_a_direct_message_has_a_channel_and_no_guild(database: D
     assert (await load_game(database, created.id)).place == Place(channel_id=7, guild_id=None)
 
 
-async def test_a_new_game_is_on_its_players_table(database: Database) -> None:
+async def test_a_new_game_is_its_players_active_game(database: Database) -> None:
     created = await create_game(database, deal())
     assert await active_game(database, ANN) == created
     assert await active_game(database, BOB) is None
 
 
-async def test_a_second_game_takes_the_table_and_the_first_is_kept(database: Database) -> None:
+async def test_a_second_game_becomes_active_and_the_first_stays(database: Database) -> None:
     first = await create_game(database, deal(number=1))
     second = await create_game(database, deal(number=2))
     assert await active_game(database, ANN) == second
     assert await load_game(database, first.id) == first
 
 
-async def test_each_player_has_a_table_of_their_own(database: Database) -> None:
+async def test_each_player_has_their_own_active_game(database: Database) -> None:
     anns = await create_game(database, deal(ANN))
     bobs = await create_game(database, deal(BOB))
     assert await active_game(database, ANN) == anns
     assert await active_game(database, BOB) == bobs
 
 
-async def test_a_parked_game_can_be_put_on_the_table_again(database: Database) -> None:
+async def test_an_earlier_game_can_be_activated_again(database: Database) -> None:
     first = await create_game(database, deal(number=1))
     await create_game(database, deal(number=2))
     assert await activate_game(database, ANN, first.id) == first
     assert await active_game(database, ANN) == first
 
 
-async def test_somebody_elses_game_is_not_put_on_the_table(database: Database) -> None:
+async def test_another_players_game_cannot_be_activated(database: Database) -> None:
     anns = await create_game(database, deal(ANN))
     bobs = await create_game(database, deal(BOB))
     with pytest.raises(NoSuchGame):
@@ -116,14 +118,14 @@ async def test_somebody_elses_game_is_not_put_on_the_table(database: Database) -
     assert await active_game(database, BOB) == bobs
 
 
-async def test_a_game_that_does_not_exist_is_told_by_its_number(database: Database) -> None:
+async def test_a_missing_game_is_named_in_the_error(database: Database) -> None:
     with pytest.raises(NoSuchGame, match="no game 12345"):
         await load_game(database, 12345)
     with pytest.raises(NoSuchGame, match="no game 12345"):
         await activate_game(database, ANN, 12345)
 
 
-async def test_an_action_is_appended_and_summed_up(database: Database) -> None:
+async def test_an_appended_action_updates_the_game(database: Database) -> None:
     game = await create_game(database, deal())
     later = NOON + timedelta(seconds=1)
     await append_steps(
@@ -137,7 +139,7 @@ async def test_an_action_is_appended_and_summed_up(database: Database) -> None:
     assert (action.version, action.text, action.at) == (1, "3-5*2", later)
 
 
-async def test_the_log_is_in_the_order_of_play_and_ends_at_the_version_asked_for(
+async def test_the_log_is_in_order_and_ends_at_the_requested_version(
     database: Database,
 ) -> None:
     game = await create_game(database, deal())
@@ -149,7 +151,7 @@ async def test_the_log_is_in_the_order_of_play_and_ends_at_the_version_asked_for
     assert await load_log(database, game.id, 0) == ()
 
 
-async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(
+async def test_an_action_on_an_old_version_conflicts_and_writes_nothing(
     database: Database,
 ) -> None:
     game = await create_game(database, deal())
@@ -160,14 +162,14 @@ async def test_an_action_on_an_old_version_is_a_conflict_and_writes_nothing(
     assert (await load_game(database, game.id)).version == 1
 
 
-async def test_an_action_on_a_version_to_come_is_a_conflict(database: Database) -> None:
+async def test_an_action_on_a_future_version_conflicts(database: Database) -> None:
     game = await create_game(database, deal())
     with pytest.raises(Conflict):
         await append_steps(database, step(game, 1))
     assert await load_log(database, game.id, 9) == ()
 
 
-async def test_of_two_actions_on_one_version_at_once_exactly_one_is_taken(
+async def test_of_simultaneous_actions_on_one_version_exactly_one_is_taken(
     database: Database,
 ) -> None:
     game = await create_game(database, deal())
@@ -199,7 +201,7 @@ async def test_a_stuck_game_goes_on_with_undo(database: Database) -> None:
     assert (await load_game(database, game.id)).state is GameState.PLAYING
 
 
-async def test_an_action_on_a_game_that_does_not_exist_is_refused(database: Database) -> None:
+async def test_an_action_on_a_missing_game_is_refused(database: Database) -> None:
     game = await create_game(database, deal())
     with pytest.raises(NoSuchGame):
         await append_steps(
@@ -207,7 +209,9 @@ async def test_an_action_on_a_game_that_does_not_exist_is_refused(database: Data
         )
 
 
-async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(database: Database) -> None:
+async def test_a_replacement_game_closes_the_old_one_in_the_same_transaction(
+    database: Database,
+) -> None:
     old = await create_game(database, deal())
     await append_steps(database, step(old, 0))
     new = await create_game(database, deal(), closing=step(old, 1, "give up", GameState.GIVEN_UP))
@@ -215,7 +219,7 @@ async def test_a_game_that_takes_anothers_place_closes_it_in_one_step(database: 
     assert await active_game(database, ANN) == new
 
 
-async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(database: Database) -> None:
+async def test_no_game_is_created_if_the_old_one_cannot_be_closed(database: Database) -> None:
     old = await create_game(database, deal())
     await append_steps(database, step(old, 0))
     with pytest.raises(Conflict):
@@ -224,7 +228,7 @@ async def test_when_the_old_game_cannot_be_closed_there_is_no_new_one(database: 
     assert await active_game(database, ANN) == await load_game(database, old.id)
 
 
-async def test_unfinished_games_are_listed_with_the_one_played_last_first(
+async def test_unfinished_games_are_listed_most_recently_played_first(
     database: Database,
 ) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
@@ -240,6 +244,25 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(
     assert (await unfinished_games(database, ANN))[1] == second
 
 
+async def test_recent_games_are_those_with_actions_most_recently_played_first(
+    database: Database,
+) -> None:
+    untouched, first, second = [await create_game(database, deal(number=n)) for n in (1, 2, 3)]
+    for game, hours in ((second, 1), (first, 2)):
+        await append_steps(database, step(game, at=NOON + timedelta(hours=hours)))
+    assert [game.id for game in await recent_games(database, ANN)] == [first.id, second.id]
+    await append_steps(database, step(untouched, at=NOON + timedelta(hours=3)))
+    assert [game.id for game in await recent_games(database, ANN, limit=1)] == [untouched.id]
+
+
+async def test_hints_are_counted_for_their_game_alone(database: Database) -> None:
+    hinted, other = await create_game(database, deal()), await create_game(database, deal())
+    for _ in range(2):
+        await count_hint(database, hinted.id)
+    assert (await load_game(database, hinted.id)).hints == 2
+    assert (await load_game(database, other.id)).hints == 0
+
+
 async def test_at_most_25_unfinished_games_are_listed(database: Database) -> None:
     for n in range(1, 28):
         await create_game(database, deal(number=n, at=NOON + timedelta(minutes=n)))
@@ -248,14 +271,14 @@ async def test_at_most_25_unfinished_games_are_listed(database: Database) -> Non
     )
 
 
-async def test_an_action_that_does_not_fit_is_refused_whole(database: Database) -> None:
+async def test_an_action_that_is_too_long_changes_nothing(database: Database) -> None:
     game = await create_game(database, deal())
     with pytest.raises(StoreUnavailable, match="ck_actions_text"):
         await append_steps(database, step(game, 0, "x" * 17))
     assert (await load_game(database, game.id)).version == 0
 
 
-async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(
+async def test_a_cancelled_call_leaves_the_database_usable(
     database: Database,
 ) -> None:
     game = await create_game(database, deal())
@@ -271,14 +294,14 @@ async def test_a_call_that_is_cancelled_leaves_the_store_in_working_order(
     await append_steps(database, step(game, game.version))
 
 
-async def test_a_closed_store_takes_no_more_calls(database: Database) -> None:
+async def test_a_closed_database_refuses_calls(database: Database) -> None:
     game = await create_game(database, deal())
     await database.close()
     with pytest.raises(StoreUnavailable, match="closing down"):
         await append_steps(database, step(game))
 
 
-async def test_closing_waits_for_the_calls_under_way(database: Database) -> None:
+async def test_closing_waits_for_running_calls(database: Database) -> None:
     game = await create_game(database, deal())
     call = asyncio.ensure_future(append_steps(database, step(game)))
     await asyncio.sleep(0)

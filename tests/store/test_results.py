@@ -1,4 +1,4 @@
-"""Results: one for every finished game, written with its last step, and never another."""
+"""Results: exactly one per finished game, saved with its last step."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def ended(
     day: date | None = None,
     place: Place | None = None,
 ) -> StoredGame:
-    """A game in which that was done, the last of which ended it."""
+    """A game with these actions, ended by the last one."""
     game = await create_game(
         database, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day)
     )
@@ -73,7 +73,7 @@ async def ended(
 
 
 async def keep_games_of_before(url: str, folder: Path) -> None:
-    """Make a database as the version before results left it, with games in it."""
+    """Make a database of the version before results, with games in it."""
     old = migrations_until("0003", folder / "old")
     async with open_database(url, migrations=old) as database, database.transaction() as connection:
         await connection.execute(text(GAMES_BEFORE))
@@ -84,7 +84,7 @@ def last_step(game: StoredGame) -> Step:
     return Step(game.id, 0, "w-f1", NOON, GameState.WON, 1, timedelta(seconds=1))
 
 
-async def test_the_last_step_of_a_game_writes_its_result(database: Database) -> None:
+async def test_the_last_step_of_a_game_saves_its_result(database: Database) -> None:
     game = await ended(database, "s", "undo", "s", "undo", "w-f1", place=Place(7, guild_id=5))
     assert await load_result(database, game.id) == Result(
         game_id=game.id,
@@ -103,12 +103,12 @@ async def test_the_last_step_of_a_game_writes_its_result(database: Database) -> 
     )
 
 
-async def test_a_game_that_goes_on_has_no_result(database: Database) -> None:
+async def test_an_unfinished_game_has_no_result(database: Database) -> None:
     game = await ended(database, "s", outcome=GameState.STUCK)
     assert await load_result(database, game.id) is None
 
 
-async def test_a_game_given_up_for_another_has_a_result(database: Database) -> None:
+async def test_a_replaced_game_has_a_result(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
     await create_game(database, Deal(ANN, "saratoga", 42, NOON), closing=closing)
@@ -126,20 +126,20 @@ async def test_hints_are_part_of_the_result(database: Database) -> None:
     assert (result.hints, result.is_won, result.is_perfect) == (1, True, False)
 
 
-async def test_a_game_won_without_undo_and_hint_is_perfect(database: Database) -> None:
+async def test_a_game_won_without_undo_or_hint_is_perfect(database: Database) -> None:
     result = await load_result(database, (await ended(database, "w-f1")).id)
     assert result is not None
     assert result.is_perfect
 
 
-async def test_a_step_that_is_refused_writes_no_result(database: Database) -> None:
+async def test_a_refused_step_saves_no_result(database: Database) -> None:
     game = await ended(database, "s", outcome=GameState.PLAYING)
     with pytest.raises(Conflict):
         await append_steps(database, last_step(game))
     assert await load_result(database, game.id) is None
 
 
-async def test_two_last_steps_at_once_write_one_result(database: Database) -> None:
+async def test_simultaneous_last_steps_save_one_result(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     taken = await asyncio.gather(
         *(append_steps(database, last_step(game)) for _ in range(5)), return_exceptions=True
@@ -150,7 +150,7 @@ async def test_two_last_steps_at_once_write_one_result(database: Database) -> No
         assert count.scalar_one() == 1
 
 
-async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(
+async def test_a_game_stays_unfinished_if_its_result_cannot_be_saved(
     database: Database,
 ) -> None:
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
@@ -162,7 +162,7 @@ async def test_a_result_that_cannot_be_written_leaves_the_game_unfinished(
     assert await load_log(database, game.id, 9) == ()
 
 
-async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(
+async def test_only_the_first_result_of_a_day_counts(
     database: Database,
 ) -> None:
     first = await ended(database, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
@@ -175,7 +175,7 @@ async def test_the_first_result_of_a_day_counts_and_later_ones_are_for_fun(
     assert (await load_game(database, later.id)).day == LEAP_DAY
 
 
-async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost(
+async def test_of_two_simultaneous_daily_results_one_counts_and_both_are_saved(
     database: Database,
 ) -> None:
     both = [
@@ -186,7 +186,7 @@ async def test_of_two_devices_that_end_a_day_at_once_one_counts_and_none_is_lost
     assert sorted(str(result.daily) for result in kept if result) == [str(LEAP_DAY), "None"]
 
 
-async def test_each_player_and_each_day_has_a_result_of_its_own(database: Database) -> None:
+async def test_daily_results_are_separate_by_player_and_day(database: Database) -> None:
     for player in (ANN, BOB):
         for day in (LEAP_DAY, LEAP_DAY + timedelta(days=1)):
             await ended(database, "w-f1", player=player, day=day)
@@ -195,13 +195,13 @@ async def test_each_player_and_each_day_has_a_result_of_its_own(database: Databa
     assert await days_won(database, BOB) == {date(2028, 2, 29), date(2028, 3, 1)}
 
 
-async def test_a_day_that_was_not_won_is_not_among_those_won(database: Database) -> None:
+async def test_a_lost_day_is_not_among_the_days_won(database: Database) -> None:
     await ended(database, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY)
     assert await days_won(database, ANN) == frozenset()
     assert await load_daily_result(database, BOB, LEAP_DAY) is None
 
 
-async def test_no_result_is_ever_written_over(database: Database) -> None:
+async def test_results_are_only_inserted(database: Database) -> None:
     statements: list[str] = []
     engine = database._engine.sync_engine
     event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
@@ -211,9 +211,7 @@ async def test_no_result_is_ever_written_over(database: Database) -> None:
     assert touching == ["INSERT", "INSERT", "INSERT"]
 
 
-async def test_games_finished_before_there_were_results_get_theirs(
-    url: str, tmp_path: Path
-) -> None:
+async def test_games_finished_before_results_existed_get_results(url: str, tmp_path: Path) -> None:
     await keep_games_of_before(url, tmp_path)
     async with open_database(url) as database:
         won, given_up, open_game = [await load_result(database, game_id) for game_id in (1, 2, 3)]
@@ -232,7 +230,7 @@ async def test_games_finished_before_there_were_results_get_theirs(
     assert open_game is None
 
 
-async def test_a_file_of_an_older_version_is_copied_before_its_results_are_made(
+async def test_a_file_without_results_is_copied_before_migration(
     file: Path, tmp_path: Path
 ) -> None:
     url = f"sqlite+aiosqlite:///{file}"

@@ -1,4 +1,4 @@
-"""Opening a store: the file, its lock, its safety, and what is said when it cannot be opened."""
+"""Opening a database: the file, its lock, its durability, and the errors."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def sqlite(file: Path) -> str:
 
 
 def later_migrations(folder: Path, more: str = "") -> Path:
-    """The migrations as a later version of Patience may have them, with one revision more."""
+    """The migrations of a later version, with one more revision."""
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     newest = max(path.name for path in (folder / "versions").glob("[0-9]*.py")).split("_")[0]
     revision = NEXT_REVISION.format(newest=newest, more=more)
@@ -77,7 +77,7 @@ def later_migrations(folder: Path, more: str = "") -> Path:
 
 @contextlib.contextmanager
 def held(url: str) -> Iterator[None]:
-    """Another process that has a store open, until it is killed."""
+    """Another process that holds the database open until it is killed."""
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, url],
         stdin=subprocess.PIPE,
@@ -104,7 +104,7 @@ def files_in(folder: Path) -> list[str]:
 
 
 async def limit_pages(database: Database, pages: int) -> None:
-    """Keep an SQLite file from growing beyond so many pages, or beyond what it has already."""
+    """Limit the size of an SQLite file, at least to what it already has."""
     async with database._engine.connect() as connection:
         await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
@@ -119,18 +119,18 @@ async def kept_games(url: str, migrations: Path = MIGRATIONS) -> list[int]:
         return [game.deal_number for game in await unfinished_games(database, 1)]
 
 
-async def test_what_was_kept_is_there_when_the_store_is_opened_again(url: str) -> None:
+async def test_games_survive_reopening(url: str) -> None:
     await keep_a_game(url)
     assert await kept_games(url) == [42]
 
 
-async def test_the_folder_of_a_database_file_is_made(file: Path) -> None:
+async def test_the_folder_of_a_database_file_is_created(file: Path) -> None:
     assert files_in(file.parent) == []
     await keep_a_game(sqlite(file))
     assert "patience.db" in files_in(file.parent)
 
 
-async def test_a_closed_database_is_one_whole_file(file: Path) -> None:
+async def test_a_closed_database_is_a_single_file(file: Path) -> None:
     await keep_a_game(sqlite(file))
     assert files_in(file.parent) == ["patience.db", "patience.db.lock"]
     with sqlite3.connect(file) as connection:
@@ -138,7 +138,7 @@ async def test_a_closed_database_is_one_whole_file(file: Path) -> None:
     connection.close()
 
 
-async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> None:
+async def test_sqlite_is_configured_for_durability(file: Path) -> None:
     async with open_database(sqlite(file)) as database, database._engine.connect() as connection:
         found = {
             name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
@@ -153,14 +153,14 @@ async def test_sqlite_is_set_to_lose_nothing_that_was_committed(file: Path) -> N
     }
 
 
-async def test_a_second_store_on_one_file_is_refused(file: Path) -> None:
+async def test_a_file_is_opened_only_once(file: Path) -> None:
     async with open_database(sqlite(file)):
         with pytest.raises(StoreInUse, match=r"patience\.db is in use by another Patience; stop"):
             await kept_games(sqlite(file))
     assert await kept_games(sqlite(file)) == []
 
 
-async def test_a_second_process_on_one_file_is_refused_until_the_first_is_gone(
+async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     file: Path,
 ) -> None:
     with held(sqlite(file)), pytest.raises(StoreInUse):
@@ -168,7 +168,7 @@ async def test_a_second_process_on_one_file_is_refused_until_the_first_is_gone(
     assert await kept_games(sqlite(file)) == []
 
 
-async def test_no_other_program_gets_at_a_database_that_is_open(file: Path) -> None:
+async def test_other_programs_cannot_read_an_open_database(file: Path) -> None:
     async with open_database(sqlite(file)) as database:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
         intruder = sqlite3.connect(file, timeout=0)
@@ -177,7 +177,7 @@ async def test_no_other_program_gets_at_a_database_that_is_open(file: Path) -> N
         intruder.close()
 
 
-async def test_a_newer_database_is_refused_and_left_as_it_is(url: str, tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Path) -> None:
     later = later_migrations(tmp_path / "later")
     await keep_a_game(url, later)
     with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
@@ -190,20 +190,20 @@ async def test_an_older_database_is_migrated_with_its_games(url: str, tmp_path: 
     assert await kept_games(url, later_migrations(tmp_path / "later")) == [42]
 
 
-async def test_an_older_file_is_copied_before_it_is_migrated(file: Path, tmp_path: Path) -> None:
+async def test_an_older_file_is_copied_before_migration(file: Path, tmp_path: Path) -> None:
     await keep_a_game(sqlite(file))
     await kept_games(sqlite(file), later_migrations(tmp_path / "later"))
     [copy] = file.parent.glob("patience-0*.db")
     assert await kept_games(sqlite(copy)) == [42]
 
 
-async def test_a_file_that_is_up_to_date_is_not_copied(file: Path) -> None:
+async def test_a_current_file_is_not_copied(file: Path) -> None:
     await keep_a_game(sqlite(file))
     await keep_a_game(sqlite(file))
     assert [path.name for path in file.parent.glob("*.db")] == ["patience.db"]
 
 
-async def test_a_migration_that_fails_half_way_changes_nothing(url: str, tmp_path: Path) -> None:
+async def test_a_migration_that_fails_midway_changes_nothing(url: str, tmp_path: Path) -> None:
     await keep_a_game(url)
     broken = later_migrations(tmp_path / "later", more='op.execute("SELECT * FROM nothing")')
     with pytest.raises(StoreUnavailable, match="nothing"):
@@ -212,13 +212,13 @@ async def test_a_migration_that_fails_half_way_changes_nothing(url: str, tmp_pat
 
 
 @pytest.mark.postgres
-async def test_two_processes_that_start_at_once_migrate_one_after_the_other(
+async def test_processes_that_start_at_once_migrate_in_turn(
     postgres_url: str,
 ) -> None:
     assert await asyncio.gather(*(kept_games(postgres_url) for _ in range(4))) == [[]] * 4
 
 
-async def test_tables_of_another_program_are_left_alone(url: str, file: Path) -> None:
+async def test_tables_of_another_program_are_refused_and_unchanged(url: str, file: Path) -> None:
     file.parent.mkdir()
     engine = create_async_engine(url)
     async with engine.begin() as connection:
@@ -233,20 +233,20 @@ async def test_tables_of_another_program_are_left_alone(url: str, file: Path) ->
         await engine.dispose()
 
 
-async def test_a_file_that_is_no_database_is_told_in_one_sentence(file: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
     write(file, "dear diary " * 100)
     with pytest.raises(StoreUnavailable, match=r"patience\.db cannot be opened \(file is not a"):
         await kept_games(sqlite(file))
     assert read(file) == "dear diary " * 100
 
 
-async def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     write(tmp_path / "data", "a file")
     with pytest.raises(StoreUnavailable, match=r"cannot be opened .*DATABASE_URL"):
         await kept_games(sqlite(tmp_path / "data" / "patience.db"))
 
 
-async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_is_room(
+async def test_play_continues_once_a_full_disk_has_room(
     file: Path,
 ) -> None:
     deal = Deal(1, "x" * 65_536, 42, NOON)
@@ -262,7 +262,7 @@ async def test_a_full_disk_is_told_in_one_sentence_and_play_goes_on_once_there_i
 
 
 @pytest.mark.postgres
-async def test_a_database_that_was_lost_while_open_is_told_in_one_sentence(
+async def test_a_missing_table_is_reported(
     postgres_url: str,
 ) -> None:
     async with open_database(postgres_url) as database:
@@ -274,7 +274,7 @@ async def test_a_database_that_was_lost_while_open_is_told_in_one_sentence(
 
 
 @pytest.mark.postgres
-async def test_a_connection_that_was_cut_is_made_anew(postgres_url: str) -> None:
+async def test_a_lost_connection_is_replaced(postgres_url: str) -> None:
     async with open_database(postgres_url) as database, open_database(postgres_url) as other:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
         async with other._engine.connect() as connection:
@@ -284,7 +284,7 @@ async def test_a_connection_that_was_cut_is_made_anew(postgres_url: str) -> None
 
 
 @pytest.mark.postgres
-async def test_a_server_that_is_not_there_is_told_without_its_password(
+async def test_a_connection_error_hides_the_password(
     postgres_url: str,
 ) -> None:
     missing = postgres_url.replace("postgres@/", "postgres:hunter2@/missing_")
@@ -313,7 +313,7 @@ async def test_a_server_that_is_not_there_is_told_without_its_password(
         ("sqlite+aiosqlite:////", "is a folder"),
     ],
 )
-def test_an_address_that_cannot_be_used_is_refused_with_advice(url: str, advice: str) -> None:
+def test_an_unusable_url_is_refused_with_advice(url: str, advice: str) -> None:
     with pytest.raises(InvalidUrl, match=advice) as caught:
         parse_url(url)
     assert "hunter2" not in str(caught.value)

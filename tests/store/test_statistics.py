@@ -1,4 +1,4 @@
-"""What results come to, by player, game, day and guild."""
+"""Statistics by player, rules, day and server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def give_up_untouched(database: Database, player: int) -> None:
     )
 
 
-async def test_a_players_games_are_added_up(database: Database) -> None:
+async def test_a_players_statistics_total_their_games(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=10, seconds=30)
     await play_to_the_end(database, ANN, moves=13, seconds=21, undos=2)
     await play_to_the_end(database, ANN, moves=1, seconds=1, won=False)
@@ -47,7 +47,7 @@ async def test_a_players_games_are_added_up(database: Database) -> None:
     )
 
 
-async def test_who_never_played_has_an_empty_tally(database: Database) -> None:
+async def test_a_player_without_games_has_empty_statistics(database: Database) -> None:
     assert await player_stats(database, ANN) == GameStats()
     assert (await player_stats(database, ANN)).rate is None
     assert await player_stats_by_rules(database, ANN) == {}
@@ -55,22 +55,22 @@ async def test_who_never_played_has_an_empty_tally(database: Database) -> None:
     assert await daily_win_counts(database, ANN) == {}
 
 
-async def test_games_that_were_lost_have_no_best_and_no_average(database: Database) -> None:
+async def test_losses_have_no_best_and_no_average(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=3, won=False)
     assert await player_stats(database, ANN) == GameStats(played=1)
 
 
-async def test_a_game_given_up_before_anything_was_done_was_not_played(database: Database) -> None:
+async def test_a_game_given_up_untouched_does_not_count(database: Database) -> None:
     await give_up_untouched(database, ANN)
     assert await player_stats(database, ANN) == GameStats()
 
 
-async def test_a_game_given_up_after_all_was_taken_back_was_played(database: Database) -> None:
-    await play_to_the_end(database, ANN, moves=0, undos=2, won=False)
+async def test_a_game_given_up_after_undoing_everything_counts(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=0, undos=1, won=False)
     assert (await player_stats(database, ANN)).played == 1
 
 
-async def test_each_game_is_added_up_and_the_one_played_most_is_first(database: Database) -> None:
+async def test_statistics_by_rules_come_most_played_first(database: Database) -> None:
     await play_to_the_end(database, ANN, game="cassim", moves=5)
     for won in (True, False):
         await play_to_the_end(database, ANN, game="phoenix", moves=7, won=won)
@@ -81,7 +81,7 @@ async def test_each_game_is_added_up_and_the_one_played_most_is_first(database: 
     assert tallies["phoenix"] == await player_stats(database, ANN, "phoenix")
 
 
-async def test_outcomes_are_in_the_order_in_which_the_games_ended(database: Database) -> None:
+async def test_outcomes_come_in_the_order_the_games_ended(database: Database) -> None:
     for hours, won in ((3, True), (1, False), (2, True)):
         at = NOON + timedelta(hours=hours)
         await play_to_the_end(database, ANN, won=won, at=at, moves=2, game="cassim")
@@ -99,12 +99,12 @@ async def test_outcomes_are_in_the_order_in_which_the_games_ended(database: Data
     ],
     ids=str,
 )
-async def test_days_are_those_of_utc(database: Database, at: datetime, day: date) -> None:
+async def test_days_are_in_utc(database: Database, at: datetime, day: date) -> None:
     await play_to_the_end(database, ANN, moves=2, at=at)
     assert await daily_win_counts(database, ANN) == {day: WinCount(played=1, won=1)}
 
 
-async def test_days_follow_one_another_and_count_their_games(database: Database) -> None:
+async def test_days_come_in_order_with_their_counts(database: Database) -> None:
     for days, won in ((2, True), (0, False), (0, True)):
         await play_to_the_end(database, ANN, moves=2, won=won, at=NOON + timedelta(days=days))
     assert list((await daily_win_counts(database, ANN)).items()) == [
@@ -114,7 +114,7 @@ async def test_days_follow_one_another_and_count_their_games(database: Database)
     assert await daily_win_counts(database, ANN, "cassim") == {}
 
 
-async def test_a_guilds_games_are_those_dealt_there(database: Database) -> None:
+async def test_a_servers_games_are_those_dealt_there(database: Database) -> None:
     await play_to_the_end(database, ANN, game="cassim", moves=2, guild=GUILD)
     for won in (True, False):
         await play_to_the_end(database, BOB, game="phoenix", moves=2, guild=GUILD, won=won)
@@ -125,12 +125,17 @@ async def test_a_guilds_games_are_those_dealt_there(database: Database) -> None:
     assert await count_guild_players(database, GUILD) == 2
 
 
-async def test_the_best_of_a_guild_won_most_there_in_the_fewest_games(database: Database) -> None:
-    for player, wins, losses in ((3, 2, 1), (4, 2, 0), (5, 3, 9), (6, 0, 9)):
+async def test_top_players_won_most_then_played_least(database: Database) -> None:
+    for player, wins, losses in ((3, 2, 1), (4, 2, 0), (5, 3, 9), (6, 0, 9), (7, 1, 0)):
         for n in range(wins + losses):
             await play_to_the_end(database, player, moves=2, won=n < wins, guild=GUILD)
     for _ in range(9):
         await play_to_the_end(database, 3, moves=2)
     best = await guild_top_players(database, GUILD, 10)
-    assert list(best.items()) == [(5, WinCount(12, 3)), (4, WinCount(2, 2)), (3, WinCount(3, 2))]
+    assert list(best.items()) == [
+        (5, WinCount(12, 3)),
+        (4, WinCount(2, 2)),
+        (3, WinCount(3, 2)),
+        (7, WinCount(1, 1)),
+    ]
     assert list(await guild_top_players(database, GUILD, 1)) == [5]
