@@ -1,10 +1,9 @@
-"""Positions as text: reading what ``str(board)`` writes, and deals from elsewhere.
+"""Boards from text: what ``str(board)`` writes, and deals from elsewhere.
 
-One line for each pile, ``name: cards``, cards bottom to top; blank lines and ``#`` comments are
-ignored, piles left out are empty. ``redeals: n`` gives the redeals still allowed where the game
-limits them. A card in brackets, ``(9S)``, lies face down; so does ``??``, which nobody knows. The
-unknown cards take those that are missing in the order of the deck, so that what a player sees of a
-board can always be read back, though only what was known of it is.
+One line for each pile, ``name: cards``, bottom to top; blank lines and ``#`` comments are ignored,
+piles left out are empty. ``redeals: n`` gives the redeals left where the game limits them. A card
+in brackets, ``(9S)``, lies face down; ``??`` is an unknown face-down card. Unknown cards become the
+missing ones, in the order of the deck, so a board as a player sees it can always be read back.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from engine.games import rules_of
 from engine.rules import DEALT, PileKind, Rules
 from engine.wording import pile_name
 
-_LONGEST: Final = 10_000
+_MAX_LENGTH: Final = 10_000
 
 
 def parse_board(game: str | Rules, text: str) -> Board:
-    """Read a position of a game.
+    """Read a board of a game from text.
 
     Raises:
-        UnknownGame: when there is no game of that id.
-        InvalidBoard: when the text is no position of the game; names the line and what is wrong.
+        UnknownGame: if there is no game of that id.
+        InvalidBoard: if the text is not a board of the game; names the line and what is wrong.
     """
     rules = game if isinstance(game, Rules) else rules_of(game)
     compiled = compile_rules(rules)
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         raise InvalidBoard(
             "That is too long for a board of {count} cards; give one line for each pile, such as "
             "“3: 9S 7D 6H”.",
@@ -55,7 +54,7 @@ def parse_board(game: str | Rules, text: str) -> Board:
     redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
     written = _written(compiled, lines)
     missing = _missing(compiled, written, lines)
-    # Lines may come in any order; the unknown cards are told apart by the order of the piles.
+    # Lines may come in any order; unknown cards are filled in by the order of the piles.
     stacks = tuple(
         tuple(next(missing) if card is None else card for card, _ in written.get(pile.name, []))
         for pile in compiled.piles
@@ -105,15 +104,15 @@ def _redeals(rules: Rules, number: int, text: str) -> int | None:
     return int(given)
 
 
-_Word = tuple[Card | None, bool]
-"""A card of a pile, None where it is unknown, and whether it lies face down."""
+_Face = tuple[Card | None, bool]
+"""A card, None if unknown, and whether it lies face down."""
 
 
-def parse_face(word: str) -> tuple[Card | None, bool]:
-    """A card as boards have it: ``9S``, ``(9S)`` face down, or ``??``; None for an unknown one.
+def parse_face(word: str) -> _Face:
+    """Read a card as boards write it: ``9S``, ``(9S)`` face down, or ``??`` unknown.
 
     Raises:
-        InvalidCard: when the word is none of these.
+        InvalidCard: if the word is none of these.
     """
     if word == "??":
         return None, True
@@ -122,8 +121,8 @@ def parse_face(word: str) -> tuple[Card | None, bool]:
     return Card.parse(word), False
 
 
-def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Word]]:
-    """The cards of each pile as they are written, checked for lying face up or down as they may."""
+def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Face]]:
+    """The cards of each pile, with the places of face-down ones checked."""
     piles = {}
     for name, (number, rest) in lines.items():
         if name not in compiled.index_of:
@@ -141,7 +140,7 @@ def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict
     return piles
 
 
-def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Word], line: int) -> None:
+def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Face], line: int) -> None:
     faces = [is_down for _, is_down in words]
     if not any(faces):
         return
@@ -162,9 +161,9 @@ def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Word], line: 
 
 
 def _missing(
-    compiled: CompiledRules, piles: dict[str, list[_Word]], lines: dict[str, tuple[int, str]]
+    compiled: CompiledRules, piles: dict[str, list[_Face]], lines: dict[str, tuple[int, str]]
 ) -> Iterator[Card]:
-    """The cards that are not written, in the order of the deck, one for each unknown card."""
+    """The cards not given, in the order of the deck, one for each unknown card."""
     rules = compiled.rules
     counts, unknown = Counter[Card](), 0
     for name, (number, _) in lines.items():

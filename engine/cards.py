@@ -1,7 +1,7 @@
-"""Suits, ranks, cards and decks, and how they are written.
+"""Suits, ranks, cards and decks, and their text forms.
 
 A card's text form is its rank (``A23456789TJQK``) and its suit (``SHDC``): ``TS`` is the ten of
-spades. People may also type ``10s`` or ``10♠``.
+spades. Players may also type ``10s`` or ``10♠``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.errors import InvalidCard, excerpt
 
 
 class Suit(IntEnum):
-    """A suit, in the order in which foundations stand: spades, hearts, diamonds, clubs."""
+    """A suit, in the order of the foundations."""
 
     SPADES = 0
     HEARTS = 1
@@ -22,12 +22,12 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter that stands for the suit in text, one of ``SHDC``."""
+        """The suit's letter in text, one of ``SHDC``."""
         return "SHDC"[self]
 
     @property
     def sign(self) -> str:
-        """The suit's sign, one of ``♠♥♦♣``."""
+        """The suit's symbol, one of ``♠♥♦♣``."""
         return "♠♥♦♣"[self]
 
     @property
@@ -55,15 +55,15 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter or figure that stands for the rank in text, one of ``A23456789TJQK``."""
+        """The rank's character in text, one of ``A23456789TJQK``."""
         return "A23456789TJQK"[self - 1]
 
 
 class Card(int):
-    """A playing card: a number from 0 to 51 (``suit * 13 + rank - 1``) that knows its faces.
+    """A playing card: an integer from 0 to 51, ``suit * 13 + rank - 1``.
 
-    Being a small integer it compares, hashes and pickles fast, which is what searching asks for.
-    The two copies of a card in a game of two decks are equal.
+    It compares, hashes and pickles as fast as an integer, as searches need. The two copies of a
+    card in a game of two decks are equal.
 
     >>> Card.of(Rank.TEN, Suit.SPADES)
     Card.parse('TS')
@@ -80,10 +80,10 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read a card as people write it: ``TS``, ``10s``, ``10♠``, case aside.
+        """Read a card as players write it: ``TS``, ``10s``, ``10♠``, in any case.
 
         Raises:
-            InvalidCard: when the text is not a rank followed by a suit.
+            InvalidCard: if the text is not a rank followed by a suit.
         """
         card = _BY_TEXT.get(text.strip().upper().replace("\ufe0f", ""))
         if card is None:
@@ -111,8 +111,8 @@ class Card(int):
 
     @property
     def label(self) -> str:
-        """The card as people read it: ``10♠``."""
-        return _WORDS[self]
+        """The card as players see it: ``10♠``."""
+        return _LABELS[self]
 
     def __str__(self) -> str:
         return _TEXTS[self]
@@ -127,7 +127,7 @@ CARDS: Final = tuple(Card(number) for number in range(52))
 _RANKS: Final = tuple(Rank(number % 13 + 1) for number in range(52))
 _SUITS: Final = tuple(Suit(number // 13) for number in range(52))
 _TEXTS: Final = tuple(rank.letter + suit.letter for rank, suit in zip(_RANKS, _SUITS, strict=True))
-_WORDS: Final = tuple(
+_LABELS: Final = tuple(
     rank.letter.replace("T", "10") + suit.sign for rank, suit in zip(_RANKS, _SUITS, strict=True)
 )
 _BY_TEXT: Final = {

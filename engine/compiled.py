@@ -1,6 +1,6 @@
-"""A declaration worked out once: its piles by name and number, and which card takes which.
+"""Rules compiled to lookup tables: piles by index, bit masks of legal builds.
 
-Sets of cards are bit masks: card ``c`` is in mask ``m`` when ``m >> c & 1``.
+A set of cards is a bit mask: card ``c`` is in mask ``m`` when ``m >> c & 1``.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from engine.rules import (
 
 ALL_CARDS: Final = (1 << 52) - 1
 FULL: Final = -1
-"""What a foundation takes that holds a whole suit: no card."""
+"""Ends the cards that a foundation takes: no card is next."""
 CELL_NAMES: Final = "abcdeghi"
-"""The names of the cells; ``f`` is what people type for any foundation."""
+"""The names of the cells; ``f`` is left out, as it stands for any foundation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pile:
-    """One pile's place and rules.
+    """A pile's place and rules.
 
     Attributes:
-        index: its number, in the order in which piles are listed.
-        name: its name as people type it.
+        index: its position in the order of piles.
+        name: its name, as players type it.
         kind: its kind.
         move_unit: which cards may leave it together.
         build_masks: for each card on top, the mask of cards that may be put on it; all zero for
             foundations, except a single one built regardless of suit.
         run_masks: for each card, the mask of cards that continue a run above it.
-        build_from: the kinds of piles it is built on from.
-        fill_from: the kinds of piles it is filled from when empty.
-        kings_only: whether only a king may head what fills it.
+        build_from: the kinds of pile whose cards may be built on it.
+        fill_from: the kinds of pile whose cards may fill it when empty.
+        kings_only: whether only a king, or the rank that ends a foundation, may fill it.
     """
 
     index: int
@@ -61,12 +61,12 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Route:
-    """From where to where cards go, foundations as targets aside.
+    """Where cards from one kind of pile may go, foundations aside.
 
     Attributes:
-        kind: the kind of the piles that cards leave.
-        sources: those piles.
-        targets: the piles that take cards from that kind.
+        kind: the kind of the sources.
+        sources: the piles of that kind.
+        targets: the piles that accept cards from that kind.
     """
 
     kind: PileKind
@@ -76,28 +76,25 @@ class Route:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledRules:
-    """A game's piles, in the order in which they are listed.
-
-    That order is: tableau, cells, reserve, foundations, stock, waste.
+    """A game's rules as lookup tables.
 
     Attributes:
         rules: the declaration.
-        piles: every pile.
-        index_of: the number of each pile, by name.
+        piles: every pile, in the order tableau, cells, reserve, foundations, stock, waste.
+        index_of: the index of each pile, by name.
         tableau: the tableau piles.
-        foundation_sources: the piles that a foundation takes cards from.
-        targets: the piles that cards may be played onto, other than foundations.
-        routes: for each kind of piles that those take cards from, and for the stock, which they
-            are and where their cards may go; in the order of the kinds.
+        foundation_sources: the piles whose cards may go to a foundation.
+        targets: the piles that accept cards, foundations excepted.
+        routes: the routes to those targets, and that of the stock, in the order of the kinds.
         foundations_by_suit: for each suit, the indices of the foundations built up in it.
         foundations: the indices of all foundations.
         foundation_sequences: for each base rank (0 for the ace) and each foundation, the cards it
             takes in turn, ending with :data:`FULL`.
-        indexed_sequences: the same with the number of the foundation, the last foundation first.
-        sequences_by_suit: the same for each suit, the first foundation first.
-        stock: the number of the stock; -1 without one.
-        waste: the number of the waste; -1 without one.
-        stock_move: the move that turns, deals or redeals the stock, where there is one.
+        indexed_sequences: the same with the index of the foundation, the last foundation first.
+        sequences_by_suit: the same by suit, the first foundation first.
+        stock: the index of the stock; -1 without one.
+        waste: the index of the waste; -1 without one.
+        stock_move: the move that turns, deals or redeals the stock.
         refilled: whether empty tableau piles are filled from the reserve at once.
         deals_to_foundation: whether the stock deals to the foundation.
     """
@@ -121,15 +118,15 @@ class CompiledRules:
     deals_to_foundation: bool
 
     def suit_of(self, foundation: Pile) -> Suit:
-        """The suit that a foundation is for."""
+        """The suit of a foundation."""
         return Suit(self.foundations.index(foundation.index) % self.rules.suits)
 
     def is_descending(self, foundation: Pile) -> bool:
-        """Whether a foundation is built down, from the card that ends those built up."""
+        """Whether a foundation is built down."""
         return self.rules.foundations.descending and self.foundations.index(foundation.index) >= 4
 
     def piles_of(self, kind: PileKind) -> tuple[Pile, ...]:
-        """The piles of one kind, in order."""
+        """The piles of a kind, in order."""
         return tuple(pile for pile in self.piles if pile.kind is kind)
 
 
@@ -147,8 +144,8 @@ def _suits_match(card: Card, onto: Card, suits: SuitRule) -> bool:
             return True
 
 
-def _steps(order: Direction) -> tuple[int, ...]:
-    return {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}[order]
+def _steps(direction: Direction) -> tuple[int, ...]:
+    return {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}[direction]
 
 
 def _mask(onto: Card, build: Build) -> int:
@@ -162,7 +159,7 @@ def _mask(onto: Card, build: Build) -> int:
 
 @cache
 def build_masks(build: Build | None) -> tuple[int, ...]:
-    """For each of the 52 cards, the mask of cards that may be built on it."""
+    """For each card, the mask of cards that may be built on it."""
     return tuple(0 if build is None else _mask(card, build) for card in CARDS)
 
 
@@ -175,7 +172,7 @@ def _runs(piles: Piles) -> tuple[int, ...]:
 
 
 def _declared(rules: Rules) -> list[tuple[str, PileKind, Piles | None]]:
-    """Name, kind and declaration of each pile, in order."""
+    """The name, kind and declaration of each pile, in order."""
     named: list[tuple[str, PileKind, Piles | None]] = [
         (str(n + 1), PileKind.TABLEAU, rules.tableau) for n in range(len(rules.tableau.deal))
     ]
@@ -183,7 +180,7 @@ def _declared(rules: Rules) -> list[tuple[str, PileKind, Piles | None]]:
     named += [
         (f"r{n + 1}", PileKind.RESERVE, rules.reserve) for n in range(len(rules.reserve.deal))
     ]
-    named += [(f"f{n + 1}", PileKind.FOUNDATION, None) for n in range(_foundations(rules))]
+    named += [(f"f{n + 1}", PileKind.FOUNDATION, None) for n in range(_foundation_count(rules))]
     if rules.stock is not None:
         named.append(("s", PileKind.STOCK, None))
     if rules.has_waste:
@@ -191,22 +188,22 @@ def _declared(rules: Rules) -> list[tuple[str, PileKind, Piles | None]]:
     return named
 
 
-def _foundations(rules: Rules) -> int:
-    """How many foundations a game has."""
+def _foundation_count(rules: Rules) -> int:
+    """The number of foundations."""
     if rules.foundations.build:
         return 1
     return 4 * rules.decks * (2 if rules.foundations.descending else 1)
 
 
-def _nexts(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
-    """For each foundation the cards that it takes one after the other, and then :data:`FULL`.
+def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
+    """The cards that each foundation takes in turn, ending with :data:`FULL`.
 
-    None where the only foundation is built regardless of suit.
+    Empty for a single foundation built regardless of suit.
     """
     if rules.foundations.build:
         return ()
     rows = []
-    for number in range(_foundations(rules)):
+    for number in range(_foundation_count(rules)):
         ranks = [(base + height) % 13 for height in range(13)]
         if rules.foundations.descending and number >= 4:
             ranks.reverse()
@@ -239,19 +236,19 @@ def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Rout
             yield Route(kind, sources, taking)
 
 
-def _deals_home(rules: Rules) -> bool:
+def _deals_to_foundation(rules: Rules) -> bool:
     return rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
 
 
 def _stock_target(rules: Rules) -> str:
     if rules.has_waste:
         return "w"
-    return "f1" if _deals_home(rules) else ""
+    return "f1" if _deals_to_foundation(rules) else ""
 
 
 @cache
 def compile_rules(rules: Rules) -> CompiledRules:
-    """The plan of a declaration; always the same one for the same declaration."""
+    """The compiled rules; always the same object for equal rules."""
     piles = tuple(
         _pile(
             index,
@@ -260,18 +257,18 @@ def compile_rules(rules: Rules) -> CompiledRules:
         )
         for index, declared in enumerate(_declared(rules))
     )
-    number = {pile.name: pile.index for pile in piles}
+    index_of = {pile.name: pile.index for pile in piles}
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
-    homes = tuple(pile.index for pile in piles if pile.kind is PileKind.FOUNDATION)
-    rising = homes[:4] if rules.foundations.descending else homes
+    foundations = tuple(pile.index for pile in piles if pile.kind is PileKind.FOUNDATION)
+    rising = foundations[:4] if rules.foundations.descending else foundations
     if rules.foundations.build:
-        rising = homes * 4
-    nexts = tuple(_nexts(rules, base) for base in range(13))
-    takers = tuple(tuple(zip(homes, rows, strict=False)) for rows in nexts)
+        rising = foundations * 4
+    sequences = tuple(_sequences(rules, base) for base in range(13))
+    indexed = tuple(tuple(zip(foundations, rows, strict=False)) for rows in sequences)
     return CompiledRules(
         rules=rules,
         piles=piles,
-        index_of=number,
+        index_of=index_of,
         tableau=tuple(pile for pile in piles if pile.kind is PileKind.TABLEAU),
         foundation_sources=tuple(
             pile for pile in piles if pile.kind not in (PileKind.FOUNDATION, PileKind.STOCK)
@@ -281,16 +278,16 @@ def compile_rules(rules: Rules) -> CompiledRules:
         foundations_by_suit=tuple(
             rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4)
         ),
-        foundations=homes,
-        foundation_sequences=nexts,
-        indexed_sequences=tuple(taking[::-1] for taking in takers),
+        foundations=foundations,
+        foundation_sequences=sequences,
+        indexed_sequences=tuple(pairs[::-1] for pairs in indexed),
         sequences_by_suit=tuple(
-            tuple(tuple(pair for pair in taking if pair[1][0] // 13 == suit) for suit in range(4))
-            for taking in takers
+            tuple(tuple(pair for pair in pairs if pair[1][0] // 13 == suit) for suit in range(4))
+            for pairs in indexed
         ),
-        stock=number.get("s", -1),
-        waste=number.get("w", -1),
+        stock=index_of.get("s", -1),
+        waste=index_of.get("w", -1),
         stock_move=Move("s", _stock_target(rules)),
         refilled=rules.tableau.refilled,
-        deals_to_foundation=_deals_home(rules),
+        deals_to_foundation=_deals_to_foundation(rules),
     )

@@ -1,4 +1,4 @@
-"""The deal: from the shuffled cards to the board a game begins with."""
+"""The deal: from shuffled cards to the opening board."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.shuffle import microsoft, shuffled
 
 
 def opening(rules: Rules, number: int) -> Board:
-    """The board that deal ``number`` of a game begins with.
+    """The opening board of a deal.
 
     Raises:
-        InvalidDeal: when there is no deal of that number.
+        InvalidDeal: if there is no deal of that number.
     """
     if rules.numbering is DealNumbering.MICROSOFT:
         return lay_out(rules, microsoft(number))
@@ -23,11 +23,11 @@ def opening(rules: Rules, number: int) -> Board:
 
 
 def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
-    """Deal the cards, the first one first, as the game's rules say.
+    """Deal cards in the given order, as the rules say.
 
-    Cards that start on the foundations are taken out first. Each kind of piles is dealt row by
-    row, every row to those piles that are still to get a card; what is left is the stock, the next
-    card on top. In a game of fewer suits each card is first made one of those there are.
+    Cards that start on the foundations are taken out first. Each kind of pile is dealt row by row,
+    every row to the piles that still lack cards; the rest is the stock, the next card on top. In a
+    game of fewer suits, every card is first mapped to a suit that is in play.
     """
     compiled, foundations = compile_rules(rules), rules.foundations
     cards = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
@@ -71,7 +71,7 @@ def _without_starting(
     base: Rank,
     stacks: list[list[Card]],
 ) -> list[Card]:
-    """The cards to be dealt, once those that start on the foundations are put there."""
+    """Put the starting cards on the foundations and return those left to deal."""
     foundations = rules.foundations
     many = 1 if foundations.base is Base.FIRST else foundations.start
     wanted = {
@@ -102,7 +102,7 @@ def _without_starting(
 
 
 def _rows(compiled: CompiledRules, kind: PileKind) -> Iterator[int]:
-    """The numbers of the piles of one kind, in the order in which their cards are dealt."""
+    """The indices of the piles of a kind, one for each card, in dealing order."""
     deal = compiled.rules.piles_of(kind).deal
     piles = compiled.piles_of(kind)
     for row in range(max(deal, default=0)):
@@ -110,7 +110,7 @@ def _rows(compiled: CompiledRules, kind: PileKind) -> Iterator[int]:
 
 
 def _face_down(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> tuple[int, ...]:
-    """How many cards of each pile lie face down after the deal; empty where none do."""
+    """The number of face-down cards in each pile; empty if there are none."""
     hidden = [0] * len(stacks)
     for kind in DEALT:
         piles = compiled.rules.piles_of(kind)

@@ -1,13 +1,10 @@
-"""What can be wrong with something the engine is given.
-
-Every one is a :class:`ValueError` whose text is a sentence that a player can be shown.
-"""
+"""The engine's errors: each a :class:`ValueError` with a sentence fit for players."""
 
 from __future__ import annotations
 
 
 class PatienceError(ValueError):
-    """Something given to the engine was wrong; the text says what, and what to write instead.
+    """Invalid input; the text says what is wrong and what to write instead.
 
     Attributes:
         template: the sentence with placeholders, always the same one: a translator's msgid.
@@ -24,36 +21,38 @@ class PatienceError(ValueError):
         self.details = details
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Exceptions are pickled by their arguments, and the sentence alone is not all of this one.
-        return _again, (type(self), self.template, self.details)
+        # By default an exception is pickled by its args, which lack the details.
+        return _unpickled, (type(self), self.template, self.details)
 
 
-def _again(kind: type[PatienceError], template: str, details: dict[str, object]) -> PatienceError:
+def _unpickled(
+    kind: type[PatienceError], template: str, details: dict[str, object]
+) -> PatienceError:
     return kind(template, **details)
 
 
 class InvalidCard(PatienceError):
-    """A text is not a card."""
+    """The text is not a card."""
 
 
 class InvalidMove(PatienceError):
-    """A text is not a move, whatever the board."""
+    """The text is not a move on any board."""
 
 
 class IllegalMove(PatienceError):
-    """A move is not allowed on this board."""
+    """The rules forbid the move on this board."""
 
 
 class InvalidBoard(PatienceError):
-    """A text is not a position of the game."""
+    """The text is not a board of the game."""
 
 
 class InvalidRecord(PatienceError):
-    """A text is not the record of a game."""
+    """The text is not the record of a game."""
 
 
 class InvalidDeal(PatienceError):
-    """A deal number is out of range."""
+    """The deal number is out of range."""
 
 
 class InvalidRules(PatienceError):
@@ -61,26 +60,25 @@ class InvalidRules(PatienceError):
 
 
 class UnknownGame(PatienceError):
-    """No game of that name is in the catalogue."""
+    """The catalogue has no game of that name."""
 
 
 class CannotFinish(PatienceError):
-    """The rest of a game does not play itself."""
+    """The game cannot be finished automatically."""
 
 
 class NothingToUndo(PatienceError):
-    """No move has been played that could be taken back."""
+    """No move has been played that could be undone."""
 
 
 class NothingToRedo(PatienceError):
-    """No move has been taken back that could be played again."""
+    """No move has been undone that could be redone."""
 
 
 def excerpt(text: str, length: int = 24) -> str:
-    """The beginning of what somebody wrote, on one line, short enough to stand in a sentence.
+    """The beginning of an input, on one line and short enough to quote in a sentence.
 
-    Characters that cannot be shown, or would change how the sentence around them is shown, become
-    ``�``.
+    Characters that are not printable become ``�``.
     """
     line = " ".join(text.split())
     shown = line if len(line) <= length else line[: length - 1] + "…"

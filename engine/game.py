@@ -17,14 +17,14 @@ from engine.rules import Rules
 
 
 class Game:
-    """A deal being played: the board, the moves that led to it, and those taken back.
+    """A deal being played: the board, the moves that led to it, and those undone.
 
     Attributes:
-        number: the number of the deal; None for a game begun on a board from elsewhere.
+        number: the deal number; None for a game that began with an imported board.
     """
 
     def __init__(self, board: Board, number: int | None = None) -> None:
-        """Begin a game on a board."""
+        """Begin a game with a board."""
         self.number = number
         self._boards = [board]
         self._moves: list[Move] = []
@@ -33,43 +33,43 @@ class Game:
 
     @property
     def rules(self) -> Rules:
-        """The game's declaration."""
+        """The rules of the game."""
         return self.board.rules
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
+        """The current board."""
         return self._boards[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played, without those taken back."""
+        """The moves played, without those undone."""
         return tuple(self._moves)
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves taken back that can be played again, the next one last."""
+        """The undone moves that can be redone, the next one last."""
         return tuple(self._undone)
 
     @property
     def status(self) -> Status:
-        """Whether the game is won, stuck or going on."""
+        """Whether the game is won, stuck or in play."""
         return self.board.status
 
     @property
     def score(self) -> int:
-        """The points: so many for each card on the foundations, less what the deal costs."""
+        """The points for the cards on the foundations, less the cost of the deal."""
         scoring = self.rules.scoring
         return scoring.card * self.board.foundation_count - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move on the board, in a fixed order; listed once for each board."""
+        """Every legal move, in a fixed order; listed once for each board."""
         if self._legal is None:
             self._legal = self.board.legal_moves()
         return self._legal
 
     def safe_moves(self) -> tuple[Move, ...]:
-        """The legal foundation plays that can never hurt, whatever comes after."""
+        """The legal foundation moves that never spoil a win."""
         return automatic.safe_moves(self.board)
 
     def can_finish(self) -> bool:
@@ -77,13 +77,13 @@ class Game:
         return automatic.can_finish(self.board)
 
     def play(self, move: Move | str) -> Move:
-        """Play a move, given as a value or as people type it, and return it.
+        """Play a move, given as a value or as players type it, and return it.
 
-        What had been taken back before can no longer be played again.
+        Undone moves can no longer be redone. An error leaves the game unchanged.
 
         Raises:
-            IllegalMove: when the rules forbid the move; says why, and nothing is changed.
-            InvalidMove: when the text is no move; nothing is changed.
+            IllegalMove: if the rules forbid the move; says why.
+            InvalidMove: if the text is not a move.
         """
         if isinstance(move, str):
             move = self.board.parse_move(move)
@@ -95,10 +95,10 @@ class Game:
         return self._moves[-1]
 
     def finish(self) -> tuple[Move, ...]:
-        """Win the rest by foundation plays and the stock alone, and return those moves.
+        """Win by foundation moves and the stock alone, and return those moves.
 
         Raises:
-            CannotFinish: when that does not win, or was not found to; nothing is changed.
+            CannotFinish: if no such line was found; the game is unchanged.
         """
         line = automatic.finish(self.board)
         for move in line:
@@ -106,10 +106,10 @@ class Game:
         return line
 
     def undo(self) -> Move:
-        """Take the last move back and return it.
+        """Undo the last move and return it.
 
         Raises:
-            NothingToUndo: when no move has been played.
+            NothingToUndo: if no move has been played.
         """
         if not self._moves:
             raise NothingToUndo("There is no move to take back.")
@@ -119,10 +119,10 @@ class Game:
         return self._undone[-1]
 
     def redo(self) -> Move:
-        """Play the move last taken back again and return it.
+        """Redo the move undone last and return it.
 
         Raises:
-            NothingToRedo: when no move has been taken back.
+            NothingToRedo: if no move has been undone.
         """
         if not self._undone:
             raise NothingToRedo("There is no move to play again; only one taken back can be.")
@@ -130,12 +130,10 @@ class Game:
         return self._moves[-1]
 
     def record(self, player: str = "", date: dt.date | None = None) -> str:
-        """The game as text that people can read and mail: headers, then the moves.
-
-        Moves taken back are no part of it.
+        """The game as readable text: headers, then the moves, without those undone.
 
         Raises:
-            InvalidRecord: when the player's name is too long.
+            InvalidRecord: if the player's name is too long.
         """
         return str(
             Record(self._boards[0], self.number, self.moves, self.status, player=player, date=date)
@@ -143,10 +141,10 @@ class Game:
 
     @classmethod
     def from_record(cls, text: str, *, most_moves: int = MOST_MOVES) -> Game:
-        """The game that a record tells of, with its moves played.
+        """The game of a record, with its moves played.
 
         Raises:
-            InvalidRecord: when the text is no record; names the line and what is wrong.
+            InvalidRecord: if the text is not a record; names the line and what is wrong.
         """
         record = read_record(text, most_moves=most_moves)
         game = cls(record.opening, record.number)
@@ -173,10 +171,10 @@ class Game:
 
 
 def deal(game: str, number: int) -> Game:
-    """Deal a game: the one with that id, the deal with that number.
+    """Deal a game by id and deal number.
 
     Raises:
-        UnknownGame: when there is no such game.
-        InvalidDeal: when there is no such deal.
+        UnknownGame: if there is no such game.
+        InvalidDeal: if there is no such deal.
     """
     return Game(opening(rules_of(game), number), number)

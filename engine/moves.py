@@ -20,12 +20,12 @@ _MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3
 class Move:
     """Cards that go from one pile to another.
 
-    Moves of the stock are all equal, whatever their target: a text says nothing about it.
+    All stock moves are equal, whatever their target, which the text form does not give.
 
     Attributes:
         source: the name of the pile the cards leave.
         target: the name of the pile they go to; empty when the stock deals to all tableau piles.
-        count: how many cards; for the stock how many it turns does not matter, and it is 1.
+        count: how many cards; always 1 for the stock.
 
     >>> Move.parse("3-5*2")
     Move(source='3', target='5', count=2)
@@ -39,12 +39,12 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Read a move from its text form, forgiving about case and spaces.
+        """Read a move from its text form, ignoring case and spaces.
 
-        The stock's move has the target ``w`` until a board knows better.
+        A stock move gets the target ``w``; only a board knows better.
 
         Raises:
-            InvalidMove: when the text is not of that form.
+            InvalidMove: if the text is not of that form.
         """
         cleaned = text.strip().lower()
         if cleaned == "s":
