@@ -1,33 +1,32 @@
-"""Automatic play: foundation plays that can never hurt, and playing the rest when it plays itself.
+"""Automatic play: foundation moves that never spoil a win, and finishing a game by them.
 
-**Why a safe play is safe.** Let ``c`` be a card that may go home now. Call *followers* the cards
-that could ever come to lie on ``c`` by building, on those in turn, and so on; where foundations
-give cards back, the cards beneath each of these on its foundation count as well, since they can
-return. ``c`` is safe when every follower in play could go home as soon as it is uncovered: the
-card before it is home. Followers carry nothing but followers. So any line that wins while ``c``
-stays can be copied with ``c`` home: moves of followers are left out, except that a follower goes
-home when it is uncovered, or when the line takes it from the waste; every other move finds its
-cards and its target as it was, more piles and cells empty, and foundations at least as high. The
-copy wins too.
+**Why a safe move is safe.** Let ``c`` be a card that may go to a foundation now. Its *followers*
+are the cards that could ever be built on ``c``, on those in turn, and so on; where foundations
+give cards back, the cards beneath each of these on its foundation count too, as they can return.
+``c`` is safe if every follower in play could go to a foundation as soon as it is uncovered: the
+card before it is there. Followers carry only followers. So any line that wins while ``c`` stays
+can be copied with ``c`` on its foundation: leave out the moves of followers, but move a follower
+to its foundation when it is uncovered, or when the line takes it from the waste. Every other move
+finds its cards and its target unchanged, more piles and cells empty, and foundations at least as
+high. The copy wins too.
 
-For building in alternating colours that is the well-known rule (a card no more than two above the
+For alternating colours this is the well-known rule: a card is safe no more than two above the
 foundations of the other colour and three above the other one of its own; where nothing comes back,
-one above those of the other colour is enough); for building in suit every card is safe, regardless
-of suit a card no more than two above the lowest foundation.
+one above those of the other colour. Building in suit, every card is safe; regardless of suit, a
+card no more than two above the lowest foundation.
 
-The argument needs care, and :func:`safe_moves` finds nothing, in these places:
+:func:`safe_moves` finds nothing where the argument does not hold:
 
-- *Two decks, or fewer suits than four*: a follower's twin may want its place on the foundation.
-- *Whole suits*: followers do not go home one by one.
-- *Foundations that are not built up in suit alone*: what a card's follower is says nothing there.
-- *A tableau that can be gathered and dealt anew*: what is gathered decides on what is dealt.
-- *A stock that is still to be dealt onto the tableau*: what it deals covers other cards when a
-  pile is shorter, and an empty pile may forbid the deal.
-- *A tableau that is refilled*: a pile that becomes empty draws a card from the reserve.
-- *The waste*: a card less changes what is turned up later, so its cards are safe only where the
-  stock turns single cards as often as one likes. Cards elsewhere leave stock and waste alone.
-- *Groups of any face-up cards*: a follower could carry along cards that are none, so none may be
-  in play.
+- *Two decks, or fewer than four suits*: a follower's twin may need its place on the foundation.
+- *Whole suits*: followers do not go to the foundations one by one.
+- *Foundations not built up in suit*: there, followers say nothing.
+- *A tableau that can be reshuffled*: the order of what is gathered decides what is dealt.
+- *A stock still to be dealt onto the tableau*: on a shorter pile it covers other cards, and an
+  empty pile may forbid the deal.
+- *A tableau refilled from the reserve*: a pile that becomes empty draws a card.
+- *The waste*: a missing card changes what is turned up later, so its cards are safe only where the
+  stock turns single cards without limit. Cards elsewhere leave stock and waste alone.
+- *Units of any face-up cards*: a follower could carry other cards, so none may be in play.
 """
 
 from __future__ import annotations
@@ -44,15 +43,12 @@ from engine.errors import CannotFinish
 from engine.moves import Move
 from engine.rules import MoveUnit, PileKind
 
-MOST_CHOICES: Final = 250
-"""How often a search may choose between moves before the rest counts as not playing itself."""
+MAX_CHOICES: Final = 250
+"""The most choices between moves before a search for a finish gives up."""
 
 
 def safe_moves(board: Board) -> tuple[Move, ...]:
-    """The legal foundation plays that can never hurt, whatever comes after.
-
-    A board that could be won can still be won after any of them. None are found where that is not
-    proven for the game as it is declared; the module says where.
+    """The legal foundation moves that never spoil a win; empty where that is not proven.
 
     >>> from engine import deal
     >>> [str(move) for move in safe_moves(deal("phoenix", 2).board)]
@@ -65,7 +61,7 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
     moves = board.foundation_moves()
     if not moves:
         return ()
-    home, following = _home_and_next(board)
+    placed, following = _placed_and_next(board)
     ready = 0 if building.carries_others else following
     safe = []
     for move in moves:
@@ -74,9 +70,9 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
             card = board.stacks[pile][-1]
             if building.gives_back:
                 followers = _returning(compiled, board.base)[card]
-                harmless = not followers & ~home & ~ready & ~(1 << card)
+                harmless = not followers & ~placed & ~ready & ~(1 << card)
             else:
-                harmless = _go_home_at_once(card, building.onto, home, ready)
+                harmless = _follow_at_once(card, building.onto, placed, ready)
             if harmless:
                 safe.append(move)
     return tuple(safe)
@@ -84,13 +80,13 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Building:
-    """What the argument for safe plays asks of a game.
+    """What the argument for safe moves needs to know of a game.
 
     Attributes:
-        onto: for each card the mask of cards that may come to lie on it, in any pile.
+        onto: for each card, the mask of cards that may come to lie on it, in any pile.
         gives_back: whether foundation cards come back.
         carries_others: whether cards move with whatever lies on them.
-        frees_waste: whether a card may leave the waste at any time without loss.
+        frees_waste: whether cards may leave the waste at any time without loss.
         reserve: the reserve piles.
     """
 
@@ -122,7 +118,7 @@ def _building(compiled: CompiledRules) -> _Building:
 
 
 def _is_proven(board: Board, building: _Building) -> bool:
-    """Whether the argument for safe plays holds for a game and what is left of its stock."""
+    """Whether the argument for safe moves holds for a game and what is left of its stock."""
     rules, compiled, stacks = board.rules, board.compiled, board.stacks
     foundations = rules.foundations
     if rules.decks > 1 or rules.suits < 4 or foundations.whole_suits:
@@ -138,17 +134,17 @@ def _is_proven(board: Board, building: _Building) -> bool:
     )
 
 
-def _home_and_next(board: Board) -> tuple[int, int]:
-    """The masks of the cards that are home and of those that go home next, with one deck."""
-    home = following = 0
+def _placed_and_next(board: Board) -> tuple[int, int]:
+    """The masks of the cards on the foundations and of those that go there next."""
+    placed = following = 0
     for suit, (index,) in enumerate(board.compiled.foundations_by_suit):
         height = len(board.stacks[index])
         # Ranks beyond the king go round to the ace.
         ranks = ((1 << height) - 1) << board.base
-        home |= ((ranks | ranks >> 13) & 0x1FFF) << 13 * suit
+        placed |= ((ranks | ranks >> 13) & 0x1FFF) << 13 * suit
         if height < 13:
             following |= 1 << 13 * suit + (board.base + height) % 13
-    return home, following
+    return placed, following
 
 
 def _cards(mask: int) -> Iterator[int]:
@@ -159,9 +155,9 @@ def _cards(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def _go_home_at_once(card: int, onto: tuple[int, ...], home: int, ready: int) -> bool:
-    """Whether all followers of a card that are in play are ready, where nothing comes back."""
-    known, fresh = home | 1 << card, onto[card] & ~home
+def _follow_at_once(card: int, onto: tuple[int, ...], placed: int, ready: int) -> bool:
+    """Whether all followers of a card in play are ready, where nothing comes back."""
+    known, fresh = placed | 1 << card, onto[card] & ~placed
     while fresh:
         if fresh & ~ready:
             return False
@@ -175,7 +171,7 @@ def _go_home_at_once(card: int, onto: tuple[int, ...], home: int, ready: int) ->
 
 @cache
 def _returning(compiled: CompiledRules, base: int) -> tuple[int, ...]:
-    """For each card the mask of its followers, where cards come back from the foundations."""
+    """For each card, the mask of its followers where foundations give cards back."""
     onto = _building(compiled).onto
     followers = []
     for card in CARDS:
@@ -193,27 +189,27 @@ def _returning(compiled: CompiledRules, base: int) -> tuple[int, ...]:
 
 
 def can_finish(board: Board) -> bool:
-    """Whether the rest is won by foundation plays and the stock alone, found by playing it.
+    """Whether foundation moves and the stock alone win, found by trying.
 
-    A yes is always true. A no is true as well for one deck, unless the stock turns several cards
-    and is turned over again, or waits for empty piles to be filled; there, and with two decks, it
-    can matter which cards go home first, and the search gives up after :data:`MOST_CHOICES`. It is
-    always no where cards go to a single foundation regardless of suit: there nothing is sure to go.
+    True is always right. False is right for one deck, unless the stock turns several cards and is
+    redealt, or waits for empty piles to be filled; there, and with two decks, the order of the
+    cards can matter, and the search gives up after :data:`MAX_CHOICES`. Always False for a single
+    foundation built regardless of suit.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
     False
     """
-    return _line_home(board) is not None
+    return _finishing_line(board) is not None
 
 
 def finish(board: Board) -> tuple[Move, ...]:
-    """The moves that win the rest by foundation plays and the stock alone; none if it is won.
+    """The foundation and stock moves that win; none if the board is won.
 
     Raises:
-        CannotFinish: when there are none, or none were found, as :func:`can_finish` says.
+        CannotFinish: if none were found; see :func:`can_finish`.
     """
-    line = _line_home(board)
+    line = _finishing_line(board)
     if line is None:
         raise CannotFinish(
             "{game} cannot be finished from here by foundation plays and the stock alone; "
@@ -225,7 +221,7 @@ def finish(board: Board) -> tuple[Move, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Step:
-    """A board on the way home, and how it was come by."""
+    """A board on the way to a win, and how it was reached."""
 
     board: Board
     move: Move | None = None
@@ -236,7 +232,7 @@ class _Step:
         return _Step(self.board.apply(move), move, self)
 
     def line(self) -> tuple[Move, ...]:
-        """All the moves so far."""
+        """The moves so far."""
         moves = []
         step: _Step | None = self
         while step is not None and step.move is not None:
@@ -245,18 +241,18 @@ class _Step:
         return tuple(reversed(moves))
 
 
-def _line_home(board: Board) -> tuple[Move, ...] | None:
-    """Foundation plays and stock moves that win; None when there are none or none were found.
+def _finishing_line(board: Board) -> tuple[Move, ...] | None:
+    """Foundation and stock moves that win; None if none were found.
 
-    Plays that can only help are played at once; of the others, and the stock, all ways are tried,
-    each position once. So turning the stock round and round ends.
+    Moves that can only help are played at once; of the others, and the stock, all orders are tried,
+    each board once, so that turning the stock round and round ends.
     """
     if not _might_finish(board):
         return None
     waiting = [_Step(board)]
     seen = set[tuple[object, int | None]]()
     choices = 0
-    while waiting and choices < MOST_CHOICES:
+    while waiting and choices < MAX_CHOICES:
         step = waiting.pop()
         moves = step.board.foundation_moves()
         while (helping := next((m for m in moves if _only_helps(step.board, m)), None)) is not None:
@@ -275,12 +271,12 @@ def _line_home(board: Board) -> tuple[Move, ...] | None:
 
 
 def _only_helps(board: Board, move: Move) -> bool:
-    """Whether a foundation play is at no cost where nothing but those and the stock follow.
+    """Whether a foundation move costs nothing if only such moves and the stock follow.
 
-    A play uncovers cards and raises a foundation; a line that plays the card later can play it now
-    and go on as before, except where this says no. A waste of a card less is turned over into
-    another stock, which matters when several are turned at once. Of two equal cards only one may
-    have a place so far. An empty pile can forbid a deal, or draws a card that a deal would cover.
+    It uncovers cards and raises a foundation; a line that plays the card later can play it now,
+    with these exceptions. A waste short of a card is redealt as another stock, which matters when
+    several cards are turned at once. Of two equal cards only one may have a place yet. An empty
+    pile can forbid a deal, or draws a card that a deal would cover.
     """
     compiled, stacks, stock = board.compiled, board.stacks, board.rules.stock
     source, target = compiled.index_of[move.source], compiled.index_of[move.target]
@@ -295,14 +291,14 @@ def _only_helps(board: Board, move: Move) -> bool:
     height, suit = len(stacks[target]), stacks[source][-1].suit
     if move.count > 1 or board.rules.foundations.descending:
         return True
-    return all(len(stacks[home]) >= height for home in compiled.foundations_by_suit[suit])
+    return all(len(stacks[index]) >= height for index in compiled.foundations_by_suit[suit])
 
 
 def _might_finish(board: Board) -> bool:
-    """Whether the rest would go home if stock and waste lay open and twins were one card.
+    """Whether a board could be finished if stock and waste were open and twins one card.
 
-    So would a reserve that fills empty piles, which uncovers its cards. A quick look that says no
-    to most boards, and never to one that can be finished.
+    A reserve that fills empty piles counts as open too. A quick check that rejects most boards but
+    never one that can be finished.
     """
     compiled, stacks, base = board.compiled, board.stacks, board.base
     foundations = board.rules.foundations
@@ -310,7 +306,7 @@ def _might_finish(board: Board) -> bool:
         return False
     if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
         return True
-    ahead = [max(len(stacks[home]) for home in homes) for homes in compiled.foundations_by_suit]
+    ahead = [max(len(stacks[index]) for index in own) for own in compiled.foundations_by_suit]
     loose = set(stacks[compiled.stock]) if compiled.stock >= 0 else set()
     piles = []
     for pile in compiled.foundation_sources:

@@ -12,7 +12,7 @@ from engine.games import rules_of
 from engine.legality import why_illegal
 from engine.moves import Move
 from engine.record import Record, read_record
-from engine.record_text import MOST_MOVES
+from engine.record_text import MAX_MOVES
 from engine.rules import Rules
 
 
@@ -140,7 +140,7 @@ class Game:
         )
 
     @classmethod
-    def from_record(cls, text: str, *, most_moves: int = MOST_MOVES) -> Game:
+    def from_record(cls, text: str, *, most_moves: int = MAX_MOVES) -> Game:
         """The game of a record, with its moves played.
 
         Raises:

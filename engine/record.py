@@ -1,4 +1,4 @@
-r"""A game as text that people read, keep and mail: headers, a blank line, then the moves.
+r"""A game as readable text: headers, a blank line, then the moves.
 
 >>> from engine import deal, read_record
 >>> game = deal("saratoga", 42)
@@ -21,13 +21,12 @@ Traceback (most recent call last):
     ...
 engine.errors.InvalidRecord: Line 8: move 1 (1-2) is not allowed. 5♦ does not go onto 7♣: ...
 
-A game begun on a board from elsewhere has that board in place of the deal, one line for each pile
-as :func:`engine.board_text.parse_board` reads it; a line without a colon goes on with the pile
-before. Cards that lie face down are in brackets there.
+A game that began with an imported board has that board instead of the deal, one line for each pile
+as :func:`engine.board_text.parse_board` reads it; a line without a colon continues the pile before.
+Face-down cards are in brackets.
 
-In a header's value ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a new
-line and ``\u2028`` for a character by its number. :mod:`engine.record_text` says what reading is
-forgiving about.
+In header values, ``\"`` and ``\\`` stand for a quotation mark and a backslash, ``\n`` for a line
+break and ``\u2028`` for a character by number. See :mod:`engine.record_text` for the syntax.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ from engine.games import rules_of
 from engine.legality import why_illegal
 from engine.moves import Move
 from engine.record_text import (
-    MOST_MOVES,
+    MAX_MOVES,
     NO_HEADER,
     WIDTH,
     Header,
@@ -68,30 +67,29 @@ from engine.rules import Rules
 RULES_VERSION: Final = 1
 """The version of the rules that records are written under.
 
-It goes up by one whenever a record could come to mean something else: when a move of some game is
-allowed or forbidden that was not before, when a deal or a move leads to another board, or when the
-headers or the text of moves change. A game or a word of the vocabulary that is merely new leaves it
-as it is, for no record speaks of either.
+It increases whenever an existing record could change its meaning: when some move becomes legal or
+illegal, a deal or a move leads to another board, or headers or the text of moves change. A new game
+or a new kind of rule leaves it unchanged.
 """
 
-LONGEST_NAME: Final = 200
-"""How many characters the name of a player in a record may have."""
+MAX_NAME_LENGTH: Final = 200
+"""The most characters in the name of a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record says.
+    """The content of a record.
 
     Attributes:
         opening: the board the game began with.
-        number: the number of the deal; None for a board from elsewhere.
+        number: the deal number; None for an imported board.
         moves: the moves played, all legal.
         result: how the game stands after them.
-        player: who played, as written; empty where nobody is named.
-        date: the day of the game; None where it is not known.
+        player: the player's name; empty if not given.
+        date: the day of the game; None if not given.
 
     Raises:
-        InvalidRecord: when the player's name is longer than :data:`LONGEST_NAME`.
+        InvalidRecord: if the player's name is longer than :data:`MAX_NAME_LENGTH`.
     """
 
     opening: Board
@@ -102,20 +100,20 @@ class Record:
     date: dt.date | None = None
 
     def __post_init__(self) -> None:
-        if len(self.player) > LONGEST_NAME:
+        if len(self.player) > MAX_NAME_LENGTH:
             raise InvalidRecord(
                 "The player's name has {length} characters; give at most {most}.",
                 length=len(self.player),
-                most=LONGEST_NAME,
+                most=MAX_NAME_LENGTH,
             )
 
     @property
     def rules(self) -> Rules:
-        """The game's declaration."""
+        """The rules of the game."""
         return self.opening.rules
 
     def __str__(self) -> str:
-        """The record as text, as :func:`read_record` reads it; ends with a new line."""
+        """The text that :func:`read_record` reads; ends with a line break."""
         headers = [f'[Game "{self.rules.id}"]']
         headers += _position(self.opening) if self.number is None else [f'[Deal "{self.number}"]']
         headers.append(f'[Rules "{RULES_VERSION}"]')
@@ -129,15 +127,15 @@ class Record:
         return "\n".join([*headers, "", moves]).rstrip() + "\n"
 
 
-def read_record(text: str, *, most_moves: int = MOST_MOVES) -> Record:
+def read_record(text: str, *, most_moves: int = MAX_MOVES) -> Record:
     """Read a record and play its moves.
 
     Args:
         text: the record.
-        most_moves: how many moves to accept; a text much longer than those is refused unread.
+        most_moves: the most moves to accept; a text much longer than that is refused unread.
 
     Raises:
-        InvalidRecord: when the text is no record of a game; names the line and what is wrong.
+        InvalidRecord: if the text is not a record; names the line and what is wrong.
     """
     headers, words = parts(text, most_moves)
     _check_version(headers)
@@ -149,7 +147,7 @@ def read_record(text: str, *, most_moves: int = MOST_MOVES) -> Record:
 
 
 def _position(board: Board) -> list[str]:
-    """The headers for a board from elsewhere."""
+    """The headers for an imported board."""
     lines = [
         textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="     ")
         for line in board.text(reveal=True).splitlines()
@@ -181,7 +179,7 @@ def _check_version(headers: Headers) -> None:
 
 
 def _opening(headers: Headers) -> tuple[Board, int | None]:
-    """The board the game begins with, and the number of the deal where it has one."""
+    """The board the game begins with, and its deal number if it has one."""
     game, deal = headers.get("game", NO_HEADER), headers.get("deal", NO_HEADER)
     position = headers.get("board", NO_HEADER)
     if not game.is_there:
@@ -221,12 +219,12 @@ def _number(deal: Header) -> int:
             line=deal.line,
             text=excerpt(digits),
         )
-    # No game has a deal with a number of so many figures; the rest need not be looked at.
+    # Bounded, since converting many digits is slow; no deal number has 30.
     return int(digits.lstrip("0")[:30] or "0")
 
 
 def _board(rules: Rules, header: Header) -> Board:
-    """The board of a header, whose lines are put together again before they are read."""
+    """The board of a header, its wrapped lines joined before they are parsed."""
     lines: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(header.value.split("\n"), start=header.first):
@@ -251,10 +249,10 @@ def _board(rules: Rules, header: Header) -> Board:
 
 
 def _check_words(content: str, line: int) -> None:
-    """Refuse here what is no card, since together with the line before it has no line of its own.
+    """Check the cards of a continuation line, which loses its line number once joined.
 
     Raises:
-        InvalidRecord: when a word is no card.
+        InvalidRecord: if a word is not a card.
     """
     try:
         for word in content.split():
@@ -264,7 +262,7 @@ def _check_words(content: str, line: int) -> None:
 
 
 def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ...], Board]:
-    """The moves as they are on the boards they are played on, and the board after the last."""
+    """Check and play the moves; returns them and the last board."""
     played = []
     for number, (line, move) in enumerate(moves, start=1):
         error = why_illegal(board, move)
@@ -303,12 +301,12 @@ def _check_result(headers: Headers, result: Status) -> None:
 def _player(headers: Headers) -> str:
     header = headers.get("player", NO_HEADER)
     player = unescaped(header.value)
-    if len(player) > LONGEST_NAME:
+    if len(player) > MAX_NAME_LENGTH:
         raise InvalidRecord(
             "Line {line}: the player's name has {length} characters; give at most {most}.",
             line=header.line,
             length=len(player),
-            most=LONGEST_NAME,
+            most=MAX_NAME_LENGTH,
         )
     return player
 
@@ -322,7 +320,7 @@ def _date(headers: Headers) -> dt.date | None:
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", written):
             return dt.date.fromisoformat(written)
     except ValueError:
-        pass  # of that form, but no day: refused like any other word
+        pass  # well-formed but not a day
     raise InvalidRecord(
         "Line {line}: “{text}” is not a date; write year, month and day, such as 2026-11-21.",
         line=header.line,

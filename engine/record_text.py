@@ -1,9 +1,8 @@
-"""The form of a record: headers, comments and words, whatever they say.
+"""The syntax of records: headers, comments and words.
 
-Reading is forgiving about case, blank lines and spaces, line ends, comments (``{...}``, and from
-``;`` or ``#`` to the end of the line), move numbers such as ``12.``, and the ``>`` that mail puts
-before what it quotes. The texts come from strangers: what may be long is limited, and all the rest
-takes time in proportion to the length.
+Reading ignores case, blank lines and spaces, line ends, comments (``{...}``, and from ``;`` or
+``#`` to the end of the line), move numbers such as ``12.``, and the ``>`` of quoted mail. Input is
+untrusted: lengths are limited, and reading takes linear time.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from typing import Final
 from engine.errors import InvalidMove, InvalidRecord, PatienceError, excerpt
 from engine.moves import Move
 
-MOST_MOVES: Final = 4_000
-"""How many moves a record may have, unless its reader trusts it with more."""
+MAX_MOVES: Final = 4_000
+"""The most moves in a record, unless the caller allows more."""
 
 WIDTH: Final = 78
-"""How many characters a line of a record may have."""
+"""The most characters in a line of a record."""
 
-_LONGEST_HEADER: Final = 4_000
+_MAX_HEADER_LENGTH: Final = 4_000
 _NAMES: Final = {
     name.lower(): name for name in ("Game", "Deal", "Board", "Rules", "Player", "Date", "Result")
 }
 
-# Strangers' texts meet these expressions. None can look at a character more than a few times: the
-# repeats are possessive, or bounded, or what may follow them cannot be a part of them.
+# These patterns run on untrusted input in linear time: repeats are possessive, bounded, or followed
+# by something they cannot match.
 _QUOTED: Final = re.compile(r"^(?:[ \t]*+>)++", re.MULTILINE)
 _GAP: Final = re.compile(r"(?:\s++|\{[^}]*+\}|[;#][^\n]*+|[0-9]{1,6}\.++)*+")
 _HEADER: Final = re.compile(
-    rf'\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\]|\\.){{0,{_LONGEST_HEADER}}}+)"\s*+\]',
+    rf'\[\s*+(?P<name>\w++)\s*+"(?P<value>(?:[^"\\]|\\.){{0,{_MAX_HEADER_LENGTH}}}+)"\s*+\]',
     re.DOTALL,
 )
 _WORD: Final = re.compile(r"[^\s\[{;#]++")
@@ -40,16 +39,16 @@ _ESCAPED: Final = re.compile(
     r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|(.))", re.DOTALL
 )
 _JOINERS: Final = "\u200c\u200d"
-"""Not printable by themselves, but scripts and emoji are written with them."""
+"""Not printable by themselves, but part of some scripts and emoji."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A header as it stands in a text, or :data:`NO_HEADER` where it does not.
+    """A header of a text, or :data:`NO_HEADER`.
 
     Attributes:
-        line: the line in which it begins, from 1; 0 where it is not there.
-        value: what stands between the quotation marks, as written.
+        line: the line in which it begins, from 1; 0 if it is missing.
+        value: the text between the quotation marks, as written.
         first: the line in which the value begins.
     """
 
@@ -64,24 +63,24 @@ class Header:
 
     @property
     def content(self) -> str:
-        """The value without what mail may have done to its spaces."""
+        """The value with its white space normalised."""
         return " ".join(self.value.split())
 
 
 Headers = dict[str, Header]
-"""The headers of a record by name, in small letters."""
+"""The headers of a record by name in lower case."""
 
 NO_HEADER: Final = Header()
-"""A header that is not there."""
+"""A missing header."""
 
 
 def wrapped(text: str) -> str:
-    """A text broken at its spaces into lines that mail leaves as they are."""
+    """A text wrapped at its spaces into lines short enough for mail."""
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def escaped(value: str) -> str:
-    """A text on one line as it stands between the quotation marks of a header."""
+    """A text escaped for a header value."""
     return "".join(_escape(character) for character in value)
 
 
@@ -97,7 +96,7 @@ def _escape(character: str) -> str:
 
 
 def unescaped(value: str) -> str:
-    """The text that the value of a header stands for."""
+    """The text of an escaped header value."""
     # A value is written on one line; where it has several, mail broke it at a space.
     return _ESCAPED.sub(_unescape, value.replace("\n", " "))
 

@@ -1,12 +1,11 @@
-"""The words a game of patience is declared in.
+"""The vocabulary in which games are declared.
 
-A game is a :class:`Rules` value and nothing else: which piles there are, what they are dealt, what
-may be put on a card and into an empty pile, what may leave a pile together, and how the stock is
-dealt. No game has code of its own; where a game needs a word that is missing here, the word is
-added for all games.
+A game is a :class:`Rules` value and nothing else: its piles, the cards they are dealt, what may be
+put on a card and into an empty pile, what may leave a pile together, and what the stock does. No
+game has code of its own; a rule that cannot be expressed yet is added here for all games.
 
-A rule stands with the pile that *receives*: that a card comes back from the foundations onto the
-tableau is said by the tableau taking cards from :attr:`PileKind.FOUNDATION`.
+A rule belongs to the pile that *receives* cards: if foundation cards may come back to the tableau,
+the tableau accepts cards from :attr:`PileKind.FOUNDATION`.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 """The kinds of piles that declare how many cards each pile is dealt."""
 
 IN_PLAY: Final = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE})
-"""Where cards come from in a game whose foundations give nothing back."""
+"""The sources of cards in a game whose foundations give nothing back."""
 
 IN_PLAY_AND_BACK: Final = IN_PLAY | {PileKind.FOUNDATION}
-"""Where cards come from in a game whose foundations give their top cards back."""
+"""The sources of cards in a game whose foundations give their top cards back."""
 
 
 class SuitRule(Enum):
@@ -93,7 +92,7 @@ class EmptyPileRule(Enum):
 
 
 class Base(Enum):
-    """What decides on the rank that begins a foundation, where that is not always the same."""
+    """What decides the rank that begins a foundation, if it is not fixed."""
 
     DEALT = "the rank of a card dealt to the foundations"
     FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
@@ -109,7 +108,7 @@ class StockAction(Enum):
 
 
 class DealNumbering(Enum):
-    """What a deal's number means."""
+    """Which numbering of deals a game uses."""
 
     OURS = "the deals of this project"
     MICROSOFT = "Microsoft's deals"
@@ -136,8 +135,8 @@ class Piles:
         fill: what may head the cards put into an empty pile.
         fill_from: the kinds of piles from which an empty pile may be filled.
         move_unit: which cards may leave a pile together.
-        run: how cards of a run follow each other, where that is not how they are built.
-        refilled: whether an empty pile is at once filled from the reserve, while that has cards.
+        run: how the cards of a run follow each other, if not as they are built.
+        refilled: whether an empty pile is filled from the reserve at once, while that lasts.
     """
 
     deal: tuple[int, ...]
@@ -152,7 +151,7 @@ class Piles:
 
 
 NO_PILES: Final = Piles(deal=())
-"""Where a game has no cells, or no reserve."""
+"""No cells, or no reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,16 +226,16 @@ class Rules:
     """A game of patience, declared.
 
     Attributes:
-        id: the game's name in code, commands and stored games, such as ``saratoga``.
-        title: its name for people.
+        id: the name in code, commands and stored games, such as ``saratoga``.
+        title: the name for players.
         summary: one sentence on what sets it apart.
-        text: the rules for people, a sentence or two a line.
+        text: the rules for players, a sentence or two a line.
         source: where the rules come from.
         difficulty: how often it is won.
-        win_rate: how many deals can be won, where that is known.
+        win_rate: how many deals can be won; None if unknown.
         decks: how many packs of 52 cards are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
-        numbering: what a deal's number means.
+        numbering: which numbering of deals it uses.
         tableau: the tableau piles.
         cells: the cells, each for one card.
         reserve: the reserve piles.
@@ -244,10 +243,10 @@ class Rules:
         stock: the stock; None where every card is dealt.
         deal_order: the order in which the kinds of piles are dealt; foundations that are dealt a
             card come last unless named.
-        scoring: what it is worth.
+        scoring: the points.
 
     Raises:
-        InvalidRules: when the declaration contradicts itself.
+        InvalidRules: if the declaration contradicts itself.
     """
 
     id: str
@@ -288,19 +287,19 @@ class Rules:
 
     @property
     def card_count(self) -> int:
-        """How many cards the game is played with."""
+        """The number of cards in play."""
         return 52 * self.decks
 
     @property
     def dealt_count(self) -> int:
-        """How many cards the deal lays out; the rest is the stock."""
+        """The number of cards the deal lays out; the rest is the stock."""
         return sum(sum(piles.deal) for piles in (self.tableau, self.cells, self.reserve)) + (
-            self._dealt_home
+            self._starting_count
         )
 
     @property
-    def _dealt_home(self) -> int:
-        """How many cards lie on the foundations from the start."""
+    def _starting_count(self) -> int:
+        """The number of cards on the foundations at the start."""
         if self.foundations.base is Base.DEALT:
             return 1
         if self.foundations.base is Base.FIRST:
@@ -309,22 +308,22 @@ class Rules:
 
     @property
     def copies(self) -> int:
-        """How many of each card there are, of the suits that there are."""
+        """The number of copies of each card, in the suits in play."""
         return 4 * self.decks // self.suits
 
     @property
     def last_deal(self) -> int:
-        """The highest number of a deal; the lowest is 1."""
+        """The highest deal number; the lowest is 1."""
         return LAST_MICROSOFT_DEAL if self.numbering is DealNumbering.MICROSOFT else LAST_DEAL
 
     @property
     def limits_redeals(self) -> bool:
-        """Whether the waste may be turned over, but only so many times."""
+        """Whether there are redeals, but not without limit."""
         return self.stock is not None and bool(self.stock.redeals)
 
     @property
     def reshuffles_tableau(self) -> bool:
-        """Whether the tableau may be gathered, shuffled and dealt anew."""
+        """Whether the stock gathers, shuffles and redeals the tableau."""
         return self.stock is not None and self.stock.action is StockAction.RESHUFFLE
 
     @property
@@ -333,12 +332,12 @@ class Rules:
         return self.stock is not None and self.stock.action is StockAction.WASTE
 
 
-MOST_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16}
-"""How many piles of each kind there are names for."""
+MAX_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16}
+"""The number of pile names for each kind."""
 
 
 def _fault(rules: Rules) -> str:
-    """What contradicts itself in a declaration; empty when nothing does."""
+    """What contradicts itself in a declaration; empty if nothing does."""
     return (
         _fault_in_piles(PileKind.TABLEAU, rules.tableau)
         or _fault_in_piles(PileKind.CELL, rules.cells)
@@ -350,8 +349,8 @@ def _fault(rules: Rules) -> str:
 
 
 def _fault_in_piles(kind: PileKind, piles: Piles) -> str:
-    if len(piles.deal) > MOST_PILES[kind]:
-        return f"its {kind.value} has no more than {MOST_PILES[kind]} piles"
+    if len(piles.deal) > MAX_PILES[kind]:
+        return f"its {kind.value} has no more than {MAX_PILES[kind]} piles"
     if any(cards < 0 for cards in (*piles.deal, *piles.face_down)):
         return "no pile is dealt fewer cards than none"
     if kind is PileKind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):

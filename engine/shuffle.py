@@ -1,12 +1,12 @@
 """From a deal number to the order of the cards, the same for ever on every machine.
 
-The stream of draws is made of SHA-256 digests: block ``k`` (0, 1, 2, ...) is the digest of the
+Draws come from SHA-256 digests: block ``k`` (0, 1, 2, ...) is the digest of the
 ASCII text ``patience-1:<number>:<k>`` and gives four unsigned 64-bit big-endian words. A draw below
-``n`` takes the next word that lies under the largest multiple of ``n`` not above 2**64, modulo
-``n``, so that every outcome is equally likely. Fisher and Yates' shuffle does the rest. Changing
-any of this would change every deal ever played: it is frozen.
+``n`` takes the next word below the largest multiple of ``n`` not above 2**64, modulo ``n``, so that
+every outcome is equally likely; a Fisher-Yates shuffle uses them. This is frozen: any change would
+change every deal ever played.
 
-FreeCell and its kin are known by Microsoft's numbers instead: :func:`microsoft`.
+FreeCell and its relatives use Microsoft's numbers instead: :func:`microsoft`.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ def shuffled(number: int, decks: int = 1) -> tuple[Card, ...]:
     """The cards of deal ``number``; the card at index 0 is dealt first.
 
     Raises:
-        InvalidDeal: when the number is not between 1 and 2**63 - 1.
+        InvalidDeal: if the number is not between 1 and 2**63 - 1.
     """
     _check(number, LAST_DEAL)
     return _shuffle(deck(decks), b"patience-1:%d" % number)
 
 
 def reshuffled(cards: Sequence[Card], redeals: int) -> tuple[Card, ...]:
-    """Cards gathered in the middle of a game, shuffled for a redeal.
+    """Cards gathered in mid-game, shuffled for a redeal.
 
-    The same cards in the same order with as many redeals left are always shuffled alike, so that a
-    game can be told by its moves alone. The stream is that of a deal, begun with the ASCII text
+    The shuffle depends only on the cards, their order and the redeals left, so that a game can be
+    replayed from its moves alone. The draws are those of a deal, seeded with the ASCII text
     ``patience-1:<cards>:<redeals>``, such as ``patience-1:7H TS:2``.
     """
     gathered = " ".join(map(str, cards))
@@ -77,13 +77,13 @@ def reshuffled(cards: Sequence[Card], redeals: int) -> tuple[Card, ...]:
 def microsoft(number: int) -> tuple[Card, ...]:
     """The cards of Microsoft's FreeCell deal ``number``; the card at index 0 is dealt first.
 
-    The deck lies in the order of ranks, in each rank clubs, diamonds, hearts, spades. Each card
-    dealt is the one at a place drawn from those left, whose place the last of them takes. The
-    draws are those of Microsoft's C library: ``state = state * 214013 + 2531011`` modulo 2**31,
-    of which the upper 15 bits count (Jim Horne's shuffle of 1991, as told in the FreeCell FAQ).
+    The deck is ordered by rank, then clubs, diamonds, hearts, spades. Each card dealt is drawn from
+    those left, and the last of them takes its place. The draws are those of Microsoft's C library:
+    ``state = state * 214013 + 2531011`` modulo 2**31, of which the upper 15 bits count (Jim Horne's
+    shuffle of 1991, as described in the FreeCell FAQ).
 
     Raises:
-        InvalidDeal: when the number is not between 1 and 1,000,000.
+        InvalidDeal: if the number is not between 1 and 1,000,000.
 
     >>> " ".join(map(str, microsoft(617)[:8]))
     '7D AD 5C 3S 5S 8C 2D AH'

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Game, InvalidRecord, Move, Status, read_record
-from engine.record import LONGEST_NAME, RULES_VERSION
-from engine.record_text import MOST_MOVES
+from engine.record import MAX_NAME_LENGTH, RULES_VERSION
+from engine.record_text import MAX_MOVES
 from tests.engine.positions import position, wander
 
 GAMES = st.sampled_from(list(engine.CATALOGUE))
@@ -75,7 +75,7 @@ def test_every_game_from_elsewhere_is_read_back(
     assert again.record() == playing.record()
 
 
-@given(st.text(max_size=LONGEST_NAME), st.dates() | st.none())
+@given(st.text(max_size=MAX_NAME_LENGTH), st.dates() | st.none())
 def test_player_and_date_are_read_back(player: str, date: dt.date | None) -> None:
     record = read_record(played("s").record(player, date))
     assert (record.player, record.date) == (player, date)
@@ -330,7 +330,7 @@ def test_what_is_wrong_with_a_board_as_a_whole_is_named_with_the_line_of_its_hea
 
 
 def test_a_name_that_is_too_long_is_neither_written_nor_read() -> None:
-    name = "x" * (LONGEST_NAME + 1)
+    name = "x" * (MAX_NAME_LENGTH + 1)
     with pytest.raises(InvalidRecord, match="name has 201 characters; give at most 200"):
         played().record(name)
     said = error_of(HEAD + f'[Player "{name}"]')
@@ -338,13 +338,13 @@ def test_a_name_that_is_too_long_is_neither_written_nor_read() -> None:
 
 
 def test_the_longest_name_is_read_however_it_is_written() -> None:
-    name = "\U000e0001" * LONGEST_NAME
+    name = "\U000e0001" * MAX_NAME_LENGTH
     assert read_record(played().record(name)).player == name
 
 
 def test_a_game_of_too_many_moves_is_refused_unless_its_reader_wants_it() -> None:
-    most = Game.from_record(HEAD + "s " * MOST_MOVES)
-    assert len(most.moves) == MOST_MOVES
+    most = Game.from_record(HEAD + "s " * MAX_MOVES)
+    assert len(most.moves) == MAX_MOVES
     most.play("s")
     said = error_of(most.record())
     assert said == "That is too long for a record; give one game of at most 4000 moves."
