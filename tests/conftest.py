@@ -1,4 +1,4 @@
-"""Hypothesis profiles: the same examples on every run in continuous integration, new ones elsewhere.
+"""Hypothesis profiles: the same examples on every run in CI, new ones elsewhere.
 
 A failure there can be repeated anywhere by setting ``CI``.
 """
