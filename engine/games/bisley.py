@@ -8,12 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import (
-    CARDS_STAY,
-    EMPTY_PILES_STAY,
-    SINGLES_MOVE,
-    build_tableau,
-)
+from engine.games.sentences import CARDS_STAY, EMPTY_PILES_STAY, SINGLES_MOVE, build_tableau
 from engine.rules import (
     Build,
     Difficulty,

@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import (
-    EMPTY_PILES_STAY,
-)
+from engine.games.sentences import EMPTY_PILES_STAY
 from engine.rules import (
     Base,
     Build,

@@ -10,9 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import (
-    MEASURED,
-)
+from engine.games.sentences import MEASURED
 from engine.rules import (
     Build,
     Difficulty,

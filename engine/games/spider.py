@@ -9,10 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import (
-    HIDDEN_CARDS_TURN,
-    WHOLE_SUITS_GO_HOME,
-)
+from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
 from engine.rules import (
     Build,
     Difficulty,
