@@ -1,6 +1,6 @@
-"""A narrow search that looks for a win only: level by level, the likeliest positions of each.
+"""Beam search for a win: level by level, only the best states of each.
 
-It proves nothing, but finds most wins that going deep first misses for long.
+It proves nothing, but finds most wins that depth-first search takes long to find.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from engine.solver.free_runs.move_generation import generate_moves
 from engine.solver.jit import jit, popcount
 
 _SCORES: Final = 1024
-"""More than any position's value; the least is 0."""
+"""The number of values; they are clipped to 0 and above."""
 _MIDDLE: Final = 700
 _FIELDS: Final = 10
 
 
 @jit
 def _evaluate(tables: Ints, position: Position) -> int:
-    """How near to won a position looks.
+    """The heuristic evaluation of a position; higher is better.
 
-    Cards home count for it; against it count cards that are fixed in columns, still to come from
-    stock and reserve, or in cells, and where the waste is not turned over those buried in it.
+    Cards on foundations count for it; cards fixed in columns, waiting in stock and reserve, held in
+    cells, and buried in a waste with limited redeals count against it.
     """
-    home, rest = 0, position.home
+    on_foundations, rest = 0, position.foundations
     while rest:
-        home += rest & 15
+        on_foundations += rest & 15
         rest >>= 4
     fixed = 0
     for column in range(tables[layout.COLUMN_COUNT]):
@@ -47,7 +47,7 @@ def _evaluate(tables: Ints, position: Position) -> int:
         )
     waiting = popcount(position.stock) + popcount(position.reserve)
     buried = 0 if tables[layout.UNLIMITED_REDEALS] else position.waste
-    value = 3 * home - 6 * fixed - 4 * waiting - 3 * popcount(position.cells) - 3 * buried
+    value = 3 * on_foundations - 6 * fixed - 4 * waiting - 3 * popcount(position.cells) - 3 * buried
     return min(max(0, value + _MIDDLE), _SCORES - 1)
 
 
@@ -58,65 +58,72 @@ def search_beam(
     """Search level by level for a won position.
 
     Args:
-        tables: what is the same for the whole search.
-        start: the position to begin with.
-        width: how many positions of each level are kept.
-        parents: written: for each level and place, the place it came from in the level before.
+        tables: the constants of the search.
+        start: the initial position.
+        width: how many states of each level are kept.
+        parents: written: for each level and place, the parent's place in the level before.
         played: written: for each level and place, the move that led there.
-        table: the keys of the positions met, empty at first; it is left half empty.
+        table: an empty transposition table, of which half is used at most.
 
     Returns:
-        The level and place of a won position, or -1 and 0; and how many positions were met.
+        The level and place of a won position, or -1 and 0; and how many states were visited.
     """
-    now = np.zeros((width, _FIELDS), np.int64)
-    fresh = np.zeros((width * 8, _FIELDS), np.int64)
-    facts = np.zeros((width * 8, 3), np.int64)
+    current = np.zeros((width, _FIELDS), np.int64)
+    children = np.zeros((width * 8, _FIELDS), np.int64)
+    candidates = np.zeros((width * 8, 3), np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
     counts = np.zeros(_SCORES, np.int64)
-    room = len(table) // 2
+    limit = len(table) // 2
     for at in range(_FIELDS):
-        now[0, at] = start[at]
-    many, states = 1, 0
+        current[0, at] = start[at]
+    size, states = 1, 0
     for level in range(len(parents)):
         counts[:] = 0
-        found = 0
-        for place in range(many):
-            row = now[place]
+        child_count = 0
+        for place in range(size):
+            row = current[place]
             position = Position(
                 row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9]
             )
             for at in range(generate_moves(tables, position, moves, 0)):
                 child = apply_move(tables, position, moves[at])
-                if states >= room or found >= len(fresh):
+                if states >= limit or child_count >= len(children):
                     break
                 if visit(tables, table, child) == KNOWN:
                     continue
                 states += 1
-                if child.home == ALL_ON_FOUNDATIONS:
+                if child.foundations == ALL_ON_FOUNDATIONS:
                     parents[level, 0], played[level, 0] = place, moves[at]
                     return level, 0, states
                 for part in range(_FIELDS):
-                    fresh[found, part] = child[part]
+                    children[child_count, part] = child[part]
                 value = _evaluate(tables, child)
-                facts[found, 0], facts[found, 1], facts[found, 2] = value, place, moves[at]
+                (
+                    candidates[child_count, 0],
+                    candidates[child_count, 1],
+                    candidates[child_count, 2],
+                ) = value, place, moves[at]
                 counts[value] += 1
-                found += 1
-        if found == 0 or states >= room:
+                child_count += 1
+        if child_count == 0 or states >= limit:
             break
-        # The least value that is kept, and how many of it.
-        least, left = _SCORES - 1, width
-        while least > 0 and counts[least] <= left:
-            left -= counts[least]
-            least -= 1
-        many = 0
-        for number in range(found):
-            value = facts[number, 0]
-            if value > least or (value == least and left > 0):
-                if value == least:
+        # The lowest value that is kept, and how many states of that value.
+        lowest, left = _SCORES - 1, width
+        while lowest > 0 and counts[lowest] <= left:
+            left -= counts[lowest]
+            lowest -= 1
+        size = 0
+        for number in range(child_count):
+            value = candidates[number, 0]
+            if value > lowest or (value == lowest and left > 0):
+                if value == lowest:
                     left -= 1
-                now[many] = fresh[number]
-                parents[level, many], played[level, many] = facts[number, 1], facts[number, 2]
-                many += 1
-                if many == width:
+                current[size] = children[number]
+                parents[level, size], played[level, size] = (
+                    candidates[number, 1],
+                    candidates[number, 2],
+                )
+                size += 1
+                if size == width:
                     break
     return -1, 0, states

@@ -1,4 +1,4 @@
-"""Searching slice by slice, with an eye on the clock and on memory."""
+"""Run the searches slice by slice, checking the clock and growing memory in between."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ _log = logging.getLogger(__name__)
 
 _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
-"""How many words of eight bytes the largest table has at most; the one before is half as large."""
+"""The most words of eight bytes in a transposition table; while it grows there are two."""
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
+_MOST_DEPTH: Final = 1 << 20
 _FIRST_MOVES: Final = 1 << 14
 _FIRST_STATES: Final = 100_000
-"""How many positions are met before a narrow search is tried."""
+"""How many states depth-first search visits before beam searches are tried."""
 _BEAMS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
-"""How many positions of a level narrow searches keep, and the rows of their tables, which they fill
-by half at most."""
+"""The widths of the beam searches, and the rows of their transposition tables."""
 _MAX_LEVELS: Final = 250
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
     """Search from a board of a game that fits.
 
-    Most boards are decided soon. For the others a narrow search looks for a win, before all is
-    searched to the end.
+    Most boards are decided soon. For the others beam searches look for a win before the search goes
+    on until it is exhaustive.
 
     Args:
-        board: where to begin.
-        max_states: how many positions to look at before giving up.
-        max_seconds: how long to look before giving up.
+        board: the board.
+        max_states: how many states to visit before giving up.
+        max_seconds: how long to search before giving up.
     """
     decided = decide(board, max_states=max_states, max_seconds=max_seconds)
     if decided.outcome is not Outcome.WON:
@@ -50,17 +50,17 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
     try:
         return SearchResult(Outcome.WON, board_moves(board, decided.line), decided.states)
     except UnplayableLine:
-        _log.exception("%s: a line that was found cannot be played.", board.rules.id)
+        _log.exception("%s: the solution found cannot be played.", board.rules.id)
         return SearchResult(Outcome.UNKNOWN, (), decided.states)
 
 
 class Decided(NamedTuple):
-    """What a search found, its line still in the search's own terms.
+    """The result of a search, its solution still in the search's own moves.
 
     Attributes:
-        outcome: what is known now.
-        line: the moves of the search that win; empty unless it is won.
-        states: how many positions were met.
+        outcome: whether the board can be won.
+        line: the moves of a solution; empty unless the board is won.
+        states: how many states were visited.
     """
 
     outcome: Outcome
@@ -69,42 +69,42 @@ class Decided(NamedTuple):
 
 
 def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
-    """Search like :func:`search`, without playing the line on the board."""
-    begun = encode(board)
-    if begun is None:
+    """Search like :func:`search`, without translating the solution."""
+    encoded = encode(board)
+    if encoded is None:
         return Decided(Outcome.UNKNOWN, [], 0)
-    tables, position = begun
-    ends = time.monotonic() + max_seconds
+    tables, position = encoded
+    deadline = time.monotonic() + max_seconds
     deep = _DepthFirst(tables, position)
-    outcome = deep.run(min(max_states, _FIRST_STATES), ends)
-    met = 0
+    outcome = deep.run(min(max_states, _FIRST_STATES), deadline)
+    beam_states = 0
     for width, rows in _BEAMS:
-        # A narrow search is not paused, so it is begun only where it has room to end.
-        left = max_states - deep.states - met
-        if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > ends:
+        # A beam search cannot be paused, so it starts only if the state limit lets it finish.
+        left = max_states - deep.states - beam_states
+        if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > deadline:
             break
         line, more = beam_search(tables, position, width=width, rows=rows)
-        met += more
+        beam_states += more
         if line:
-            return Decided(Outcome.WON, line, deep.states + met)
+            return Decided(Outcome.WON, line, deep.states + beam_states)
     if outcome is Outcome.UNKNOWN:
-        outcome = deep.run(max_states - met, ends)
+        outcome = deep.run(max_states - beam_states, deadline)
     line = deep.line() if outcome is Outcome.WON else []
-    return Decided(outcome, line, deep.states + met)
+    return Decided(outcome, line, deep.states + beam_states)
 
 
 def prepare(board: Board) -> None:
-    """Compile all that a search of any board may call, or load it where it is kept on disk."""
-    begun = encode(board)
-    if begun is not None:
-        tables, position = begun
+    """Load all compiled functions that any search may call, compiling those not cached."""
+    encoded = encode(board)
+    if encoded is not None:
+        tables, position = encoded
         _DepthFirst(tables, position).run(1, time.monotonic() + 1)
         rehash(tables, empty_transpositions(tables, 16), empty_transpositions(tables, 32))
         beam_search(tables, position, width=2, rows=16)
 
 
 class _DepthFirst:
-    """A search depth first, which can be gone on with."""
+    """A depth-first search that can be continued."""
 
     def __init__(self, tables: Ints, position: Position) -> None:
         self._tables = tables
@@ -113,23 +113,23 @@ class _DepthFirst:
         self._moves = np.zeros(_FIRST_MOVES, np.int64)
         self._control = np.zeros(layout.CONTROL_FIELDS, np.int64)
         self._frames[0] = (*position, 0, 1)
-        self._moves[0] = layout.NOTHING
+        self._moves[0] = layout.NULL_MOVE
 
     @property
     def states(self) -> int:
-        """How many positions were met."""
+        """How many states were visited."""
         return int(self._control[layout.STATES])
 
     def line(self) -> list[int]:
-        """The moves that led to the deepest frame; the first frame's leads nowhere."""
+        """The moves that lead to the deepest frame."""
         depth = int(self._control[layout.DEPTH])
         return [int(self._moves[self._frames[at, layout.NEXT] - 1]) for at in range(1, depth)]
 
-    def run(self, most: int, ends: float) -> Outcome:
-        """Search until it is decided, so many positions were met, or the time has come."""
+    def run(self, most: int, deadline: float) -> Outcome:
+        """Search until the board is decided, ``most`` states are visited, or time is up."""
         while True:
             limit = min(_SLICE, most - self.states)
-            if limit <= 0 or time.monotonic() > ends:
+            if limit <= 0 or time.monotonic() > deadline:
                 return Outcome.UNKNOWN
             end = search_slice(
                 self._tables, self._frames, self._moves, self._table, self._control, limit
@@ -139,6 +139,8 @@ class _DepthFirst:
             if end == layout.LOST:
                 return Outcome.LOST
             if end == layout.DEEP:
+                if len(self._frames) == _MOST_DEPTH:
+                    return Outcome.UNKNOWN
                 self._frames, self._moves = _doubled(self._frames), _doubled(self._moves)
             elif end == layout.FULL:
                 rows = len(self._table)
@@ -153,13 +155,13 @@ class _DepthFirst:
 def beam_search(
     tables: Ints, position: Position, *, width: int, rows: int
 ) -> tuple[list[int], int]:
-    """The line of a win that a narrow search finds, if any, and how many positions it met.
+    """A winning line found by beam search, if any, and how many states it visited.
 
     Args:
-        tables: what is the same for the whole search.
-        position: where to begin.
-        width: how many positions of each level are kept.
-        rows: how many rows the table of positions has, which is filled by half at most.
+        tables: the constants of the search.
+        position: the initial position.
+        width: how many states of each level are kept.
+        rows: how many rows the transposition table has, of which half are used at most.
     """
     parents, played = (np.zeros((_MAX_LEVELS, width), np.int64) for _ in range(2))
     table = empty_transpositions(tables, rows)
@@ -172,7 +174,7 @@ def beam_search(
 
 
 def _doubled(array: Ints) -> Ints:
-    """An array of twice the length that begins with what is in this one."""
+    """A copy of an array with twice the length."""
     larger = np.zeros((2 * len(array), *array.shape[1:]), np.int64)
     larger[: len(array)] = array
     return larger

@@ -1,4 +1,4 @@
-"""Which games the search is for, and a board as it sees it: masks, packed numbers, tables."""
+"""Which games the search is for, and how a board is encoded for it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ Ints = npt.NDArray[np.int64]
 
 _KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
 _WORD: Final = 62
+_MOST_REDEALS: Final = 250
 _FILL: Final = {
     EmptyPileRule.NOTHING: layout.FILL_NOTHING,
     EmptyPileRule.KING: layout.FILL_KINGS,
@@ -44,9 +45,11 @@ _SAFE: Final = {
 
 
 def fits(rules: Rules) -> bool:
-    """Whether a game's runs move as freely as the search needs it."""
+    """Whether a game's runs move as freely as the search requires."""
     tableau, foundations = rules.tableau, rules.foundations
     if (rules.decks, rules.suits) != (1, 4) or rules.reshuffles_tableau or tableau.refilled:
+        return False
+    if rules.stock is not None and (rules.stock.redeals or 0) > _MOST_REDEALS:
         return False
     if foundations.base is not Rank.ACE or foundations.whole_suits:
         return False
@@ -80,25 +83,23 @@ def _moves_runs_freely(tableau: Piles, rules: Rules) -> bool:
 
 
 def _holds_singles(reserve: Piles) -> bool:
-    """Whether there is no reserve, or one of single cards that are never replaced."""
+    """Whether each reserve pile, if any, has one card that is never replaced."""
     return not reserve.deal or (
         reserve.build is None and reserve.fill is EmptyPileRule.NOTHING and max(reserve.deal) == 1
     )
 
 
 def _has_free_cells(rules: Rules) -> bool:
-    """Whether there are no cells, or cells for any cards, and no reserve beside them."""
+    """Whether the cells, if any, take any card and there is no reserve beside them."""
     return not rules.cells.deal or (
         rules.cells.fill is EmptyPileRule.ANY and not rules.reserve.deal
     )
 
 
 def encode(board: Board) -> tuple[Ints, Position] | None:
-    """The tables for a board of a game that fits, and the position to begin with.
+    """The tables and the initial position of a search from a board.
 
-    The tables are one array, whose places :mod:`engine.solver.free_runs.layout` names: what is the
-    same for a whole search. None where a position takes more bits than there are, or the board has
-    more columns.
+    None if its positions do not fit into keys, or if it has too many columns.
     """
     rules, compiled = board.rules, board.compiled
     build = rules.tableau.build
@@ -107,22 +108,22 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
     fill = _FILL[rules.tableau.fill]
     tables = _template(rules).copy()
     columns = _write_columns(tables, board, build_masks(build), fill)
-    turning: Cards = ()
+    turn_order: Cards = ()
     if rules.has_waste:
-        turning = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
+        turn_order = board.stacks[compiled.waste] + board.stacks[compiled.stock][::-1]
     reserve = tuple(
         card for pile in compiled.piles_of(PileKind.RESERVE) for card in board.stacks[pile.index]
     )
     cells = [card for pile in compiled.piles_of(PileKind.CELL) for card in board.stacks[pile.index]]
-    circles = rules.stock is not None and board.redeals is None
-    dated = rules.stock is not None and rules.stock.turn == 1 and not circles
+    unlimited = rules.stock is not None and board.redeals is None
+    turns_dominate = rules.stock is not None and rules.stock.turn == 1 and not unlimited
     redeals = board.redeals or 0
     places = _key_layout(
         columns.bits,
         {
-            layout.STOCK_AT: len(turning),
-            layout.WASTE_AT: 0 if dated else len(turning).bit_length(),
-            layout.REDEALS_AT: 0 if dated else redeals.bit_length(),
+            layout.STOCK_AT: len(turn_order),
+            layout.WASTE_AT: 0 if turns_dominate else len(turn_order).bit_length(),
+            layout.REDEALS_AT: 0 if turns_dominate else redeals.bit_length(),
             layout.RESERVE_AT: len(reserve),
             layout.CELLS_AT: 6 * len(rules.cells.deal),
         },
@@ -132,26 +133,28 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
     for at, where in places.items():
         tables[at] = where
     tables[layout.TWO_WORDS] = max(places.values()) >= 64
-    tables[layout.UNLIMITED_REDEALS], tables[layout.TURNS_DOMINATE] = circles, dated
-    _write_order(tables, layout.TURN_ORDER, layout.PLACE, turning)
+    tables[layout.UNLIMITED_REDEALS], tables[layout.TURNS_DOMINATE] = unlimited, turns_dominate
+    _write_order(tables, layout.TURN_ORDER, layout.PLACE, turn_order)
     _write_order(tables, layout.RESERVE_CARDS, layout.RESERVE_PLACE, reserve)
     return tables, Position(
         movable=columns.movable,
         anchors=columns.anchors,
-        home=sum(len(board.stacks[compiled.foundations_by_suit[s][0]]) << 4 * s for s in range(4)),
+        foundations=sum(
+            len(board.stacks[compiled.foundations_by_suit[s][0]]) << 4 * s for s in range(4)
+        ),
         columns=columns.packed,
-        stock=(1 << len(turning)) - 1,
+        stock=(1 << len(turn_order)) - 1,
         waste=len(board.stacks[compiled.waste]) if rules.has_waste else 0,
         redeals=redeals,
         reserve=(1 << len(reserve)) - 1,
         cells=sum(1 << card for card in cells),
-        open=columns.open,
+        open_columns=columns.open_columns,
     )
 
 
 @cache
 def _template(rules: Rules) -> Ints:
-    """The part of the tables that is the same for all boards of a game; not to be written to."""
+    """The tables of a game, without what depends on the board. Copy before writing."""
     tables = np.zeros(layout.TABLE_FIELDS, np.int64)
     tables[layout.COLUMN_COUNT] = len(rules.tableau.deal)
     if rules.tableau.build is not None:
@@ -162,17 +165,17 @@ def _template(rules: Rules) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """What a position has of its columns, and how many bits those take packed."""
+    """The columns of a position, and how many bits they take when packed."""
 
     bits: int
     packed: int
     movable: int
     anchors: int
-    open: int
+    open_columns: int
 
 
 def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int) -> _Columns:
-    bits = packed = movable = anchors = opened = 0
+    bits = packed = movable = anchors = open_columns = 0
     for column, pile in enumerate(board.compiled.tableau):
         stack, row = board.stacks[pile.index], column * layout.ROW
         down = board.hidden[pile.index] if board.hidden else 0
@@ -186,22 +189,29 @@ def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int
         if left:
             anchors |= 1 << stack[left - 1]
         else:
-            opened += 1
+            open_columns += 1
         tables[layout.COLUMN_AT + column] = bits
         tables[layout.COLUMN_MASK + column] = (1 << left.bit_length()) - 1
         packed |= left << bits
         bits += left.bit_length()
-    return _Columns(bits, packed, movable, anchors, opened)
+    return _Columns(bits, packed, movable, anchors, open_columns)
 
 
 def _fixed_cards(
     stack: Cards, count: int, down: int, takes: tuple[int, ...], fill: int
 ) -> tuple[int, int]:
-    """How many original cards of a column stay, up to its anchor, and which cards are visible.
+    """How many original cards of a column are fixed, with the anchor, and which cards are movable.
 
-    ``count`` of them are left, ``down`` of which lie face down but for the top one. Cards in
-    sequence on the ones beneath are loose; and where the lowest card could as well head any other
-    empty column, so is that.
+    Args:
+        stack: the original cards of the column.
+        count: how many of them are left.
+        down: how many were face down; of these only a top card is turned up.
+        takes: for each card, the mask of the cards that go onto it.
+        fill: what may fill an empty column.
+
+    Returns:
+        The number of fixed cards and the mask of movable ones. Cards in sequence are loose; so is
+        the lowest card of the column if it could as well head any other empty column.
     """
     left, shown = count, 1 << stack[count - 1]
     while left > max(down + 1, 1) and takes[stack[left - 2]] >> stack[left - 1] & 1:
@@ -221,7 +231,7 @@ def _write_groups(tables: Ints, build: Build) -> None:
     for number, mask in enumerate(takers):
         tables[layout.TAKERS + number] = mask
         tables[layout.GROUP + number] = sum(1 << c for c in CARDS if onto[c] == mask)
-    # Nothing goes onto an ace: a group without cards, whose takers are never all in use.
+    # Nothing goes onto an ace: its group has no cards, so that its takers are never all in use.
     none = len(takers)
     tables[layout.TAKERS + none] = ALL_CARDS
     tables[layout.GROUPS] = none + 1
@@ -250,14 +260,14 @@ def _write_rules(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
     tables[layout.CELLS_FROM_TABLEAU] = PileKind.TABLEAU in into_cells
     tables[layout.CELLS_FROM_WASTE] = PileKind.WASTE in into_cells
     tables[layout.CELL_COUNT] = len(cells.deal)
-    tables[layout.TURN] = rules.stock.turn if rules.stock is not None else 1
+    tables[layout.TURN] = min(rules.stock.turn, rules.card_count) if rules.stock is not None else 1
     tables[layout.SAFE] = _SAFE[build.suits] + (layout.SAFE_BACK if back else 0)
 
 
 def _key_layout(columns: int, widths: dict[int, int]) -> dict[int, int] | None:
-    """Where each field stands in a key of two words; None where it does not fit.
+    """The offset of each field in a key of two words; None if they do not fit.
 
-    The foundations take 16 bits of the first word, and the columns those above.
+    The foundations take the lowest 16 bits of the first word, and the columns those above.
     """
     used = [16 + columns, 0]
     places = {}

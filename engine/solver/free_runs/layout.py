@@ -1,7 +1,12 @@
-"""Where the search keeps what: the places in its arrays, and how a move is packed.
+"""Memory layout of the search for free runs: its arrays, positions and moves.
 
-A move is ``kind | card << 4``, and where it needs them the column or the place in the reserve
-(``<< 10``), or the height of the waste after it (``<< 10``) and the redeals left (``<< 16``).
+A move is ``kind | card << 4``, followed by the column or the place in the reserve (``<< 10``), or
+by the height of the waste after it (``<< 10``) and the redeals left (``<< 16``).
+
+Bounds: :func:`engine.solver.free_runs.encode.fits` accepts one deck in four suits only, so that
+every card, and every count or place of cards, is below ``ROW``. A build has at most 49 groups, one
+for each set of takers. :func:`engine.solver.free_runs.encode.encode` rejects boards with more than
+``MOST_COLUMNS`` columns or keys of more than two words.
 """
 
 from __future__ import annotations
@@ -10,35 +15,35 @@ from typing import Final, NamedTuple
 
 
 class Position(NamedTuple):
-    """A position; what is searched are these.
+    """A position.
 
     Attributes:
-        visible: the mask of the cards of the tableau that can be moved.
-        anchors: the mask of those of them that lie on a card that cannot be moved yet.
-        home: the foundations' heights, four bits a suit.
-        columns: how many original cards each column still has up to its anchor, packed.
-        stock: the mask of what is left of stock and waste, by the order in which it is turned.
+        movable: the mask of the tableau cards that can be moved.
+        anchors: the mask of those that lie on a card that cannot be moved yet.
+        foundations: the foundations' heights, four bits a suit.
+        columns: how many original cards each column has up to its anchor, packed.
+        stock: the mask of the cards left in stock and waste, by their places in the turn order.
         waste: how many of those lie on the waste.
-        redeals: the redeals left, where they are limited.
+        redeals: the redeals left, if limited.
         reserve: the mask of what is left of the reserve.
         cells: the mask of the cards in cells.
-        open: how many columns have no card that cannot be moved.
+        open_columns: how many columns have no fixed cards.
     """
 
     movable: int
     anchors: int
-    home: int
+    foundations: int
     columns: int
     stock: int
     waste: int
     redeals: int
     reserve: int
     cells: int
-    open: int
+    open_columns: int
 
 
 NEXT, END = 10, 11
-"""After the position, a frame of the search has the range of its moves, the next one first."""
+"""After the position, a frame of the search has the range of its moves left to try."""
 FRAME_FIELDS: Final = 12
 
 (
@@ -54,13 +59,14 @@ FRAME_FIELDS: Final = 12
     RESERVE_TO_TABLEAU,
     CELL_TO_FOUNDATION,
     CELL_TO_TABLEAU,
-    NOTHING,
+    NULL_MOVE,
 ) = range(13)
-"""The kinds of moves; the last one leads from the first position to itself."""
+"""The kinds of moves. ``RELEASE_ANCHOR`` moves an anchor off its column; ``NULL_MOVE`` leads to the
+root."""
 
 DEPTH, STATES, KEYS, CONTROL_FIELDS = range(4)
-"""What a search keeps between slices: its depth, how many positions it has met, and how many keys
-are in its table."""
+"""The state of a search between slices: its depth, how many states it has visited, and how many
+keys are in its transposition table."""
 
 (
     COLUMN_COUNT,
@@ -84,9 +90,9 @@ are in its table."""
     RESERVE_AT,
     CELLS_AT,
 ) = range(20)
-"""The first places of the tables, each for one number. ``FILLERS`` is the mask of the cards that
-may head an empty column; ``UNLIMITED_REDEALS`` says that redeals are not limited; ``..._AT`` is
-where a field stands in a key: how far it is shifted, 64 more for the key's second word.
+"""The scalars at the start of the tables. ``FILLERS`` is the mask of the cards that may fill an
+empty column. ``..._AT`` is a field's shift in a key, plus 64 in the key's second word, which
+``TWO_WORDS`` says is in use.
 
 ``TURNS_DOMINATE`` says that the stock is turned card by card and its redeals are limited. A state
 with less turning then dominates one with more, since it can turn on to every card that the other
@@ -94,43 +100,45 @@ still reaches. So turning is no part of the key, and only the least-turned state
 searched."""
 
 ROW: Final = 64
-"""How many places a row of the tables has; one for each card, count or group."""
+"""The length of a row of the tables, for cards, counts or groups."""
 COLUMN_AT: Final = 1 * ROW
-"""How far the number of each column's original cards is shifted in the packed columns."""
+"""The shift of each column in the packed columns."""
 COLUMN_MASK: Final = 2 * ROW
-"""The mask of that number, unshifted."""
+"""The mask of each column there, before it is shifted."""
 GROUP: Final = 3 * ROW
 """The mask of each group of cards that go onto the same cards."""
 TAKERS: Final = 4 * ROW
-"""The mask of the cards that those of each group go onto."""
+"""The mask of the takers of each group."""
 GROUP_OF: Final = 5 * ROW
 """The group of each card."""
 TAKEN_BY: Final = 6 * ROW
-"""For each card the group of the cards that go onto it."""
+"""For each card, the group of the cards that go onto it."""
 TURN_ORDER: Final = 7 * ROW
 """The cards of waste and stock in the order in which they are turned."""
 PLACE: Final = 8 * ROW
-"""The place of each card in that order; -1 for others."""
+"""The place of each card in that order; -1 for other cards."""
 RESERVE_CARDS: Final = 9 * ROW
 """The cards of the reserve."""
 RESERVE_PLACE: Final = 10 * ROW
-"""The place of each card there; -1 for others."""
+"""The place of each card there; -1 for other cards."""
 MOST_COLUMNS: Final = 16
 FIXED: Final = 11 * ROW
-"""A row for each column: by the number of original cards left, how many are left once those that
-are in sequence on the ones beneath count as loose."""
+"""A row for each column: by the number of original cards left, how many of them are fixed, with the
+anchor, once those in sequence on top are loose."""
 FREED: Final = FIXED + MOST_COLUMNS * ROW
-"""Likewise, the mask of the cards that become visible then."""
+"""Likewise, the mask of the cards that become movable."""
 ANCHOR: Final = FREED + MOST_COLUMNS * ROW
-"""Likewise, the last of the cards left."""
+"""Likewise, the last of the cards left: the anchor."""
 TABLE_FIELDS: Final = ANCHOR + MOST_COLUMNS * ROW
 
 FILL_NOTHING, FILL_KINGS, FILL_ANY = range(3)
-"""What may head an empty column."""
+"""Which cards may fill an empty column."""
 
 SAFE_ALTERNATING, SAFE_SUIT, SAFE_COLOUR, SAFE_ANY = range(4)
-"""How the tableau builds, for what is safe; :data:`SAFE_BACK` is added where cards come back."""
+"""How the tableau builds, which decides what is safe; plus ``SAFE_BACK`` if cards come
+back."""
 SAFE_BACK: Final = 4
 
 WON, LOST, PAUSED, FULL, DEEP = range(5)
-"""How a slice of a search ends; at the last two a table or the frames must be enlarged."""
+"""How a slice of a search ends. ``FULL``: the transposition table must grow. ``DEEP``: the frames
+and moves must."""

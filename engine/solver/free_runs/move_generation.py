@@ -1,6 +1,6 @@
-"""The moves of a position that change what can be reached; compiled.
+"""Move generation: the moves that change what can be reached. Compiled.
 
-Rearranging cards is none: where a card can be put at all is told by its group.
+Rearranging movable cards is no move: a card's group tells whether there is a place for it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _COMPLETE: Final = 13
 
 @jit
 def generate_moves(tables: Ints, position: Position, moves: Ints, first: int) -> int:
-    """Write a position's moves into the list from a place on, and give the place after them.
+    """Write a position's moves to a list from an offset, and return the offset after them.
 
-    Where a play home can never hurt it is the only one.
+    A foundation play that can never hurt is the only move.
     """
     spare = _spare_columns(tables, position)
     end, is_safe = _add_foundation_moves(tables, position, moves, first, spare)
@@ -38,14 +38,14 @@ def generate_moves(tables: Ints, position: Position, moves: Ints, first: int) ->
 
 @jit
 def _spare_columns(tables: Ints, position: Position) -> int:
-    """How many columns can be emptied for another card that may head one."""
+    """How many columns can be emptied for another card that may fill one."""
     fill = tables[layout.FILL]
     loose = position.movable & ~position.anchors
     if fill == layout.FILL_KINGS:
-        return position.open - popcount(loose & tables[layout.FILLERS])
+        return position.open_columns - popcount(loose & tables[layout.FILLERS])
     if fill != layout.FILL_ANY:
         return 0
-    spare = position.open
+    spare = position.open_columns
     for group in range(tables[layout.GROUPS]):
         cards = popcount(loose & tables[layout.GROUP + group])
         if cards > 0:
@@ -55,7 +55,7 @@ def _spare_columns(tables: Ints, position: Position) -> int:
 
 @jit
 def _has_taker(tables: Ints, position: Position, group: int) -> bool:
-    """Whether a card that takes those of a group has none on it, or can be so arranged."""
+    """Whether a taker of a group is uncovered or can be uncovered."""
     loose = position.movable & ~position.anchors
     cards = popcount(loose & tables[layout.GROUP + group])
     return cards < popcount(position.movable & tables[layout.TAKERS + group])
@@ -63,7 +63,7 @@ def _has_taker(tables: Ints, position: Position, group: int) -> bool:
 
 @jit
 def _has_place(tables: Ints, position: Position, card: int, spare: int) -> bool:
-    """Whether a card can be put onto another, or into an empty column."""
+    """Whether a card can be moved onto another card or into an empty column."""
     if spare > 0 and tables[layout.FILLERS] >> card & 1:
         return True
     return _has_taker(tables, position, tables[layout.GROUP_OF + card])
@@ -71,7 +71,7 @@ def _has_place(tables: Ints, position: Position, card: int, spare: int) -> bool:
 
 @jit
 def _can_be_uncovered(tables: Ints, position: Position, card: int, spare: int) -> bool:
-    """Whether what lies on a visible card can be put elsewhere."""
+    """Whether what lies on a movable card can be moved elsewhere."""
     if spare > 0 and tables[layout.FILL] == layout.FILL_ANY:
         return True
     return _has_taker(tables, position, tables[layout.TAKEN_BY + card])
@@ -79,7 +79,7 @@ def _can_be_uncovered(tables: Ints, position: Position, card: int, spare: int) -
 
 @jit
 def _column_of(tables: Ints, position: Position, card: int) -> int:
-    """The number of the column whose anchor a card is; 0 where it is none."""
+    """The column whose anchor a card is; 0 if it is none."""
     if position.anchors >> card & 1:
         for column in range(tables[layout.COLUMN_COUNT]):
             left = (
@@ -92,11 +92,16 @@ def _column_of(tables: Ints, position: Position, card: int) -> int:
 
 
 @jit
-def _is_safe(how: int, home: int, card: int) -> bool:
-    """Whether a play home of a card that is next can never hurt, by how the tableau builds."""
-    spades, hearts, diamonds, clubs = home & 15, home >> 4 & 15, home >> 8 & 15, home >> 12 & 15
+def _is_safe(how: int, foundations: int, card: int) -> bool:
+    """Whether sending a card to its foundation can never hurt, given how the tableau builds."""
+    spades, hearts, diamonds, clubs = (
+        foundations & 15,
+        foundations >> 4 & 15,
+        foundations >> 8 & 15,
+        foundations >> 12 & 15,
+    )
     suit, rank = card // 13, card % 13 + 1
-    gives_back, builds = how >= layout.SAFE_BACK, how & (layout.SAFE_BACK - 1)
+    takes_back, builds = how >= layout.SAFE_BACK, how & (layout.SAFE_BACK - 1)
     if builds == layout.SAFE_SUIT:
         return True
     if builds == layout.SAFE_ANY:
@@ -111,16 +116,16 @@ def _is_safe(how: int, home: int, card: int) -> bool:
         return rank <= own + 2
     if rank <= others + 2 and rank <= own + 3:
         return True
-    return not gives_back and builds == layout.SAFE_ALTERNATING and rank <= others + 1
+    return not takes_back and builds == layout.SAFE_ALTERNATING and rank <= others + 1
 
 
 @jit
 def _add_foundation_moves(
     tables: Ints, position: Position, moves: Ints, end: int, spare: int
 ) -> tuple[int, bool]:
-    """Add the plays home but for those from a waste that must be turned to; up to a safe one."""
+    """Add the foundation plays, except of waste cards to be turned up; stops after a safe one."""
     for suit in range(4):
-        height = position.home >> 4 * suit & 15
+        height = position.foundations >> 4 * suit & 15
         if height == _COMPLETE:
             continue
         card = suit * 13 + height
@@ -150,14 +155,14 @@ def _add_foundation_moves(
             continue
         moves[end] = move
         end += 1
-        if _is_safe(tables[layout.SAFE], position.home, card):
+        if _is_safe(tables[layout.SAFE], position.foundations, card):
             return end, True
     return end, False
 
 
 @jit
 def _add_releases(tables: Ints, position: Position, moves: Ints, end: int, spare: int) -> int:
-    """Add the moves of anchors, with what lies on them, onto other cards or into columns."""
+    """Add the moves of anchors, with what lies on them, to other columns."""
     for column in range(tables[layout.COLUMN_COUNT]):
         left = (
             position.columns >> tables[layout.COLUMN_AT + column]
@@ -165,7 +170,7 @@ def _add_releases(tables: Ints, position: Position, moves: Ints, end: int, spare
         )
         if left:
             card = tables[layout.ANCHOR + column * layout.ROW + left]
-            # The only card of a column may leave it for another card, not for another column.
+            # Moving the only card of a column to an empty column leads nowhere.
             if _has_place(tables, position, card, spare if left > 1 else 0):
                 moves[end] = layout.RELEASE_ANCHOR | card << 4 | column << 10
                 end += 1
@@ -197,16 +202,18 @@ def _add_reserve_and_cell_moves(
 
 @jit
 def _add_stock_moves(tables: Ints, position: Position, moves: Ints, end: int, spare: int) -> int:
-    """Add the plays of every card that turning brings up, now and after one redeal.
+    """Add the plays of every card that can be turned up, now and after one redeal.
 
-    Later redeals bring up the same cards as the first.
+    Later redeals turn up the same cards as the first.
     """
     waste, redeals = position.waste, position.redeals
     turn, count = tables[layout.TURN], popcount(position.stock)
-    room = tables[layout.CELLS_FROM_WASTE] and popcount(position.cells) < tables[layout.CELL_COUNT]
+    has_free_cell = (
+        tables[layout.CELLS_FROM_WASTE] and popcount(position.cells) < tables[layout.CELL_COUNT]
+    )
     rest, seen, target = position.stock, 0, waste if waste > 0 else min(turn, count)
     while True:
-        # Those taken from the stock in order, up to the one that lies on top.
+        # Skip to the card that lies on top of the waste.
         place = 0
         while seen < target:
             place = lowest_bit(rest)
@@ -221,7 +228,7 @@ def _add_stock_moves(tables: Ints, position: Position, moves: Ints, end: int, sp
             tables[layout.TURN_ORDER + place],
             target - 1,
             redeals,
-            room,
+            has_free_cell,
         )
         if target == count:
             break
@@ -247,7 +254,7 @@ def _add_stock_moves(tables: Ints, position: Position, moves: Ints, end: int, sp
                 tables[layout.TURN_ORDER + place],
                 target - 1,
                 redeals,
-                room,
+                has_free_cell,
             )
         target += turn
     return end
@@ -263,18 +270,18 @@ def _add_waste_card(
     card: int,
     waste: int,
     redeals: int,
-    room: int,
+    has_free_cell: int,
 ) -> int:
-    """Add the plays of a card turned up: home, to the tableau, into a cell if there is room."""
+    """Add the plays of a card turned up: to its foundation, to the tableau, and to a free cell."""
     move = card << 4 | waste << 10 | redeals << 16
     anywhere = tables[layout.UNLIMITED_REDEALS] and tables[layout.TURN] == 1
-    if not anywhere and position.home >> 4 * (card // 13) & 15 == card % 13:
+    if not anywhere and position.foundations >> 4 * (card // 13) & 15 == card % 13:
         moves[end] = layout.STOCK_TO_FOUNDATION | move
         end += 1
     if _has_place(tables, position, card, spare):
         moves[end] = layout.STOCK_TO_TABLEAU | move
         end += 1
-    if room:
+    if has_free_cell:
         moves[end] = layout.STOCK_TO_CELL | move
         end += 1
     return end
@@ -282,11 +289,11 @@ def _add_waste_card(
 
 @jit
 def _add_take_backs(tables: Ints, position: Position, moves: Ints, end: int, spare: int) -> int:
-    """Add the moves of foundation cards back to the tableau."""
+    """Add the moves from foundations to the tableau."""
     if not tables[layout.BACK_ONTO_CARDS] and not tables[layout.BACK_INTO_COLUMNS]:
         return end
     for suit in range(4):
-        height = position.home >> 4 * suit & 15
+        height = position.foundations >> 4 * suit & 15
         if height > 0:
             card = suit * 13 + height - 1
             onto = tables[layout.BACK_ONTO_CARDS] and _has_taker(
@@ -305,7 +312,7 @@ def _add_take_backs(tables: Ints, position: Position, moves: Ints, end: int, spa
 
 @jit
 def _add_cell_moves(tables: Ints, position: Position, moves: Ints, end: int, spare: int) -> int:
-    """Add the moves into cells from tableau and foundations."""
+    """Add the moves from tableau and foundations to cells."""
     if popcount(position.cells) >= tables[layout.CELL_COUNT]:
         return end
     rest = position.movable if tables[layout.CELLS_FROM_TABLEAU] else 0
@@ -319,7 +326,7 @@ def _add_cell_moves(tables: Ints, position: Position, moves: Ints, end: int, spa
             end += 1
     if tables[layout.BACK_INTO_CELLS]:
         for suit in range(4):
-            height = position.home >> 4 * suit & 15
+            height = position.foundations >> 4 * suit & 15
             if height > 0:
                 moves[end] = layout.FOUNDATION_TO_CELL | (suit * 13 + height - 1) << 4
                 end += 1

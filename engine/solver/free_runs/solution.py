@@ -1,4 +1,4 @@
-"""From a line of the search to moves on the board, which also rearrange what lies in the way."""
+"""Translate the moves of a search into moves on the board, which also rearrange movable cards."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _PLAYS: Final = (
 
 
 class UnplayableLine(PatienceError):
-    """A found line that the board does not allow: a fault of the search, never of the board."""
+    """A line that the board does not allow: a bug in the search, never a fault of the board."""
 
 
 def board_moves(board: Board, line: Sequence[int]) -> tuple[Move, ...]:
-    """The moves that play a line of the search from a board on.
+    """The moves on the board that play a line of the search.
 
     Raises:
-        LineBroken: when the line cannot be played.
+        UnplayableLine: if the line cannot be played.
     """
     player = _Player(board)
     for move in line:
@@ -52,17 +52,17 @@ class _Player:
         if kind in (layout.STOCK_TO_FOUNDATION, layout.STOCK_TO_TABLEAU, layout.STOCK_TO_CELL):
             self.turn_up(card)
         else:
-            self.bare(card)
+            self.uncover(card)
         if kind in (layout.TABLEAU_TO_CELL, layout.STOCK_TO_CELL, layout.FOUNDATION_TO_CELL):
             self.to_cell(card)
         elif kind in _PLAYS:
             self.to_tableau(card)
         else:
-            home = self.board.foundation_targets().get(card)
-            self.play(card, None if home is None else self.board.compiled.piles[home])
+            foundation = self.board.foundation_targets().get(card)
+            self.play(card, None if foundation is None else self.board.compiled.piles[foundation])
 
     def play(self, card: Card, target: Pile | None) -> None:
-        """Move a card, with all that lies on it, to a pile.
+        """Move a card, with everything on it, to a pile.
 
         Raises:
             LineBroken: when that is not allowed.
@@ -75,7 +75,7 @@ class _Player:
         self.board = self.board.apply(move)
 
     def where(self, card: Card) -> tuple[Pile, int]:
-        """The pile a card lies in, and how many cards lie from it to the top."""
+        """The pile that a card lies in, and how many cards move with it."""
         for pile in self.board.compiled.piles:
             stack = self.board.stacks[pile.index]
             if pile.kind is not PileKind.STOCK and card in stack:
@@ -83,9 +83,9 @@ class _Player:
         raise UnplayableLine("The line moves {card} from the stock.", card=card.label)
 
     def turn_up(self, card: Card) -> None:
-        """Turn the stock until a card lies on the waste."""
+        """Turn the stock until a card lies on top of the waste."""
         compiled = self.board.compiled
-        # Once round with every card, and the redeals between, is more than enough.
+        # Two rounds of turning single cards are more than enough.
         for _ in range(2 * len(CARDS)):
             if self.board.stacks[compiled.waste][-1:] == (card,):
                 return
@@ -95,21 +95,21 @@ class _Player:
             self.board = self.board.apply(compiled.stock_move)
         raise UnplayableLine("The line needs {card}, which never comes up.", card=card.label)
 
-    def bare(self, card: Card) -> None:
-        """Put what lies on a card elsewhere."""
+    def uncover(self, card: Card) -> None:
+        """Move the cards on top of a card elsewhere."""
         pile, count = self.where(card)
         if count > 1:
             self.to_tableau(self.board.stacks[pile.index][1 - count])
 
     def to_cell(self, card: Card) -> None:
-        """Put a card into the first empty cell."""
+        """Move a card into the first empty cell."""
         cells = self.board.compiled.piles_of(PileKind.CELL)
         self.play(card, next((cell for cell in cells if not self.board.stacks[cell.index]), None))
 
     def to_tableau(self, card: Card) -> None:
-        """Put a card, with all that lies on it, onto another or into an empty column.
+        """Move a card, with everything on it, onto another card or into an empty column.
 
-        Columns that could lie on others are put there until one is empty, if it takes that.
+        If need be, columns that can lie on others are moved there until one is empty.
         """
         while (target := self.place_for(card)) is None:
             if not self.join_columns():
@@ -117,24 +117,24 @@ class _Player:
         self.play(card, target)
 
     def place_for(self, card: Card) -> Pile | None:
-        """The pile whose top card takes a card with all that lies on it, or else an empty one."""
+        """A column whose top card takes a card with everything on it, or else an empty one."""
         pile, count = self.where(card)
         empty = []
         for target in self.board.compiled.tableau:
             onto = self.board.stacks[target.index]
             if not onto:
                 empty.append(target)
-            # Most cards are told by the table alone not to go there.
+            # The mask alone rules out most cards.
             elif target.build_masks[onto[-1]] >> card & 1 and self.takes(pile, target, count):
                 return target
         return next((target for target in empty if self.takes(pile, target, count)), None)
 
     def takes(self, pile: Pile, target: Pile, count: int) -> bool:
-        """Whether so many cards may go from one pile to another."""
+        """Whether it is legal to move a number of cards from one pile to another."""
         return self.board.is_legal(Move(pile.name, target.name, count))
 
     def join_columns(self) -> bool:
-        """Put one column that is all run onto another; whether there was one."""
+        """Move one column that is a single run onto another; False if there is none."""
         for pile in self.board.compiled.tableau:
             stack = self.board.stacks[pile.index]
             if stack and self.board.max_run(pile) == len(stack):

@@ -32,7 +32,7 @@ def test_a_solution_may_be_longer_than_the_undo_log() -> None:
     assert spiderette.stock is not None
     loose = replace(spiderette, id="loose", stock=replace(spiderette.stock, onto_empty=True))
     board = opening(loose, 7)
-    result = general.search(board, max_states=1_000_000, max_seconds=100)
+    result = general.search(board, max_states=1_000_000, max_seconds=1000)
     assert result.outcome is Outcome.WON
     assert len(result.moves) > layout.LOG_SIZE
     check(board, result)
@@ -64,17 +64,17 @@ def test_a_position_has_no_more_moves_than_its_bound() -> None:
 
 
 def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_moves() -> None:
-    result = general.search(many_moves(), max_states=30_000, max_seconds=100)
+    result = general.search(many_moves(), max_states=30_000, max_seconds=1000)
     assert result == SearchResult(Outcome.UNKNOWN, (), 30_000)
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_rules(seed), seed + 1)
-    check(board, general.search(board, max_states=3000, max_seconds=100))
+    check(board, general.search(board, max_states=3000, max_seconds=1000))
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_search_for_free_runs_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_free_runs(seed), seed + 1)
-    check(board, free_runs.search(board, max_states=3000, max_seconds=100))
+    check(board, free_runs.search(board, max_states=3000, max_seconds=1000))
