@@ -18,6 +18,8 @@ from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.solver.random_rules import random_free_runs, random_rules
 
+pytestmark = pytest.mark.timeout(600)  # the first test compiles kernels of its own
+
 
 def check(board: Board, result: SearchResult) -> None:
     """Assert that a solution wins."""
