@@ -1,6 +1,6 @@
 """How many deals the solver decides, and how fast: ``python -m benchmarks.solver [game ...]``.
 
-One deal after the other in one process, so on one core; what is compiled was compiled before.
+Deals are solved one after the other in one process, after compilation.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _HEADINGS: Final = [
 
 @click.command()
 @click.argument("games", nargs=-1, type=click.Choice(list(CATALOGUE)))
-@click.option("--deals", default=100, show_default=True, help="How many deals of each game.")
-@click.option("--seconds", default=10.0, show_default=True, help="At most, for a deal.")
-@click.option("--states", default=1_000_000_000, show_default=True, help="At most, for a deal.")
+@click.option("--deals", default=100, show_default=True, help="Deals of each game.")
+@click.option("--seconds", default=10.0, show_default=True, help="Limit for each deal.")
+@click.option("--states", default=1_000_000_000, show_default=True, help="Limit for each deal.")
 def main(games: tuple[str, ...], deals: int, seconds: float, states: int) -> None:
-    """Print what the solver decides of the first deals of some games."""
+    """Print how many of the first deals of some games the solver decides."""
     rows = []
     for game in games or GAMES:
         solve_deal(game, 1, max_states=1000, max_seconds=seconds)
@@ -55,14 +55,12 @@ def main(games: tuple[str, ...], deals: int, seconds: float, states: int) -> Non
 
 
 def _searched(game: str, deals: range) -> float | None:
-    """The median of the seconds that deals take without playing the line by the rules.
+    """The median search time without translating and verifying the solution; None if not separable.
 
-    None for games whose search has its line in moves of the board. A search here ends soon, which
-    leaves the median as it is.
+    The searches here have low limits, which do not change the median.
     """
-    # Loaded here because they are compiled.
-    from engine.solver import free_runs  # noqa: PLC0415
-    from engine.solver.free_runs.driver import decide  # noqa: PLC0415
+    from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
+    from engine.solver.free_runs.driver import decide  # noqa: PLC0415  # likewise
 
     if not free_runs.fits(CATALOGUE[game]):
         return None
@@ -89,7 +87,7 @@ def _row(game: str, solved: Sequence[DealResult], searched: float | None) -> lis
         f"{seconds[-1]:.2f}",
         f"{median(each.states for each in solved):.0f}",
         f"{rate / 1e6:.2f}",
-        # The largest the process ever was, so it only grows from row to row.
+        # The peak of the whole process, so it only grows from row to row.
         f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f}",
     ]
 
