@@ -393,6 +393,50 @@ async def test_what_is_played_after_the_deadline_does_not_count(
     )
 
 
+async def test_a_game_won_at_the_deadline_wins_the_race(
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+) -> None:
+    clock.now = race.deadline
+    await win(tables, ANN)
+    ended = await challenges.get(race.id)
+    assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
+
+
+async def test_a_move_at_the_deadline_counts_and_one_a_millisecond_later_does_not(
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+) -> None:
+    clock.now = race.deadline
+    await play_on(tables, ANN, 1)
+    clock.pass_by(milliseconds=1)
+    await play_on(tables, ANN, 1)
+    first, _ = await challenges.progress(race)
+    assert first.moves == 1
+
+
+async def test_leaving_at_the_deadline_loses_and_a_millisecond_later_does_not(
+    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+) -> None:
+    await play_on(tables, ANN, 5)
+    clock.now = race.deadline + timedelta(milliseconds=1)
+    assert (await challenges.leave(ANN, race.id)).winner_id == ANN
+    again = await challenges.create(ANN, BOB, PICK)
+    clock.now = (await challenges.accept(BOB, again.id)).challenge.deadline
+    ended = await challenges.leave(ANN, again.id)
+    assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
+
+
+async def test_a_challenge_can_be_accepted_until_its_deadline(
+    challenges: Challenges, asked: Challenge, clock: Clock
+) -> None:
+    clock.now = asked.deadline + timedelta(milliseconds=1)
+    assert await challenges.open_for(BOB) == ()
+    with pytest.raises(NoChallenge, match="not answered in time"):
+        await challenges.accept(BOB, asked.id)
+    clock.now = asked.deadline
+    assert await challenges.open_for(BOB) == (asked,)
+    assert (await challenges.accept(BOB, asked.id)).challenge.state is ChallengeState.RUNNING
+
+
 async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
     address: str, clock: Clock
 ) -> None:
