@@ -1,4 +1,4 @@
-"""Positions near the end of any game: few cards off the foundations, lying anywhere."""
+"""Random positions near the end of a game, with most cards on foundations."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.compiled import CompiledRules, compile_rules
 from engine.rules import PileKind, Rules
 
 
-def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
-    """A game as it is but with no more tableau piles, cells and reserve piles than given.
+def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
+    """A game with fewer tableau piles, cells and reserve piles, so that more positions are lost.
 
-    Room is scarce there, so that much is lost. How it is dealt means nothing.
+    Its deal is only there to be valid.
     """
     columns = min(columns, len(rules.tableau.deal))
     cell = replace(rules.cells, deal=rules.cells.deal[:cells])
@@ -38,12 +38,12 @@ def pinched(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
 
 
 def ending(rules: Rules, chance: random.Random, most: int) -> Board:
-    """A position with no more than so many cards off the foundations, or one suit where those go.
+    """A position with few cards off the foundations, or one suit if only whole suits go there.
 
     Args:
         rules: the game.
-        chance: where the cards lie.
-        most: how many cards are still to go home, at the most.
+        chance: the source of randomness.
+        most: the most cards off the foundations.
     """
     compiled = compile_rules(rules)
     base = 0
@@ -51,7 +51,7 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
         base = rules.foundations.base - 1
     elif not rules.foundations.build:
         base = chance.randrange(13)
-    stacks = _home(compiled, base, chance, most)
+    stacks = _foundations(compiled, base, chance, most)
     left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
     for stack in stacks:
         for card in stack:
@@ -80,8 +80,10 @@ def _deck(rules: Rules) -> list[Card]:
     return deck(rules.decks)
 
 
-def _home(compiled: CompiledRules, base: int, chance: random.Random, most: int) -> list[list[Card]]:
-    """The piles with cards on the foundations only, but for so many cards of the last ranks."""
+def _foundations(
+    compiled: CompiledRules, base: int, chance: random.Random, most: int
+) -> list[list[Card]]:
+    """The piles with all cards on foundations, except some of the last ranks."""
     rules = compiled.rules
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     if rules.foundations.build:
@@ -106,7 +108,7 @@ def _home(compiled: CompiledRules, base: int, chance: random.Random, most: int) 
         compiled.foundations[4:], compiled.foundation_sequences[base][4:], strict=False
     ):
         if rules.foundations.descending:
-            # What is not home yet belongs to either of the two that meet.
+            # The cards that are left belong to either of the two that meet.
             met = [c for c in row[:13] if CARDS[c] not in stacks[home - 4]]
             stacks[home] = [CARDS[card] for card in met[: chance.randint(0, len(met) // 2)]]
     return stacks
@@ -115,7 +117,7 @@ def _home(compiled: CompiledRules, base: int, chance: random.Random, most: int) 
 def _spread(
     compiled: CompiledRules, stacks: list[list[Card]], left: list[Card], chance: random.Random
 ) -> None:
-    """Lay the other cards anywhere, now and then where they may be built."""
+    """Place the other cards at random, often where they may be built."""
     wide = [
         pile
         for pile in compiled.piles
@@ -147,8 +149,8 @@ def _room(compiled: CompiledRules, index: int) -> int:
     ]
 
 
-def can_be_won(board: Board, most: int) -> bool | None:
-    """Whether a board can be won, by trying everything; None when that takes more boards."""
+def is_winnable(board: Board, most: int) -> bool | None:
+    """Whether a board can be won, by brute force; None if that takes more than ``most`` boards."""
     seen, waiting = {(board.stacks, board.hidden, board.redeals)}, [board]
     while waiting:
         board = waiting.pop()

@@ -1,4 +1,4 @@
-"""The search for free runs, against trying everything on small boards."""
+"""The search for free runs agrees with brute force on small boards."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.engine.searching import late_board, narrow, winnable
 FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 
 
-def found(board: Board, most: int = 100_000) -> SearchResult:
-    """What the search says, given all the time it wants."""
+def run_search(board: Board, most: int = 100_000) -> SearchResult:
+    """Search with ample time."""
     return search(board, max_states=most, max_seconds=60)
 
 
-def replayed(board: Board, moves: tuple[Move, ...]) -> Board:
-    """The board after moves, each of which the rules must allow."""
+def replay(board: Board, moves: tuple[Move, ...]) -> Board:
+    """The board after some moves, each of which must be legal."""
     for move in moves:
         assert board.is_legal(move), f"{move}\n{board}"
         board = board.apply(move)
     return board
 
 
-def test_the_games_it_is_for_are_those_whose_runs_move_freely() -> None:
+def test_it_fits_games_whose_runs_move_freely() -> None:
     names = {rules.id for rules in FREE}
     assert names >= {"saratoga", "cassim", "phoenix", "arizona", "klondike", "westcliff", "trigon"}
     assert not names & {"saxony", "freecell", "spider", "yukon", "whitehead", "thumb-and-pouch"}
@@ -39,8 +39,8 @@ def test_the_games_it_is_for_are_those_whose_runs_move_freely() -> None:
 
 
 @pytest.mark.parametrize("rules", FREE, ids=lambda rules: rules.id)
-def test_it_agrees_with_trying_everything(rules: Rules) -> None:
-    said: Counter[Outcome] = Counter()
+def test_it_agrees_with_brute_force(rules: Rules) -> None:
+    outcomes: Counter[Outcome] = Counter()
     for seed in range(200):
         chance = random.Random(seed)
         lowest = chance.choice((8, 9, 10))
@@ -52,33 +52,33 @@ def test_it_agrees_with_trying_everything(rules: Rules) -> None:
         )
         can = winnable(board)
         if can is not None:
-            verdict = found(board)
+            verdict = run_search(board)
             assert verdict.outcome is (Outcome.WON if can else Outcome.LOST), str(board)
-            assert replayed(board, verdict.moves).is_won == can
-            said[verdict.outcome] += 1
-    assert min(said[Outcome.WON], said[Outcome.LOST]) >= 10, said
+            assert replay(board, verdict.moves).is_won == can
+            outcomes[verdict.outcome] += 1
+    assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
 
 
 @pytest.mark.parametrize("rules", FREE, ids=lambda rules: rules.id)
-def test_a_line_it_finds_for_a_deal_wins(rules: Rules) -> None:
+def test_its_solutions_of_deals_win(rules: Rules) -> None:
     won = 0
     for number in range(1, 9):
         board = engine.deal(rules.id, number).board
-        verdict = found(board, 200_000)
+        verdict = run_search(board, 200_000)
         if verdict.outcome is Outcome.WON:
-            assert replayed(board, verdict.moves).is_won
+            assert replay(board, verdict.moves).is_won
             won += 1
     assert won or rules.id == "trigon"
 
 
-def test_a_search_that_is_cut_short_says_that_it_does_not_know() -> None:
-    verdict = found(engine.deal("saratoga", 3).board, 5)
+def test_a_search_that_reaches_a_limit_is_undecided() -> None:
+    verdict = run_search(engine.deal("saratoga", 3).board, 5)
     assert verdict == SearchResult(Outcome.UNKNOWN, (), 5)
     verdict = search(engine.deal("cassim", 1).board, max_states=10**9, max_seconds=0)
     assert verdict.outcome is Outcome.UNKNOWN
 
 
-def test_it_says_the_same_every_time() -> None:
+def test_it_is_deterministic() -> None:
     for number in range(1, 6):
         board = engine.deal("klondike-3", number).board
-        assert found(board, 20_000) == found(board, 20_000)
+        assert run_search(board, 20_000) == run_search(board, 20_000)

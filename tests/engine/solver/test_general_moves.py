@@ -1,4 +1,4 @@
-"""The general search's moves: those of the engine, played and taken back."""
+"""The general search generates, plays and undoes the engine's moves."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ MOVES_AT = np.zeros(layout.MOST_MOVES, np.int64)
 
 
 def boards(rules: Rules, end: int) -> list[Board]:
-    """Boards of a game of any kind, reachable or not, and what random moves make of them."""
-    found = []
+    """Random boards of a game, reachable or not, before and after some random moves."""
+    result = []
     for seed in range(end):
         chance = random.Random(seed)
         board = engine.parse_board(rules, random_position(rules, chance).text())
-        found.append(board)
+        result.append(board)
         for _ in range(6):
             moves = board.legal_moves()
             if moves:
                 board = board.apply(chance.choice(moves))
-        found.append(board)
-    return found
+        result.append(board)
+    return result
 
 
-def written(tables: Ints, position: Ints) -> list[int]:
-    """The legal moves as the search has them."""
+def generated(tables: Ints, position: Ints) -> list[int]:
+    """The legal moves that the search generates."""
     return [int(move) for move in MOVES_AT[: generate_moves(tables, position, MOVES_AT, False)]]
 
 
-def same(board: Board, tables: Ints, position: Ints) -> None:
-    """Hold a position against the board it must be."""
+def assert_equal(board: Board, tables: Ints, position: Ints) -> None:
+    """Assert that a position equals a board."""
     compiled = board.compiled
     for pile in compiled.piles:
         if pile.kind not in (engine.PileKind.STOCK, engine.PileKind.WASTE):
@@ -69,12 +69,12 @@ def same(board: Board, tables: Ints, position: Ints) -> None:
 
 
 @GAMES
-def test_it_knows_all_legal_moves_and_no_others(rules: Rules) -> None:
+def test_it_generates_exactly_the_legal_moves(rules: Rules) -> None:
     for board in boards(rules, 12):
         tables, position = encode(board)
         moves = [
             move
-            for one in written(tables, position)
+            for one in generated(tables, position)
             for move in board_moves_of(board.compiled, one)
         ]
         assert len(moves) == len(set(moves))
@@ -82,35 +82,35 @@ def test_it_knows_all_legal_moves_and_no_others(rules: Rules) -> None:
 
 
 @GAMES
-def test_what_a_move_leads_to_is_what_it_leads_to_on_the_board(rules: Rules) -> None:
+def test_a_move_leads_to_the_same_position_as_on_the_board(rules: Rules) -> None:
     for board in boards(rules, 6):
         tables, position = encode(board)
         before = key(tables, position)
-        for move in written(tables, position):
+        for move in generated(tables, position):
             (on_board,) = board_moves_of(board.compiled, move)
             if rules.reshuffles_tableau and on_board.is_stock:
                 continue
             play(tables, position, move)
             after = board.apply(on_board)
-            same(after, tables, position)
+            assert_equal(after, tables, position)
             again = encode(after)[1]
             if not rules.has_waste:
                 # Places in the stock are told from the start of a search.
                 assert key(tables, position) == key(tables, again)
             undo(tables, position)
-            same(board, tables, position)
+            assert_equal(board, tables, position)
             assert key(tables, position) == before
 
 
 @GAMES
-def test_a_packed_position_is_read_back_as_it_was(rules: Rules) -> None:
+def test_a_packed_position_unpacks_to_itself(rules: Rules) -> None:
     arena = np.zeros(PACKED_SIZE, np.uint8)
     for number in (1, 2):
         chance = random.Random(number)
         board = engine.deal(rules.id, number).board
         tables, position = encode(board)
         for _ in range(60):
-            moves = written(tables, position)
+            moves = generated(tables, position)
             if not moves:
                 break
             move = chance.choice(moves)
@@ -128,12 +128,12 @@ def test_a_packed_position_is_read_back_as_it_was(rules: Rules) -> None:
             position[layout.REMAINING_PLACES : layout.STACKS] += 3
             unpack(tables, position, arena, 0)
             assert key(tables, position) == expected
-            same(board, tables, position)
+            assert_equal(board, tables, position)
 
 
-def test_a_gathered_tableau_is_that_of_the_board() -> None:
+def test_a_reshuffled_tableau_equals_the_boards() -> None:
     for number in (1, 2, 3):
         board = engine.deal("la-belle-lucie", number).board
         tables, position = encode(board)
         reshuffle_tableau(board, tables, position)
-        same(board.apply(Move("s", "")), tables, position)
+        assert_equal(board.apply(Move("s", "")), tables, position)

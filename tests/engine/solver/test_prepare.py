@@ -1,4 +1,4 @@
-"""Nothing is left to compile once the searches are prepared."""
+"""Preparing the searches compiles everything that they need."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ GAMES = "saratoga cassim phoenix klondike-3 saratoga-aisleriot freecell saxony s
 for game in [*GAMES.split(), "la-belle-lucie"]:
     for number in (2, 9):
         solve(deal(game, number).board, max_seconds=0.2)
-# One that is not decided soon, so that a narrow search is tried.
+# A deal that is hard enough for beam search.
 solve(deal("saratoga-aisleriot", 525).board, max_seconds=0.5)
 assert compiled() == before, {k: v for k, v in compiled().items() if before.get(k) != v}
 """
 
 
-def test_a_search_compiles_nothing_that_was_not_prepared() -> None:
+def test_a_search_compiles_nothing_after_preparation() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
     )

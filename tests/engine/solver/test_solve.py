@@ -1,4 +1,4 @@
-"""One door to the searches: what a verdict promises."""
+"""The solver's interface: what a verdict promises."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ print(json.dumps([
 
 
 def run(code: str, *words: str, **environment: str) -> str:
-    """What a program prints that is run by a Python of its own."""
+    """The output of a program in a Python process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         cwd=PROJECT,
@@ -44,7 +44,7 @@ def run(code: str, *words: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize("game", ["saratoga", "klondike", "cassim", "phoenix", "arizona"])
-def test_a_deal_that_is_won_comes_with_a_line_that_the_rules_allow(game: str) -> None:
+def test_a_won_deal_comes_with_a_legal_solution(game: str) -> None:
     won = 0
     for number in range(1, 6):
         board = engine.deal(game, number).board
@@ -55,13 +55,13 @@ def test_a_deal_that_is_won_comes_with_a_line_that_the_rules_allow(game: str) ->
     assert won
 
 
-def test_a_board_that_is_won_already_needs_no_moves() -> None:
+def test_a_won_board_needs_no_moves() -> None:
     board = play(position("phoenix", "1: KH", home="KS QH KD KC", rest="1"), "1-f2")
     verdict = engine.solve(board)
     assert (verdict.outcome, verdict.moves, verdict.states) == (Outcome.WON, (), 0)
 
 
-def test_a_deal_that_cannot_be_won_is_lost_though_much_can_still_be_moved() -> None:
+def test_a_deal_that_cannot_be_won_is_lost_even_if_many_moves_are_left() -> None:
     board = engine.deal("phoenix", 1).board
     assert board.status is Status.PLAYING
     verdict = engine.solve(board)
@@ -69,16 +69,16 @@ def test_a_deal_that_cannot_be_won_is_lost_though_much_can_still_be_moved() -> N
     assert verdict.states > 1
 
 
-def test_limits_that_are_reached_leave_the_answer_open() -> None:
+def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     board = engine.deal("saratoga", 3).board
     assert engine.solve(board, max_states=3).outcome is Outcome.UNKNOWN
     assert engine.solve(board, max_seconds=0).outcome is Outcome.UNKNOWN
 
 
-def test_a_line_that_the_rules_do_not_allow_is_not_promised(
+def test_an_illegal_solution_is_not_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A fault that cannot be made otherwise: the search is made to find a wrong line."""
+    """Simulates a bug: the search finds an illegal solution."""
     board = engine.deal("phoenix", 2).board
     right = engine.solve(board)
     wrong = SearchResult(Outcome.WON, right.moves[1:], right.states)
@@ -88,22 +88,22 @@ def test_a_line_that_the_rules_do_not_allow_is_not_promised(
     assert verdict.moves == ()
 
 
-def test_a_line_of_the_search_that_cannot_be_played_is_reported_and_leaves_it_open(
+def test_an_unplayable_line_of_the_search_is_logged_and_undecided(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Likewise: the search is made to send a card home that is not next."""
+    """Simulates a bug: the search sends a card to its foundation that is not next."""
     line = [layout.TABLEAU_TO_FOUNDATION | 12 << 4]
     monkeypatch.setattr(driver._DepthFirst, "line", lambda _: line)
     assert engine.solve(engine.deal("phoenix", 2).board).outcome is Outcome.UNKNOWN
     assert "cannot be played" in caplog.text
 
 
-def test_the_solver_is_not_loaded_before_it_is_used() -> None:
+def test_numba_is_not_loaded_before_the_first_search() -> None:
     code = "import sys, engine, rendering; print('numba' in sys.modules, 'numpy' in sys.modules)"
     assert run(code).split() == ["False", "False"]
 
 
-def test_it_looks_at_the_same_positions_compiled_or_not() -> None:
+def test_it_visits_the_same_states_uncompiled() -> None:
     deals = [
         ("saratoga", 1, 3000),
         ("klondike-3", 2, 3000),
@@ -116,7 +116,7 @@ def test_it_looks_at_the_same_positions_compiled_or_not() -> None:
     assert max(states for _, states, _ in compiled) > 1000
 
 
-NARROWLY = """
+BEAM_SEARCH = """
 import json, sys, engine
 from engine.solver.free_runs.driver import beam_search
 from engine.solver.free_runs.encode import encode
@@ -127,15 +127,15 @@ print(json.dumps([
 """
 
 
-def test_a_beam_search_meets_the_same_positions_compiled_or_not() -> None:
+def test_beam_search_visits_the_same_states_uncompiled() -> None:
     deals = json.dumps([("cassim", 1), ("arizona", 1), ("cassim-seven", 1)])
-    compiled = json.loads(run(NARROWLY, deals))
-    assert compiled == json.loads(run(NARROWLY, deals, NUMBA_DISABLE_JIT="1"))
+    compiled = json.loads(run(BEAM_SEARCH, deals))
+    assert compiled == json.loads(run(BEAM_SEARCH, deals, NUMBA_DISABLE_JIT="1"))
     assert any(line for line, _ in compiled)
     assert all(states > 1000 for _, states in compiled)
 
 
-def test_what_going_deep_leaves_open_a_beam_search_may_win() -> None:
+def test_beam_search_wins_deals_that_depth_first_search_does_not() -> None:
     board = engine.deal("cassim", 10).board
     verdict = engine.solve(board, max_states=100_000_000, max_seconds=60)
     assert verdict.outcome is Outcome.WON
