@@ -98,14 +98,14 @@ def test_the_description_of_a_move_is_translated() -> None:
 
 def test_texts_name_commands_as_the_readers_discord_does() -> None:
     with use_locale("de"):
-        assert "mit /spielen bekommst" in translate(NotYours(2))
+        assert "Mit /spielen beginnst" in translate(NotYours(2))
         assert "/tagesspiel spielen" in _(
             "You have not finished today's deal yet; type /daily play."
         )
     with use_locale("de", "en"):
-        assert "mit /play bekommst" in translate(NotYours(2))
+        assert "Mit /play beginnst" in translate(NotYours(2))
     with use_locale("en", "de"):
-        assert "type /spielen to deal" in translate(NotYours(2))
+        assert "Type /spielen to start" in translate(NotYours(2))
 
 
 def test_text_that_only_looks_like_a_command_is_left_alone() -> None:

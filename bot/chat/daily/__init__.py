@@ -12,7 +12,7 @@ from bot.chat.daily.posts import CHECK_SECONDS, post_results
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
 
-__all__ = ["DailyCog", "post_results", "setup"]
+__all__ = ["CHECK_SECONDS", "DailyCog", "post_results", "setup"]
 
 
 async def setup(bot: PatienceBot) -> None:

@@ -12,7 +12,7 @@ from bot.chat.races.cog import RacesCog
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
 
-__all__ = ["RacesCog", "announce_results", "setup"]
+__all__ = ["CHECK_SECONDS", "RacesCog", "announce_results", "setup"]
 
 
 async def setup(bot: PatienceBot) -> None:
