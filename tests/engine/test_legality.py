@@ -37,7 +37,7 @@ def conceivable(board: Board) -> list[Move]:
 
 
 @pytest.mark.parametrize("game", FIRST_GAMES)
-def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
+def test_exactly_the_illegal_moves_are_refused_in_random_positions(game: str) -> None:
     for seed in range(25):
         board = random_board(game, random.Random(seed))
         legal = set(board.legal_moves())
@@ -46,8 +46,10 @@ def test_exactly_the_moves_that_are_not_legal_are_refused(game: str) -> None:
             assert board.is_legal(move) == (move in legal), (str(board), move)
 
 
-@given(st.sampled_from(FIRST_GAMES), st.integers(1, 10**9), st.integers(0, 60))
-def test_so_it_is_in_games_that_are_played(game: str, number: int, steps: int) -> None:
+@given(st.sampled_from(list(engine.CATALOGUE)), st.integers(1, 10**6), st.integers(0, 60))
+def test_exactly_the_illegal_moves_are_refused_in_played_games(
+    game: str, number: int, steps: int
+) -> None:
     playing = engine.deal(game, number)
     wander(playing, steps, random.Random(number))
     legal = set(playing.legal_moves())
