@@ -21,8 +21,8 @@ from babel.messages.pofile import write_po
 from discord import app_commands
 
 import engine.errors
-from bot.chat.client import load_features
 from bot.chat.context import PatienceBot
+from bot.chat.features import load_features
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib
 import json
 import logging
-import pkgutil
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-import bot.chat
 from bot.chat.components import Component
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
+from bot.chat.features import load_features
 from bot.chat.locale import CommandTranslator
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
 from bot.i18n import N_, _
@@ -132,13 +130,6 @@ class PatienceClient(PatienceBot):
     async def on_ready(self) -> None:
         """Log that players can come."""
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
-
-
-async def load_features(client: PatienceBot) -> None:
-    """Set up the features: the packages in :mod:`bot.chat`, each by its ``setup`` coroutine."""
-    modules = pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat.")
-    for name in sorted(module.name for module in modules if module.ispkg):
-        await importlib.import_module(name).setup(client)
 
 
 def _read(file: Path) -> str:

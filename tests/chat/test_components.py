@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 import bot.chat
 from bot.chat.components import PREFIX, button, has_handler, on_press
+from bot.chat.features import feature_names
 from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction, board_route, choice_route
 from bot.chat.races.views import RaceAction
 from bot.chat.settings.views import TOGGLES
@@ -39,9 +39,8 @@ ROUTES = [
 @pytest.fixture(autouse=True)
 def features() -> None:
     """Import every feature, as the client does."""
-    for module in pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat."):
-        if module.ispkg:
-            importlib.import_module(module.name)
+    for name in feature_names():
+        importlib.import_module(name)
 
 
 @pytest.mark.parametrize("route", ROUTES)
