@@ -42,6 +42,11 @@ class Game:
         return self._boards[-1]
 
     @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards from the deal to the current one, one after each move."""
+        return tuple(self._boards)
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played, without those undone."""
         return tuple(self._moves)

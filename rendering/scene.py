@@ -65,8 +65,7 @@ def _last_move(game: Game) -> tuple[str, int] | None:
     move, board = game.moves[-1], game.board
     if not move.is_stock or board.compiled.deals_to_foundation:
         return move.target, move.count
-    before = game.copy()
-    before.undo()
-    if not board.rules.has_waste or not before.board.piles["s"]:
+    before = game.boards[-2]
+    if not board.rules.has_waste or not before.piles["s"]:
         return "s", 1
-    return "w", len(board.piles["w"]) - len(before.board.piles["w"])
+    return "w", len(board.piles["w"]) - len(before.piles["w"])

@@ -9,7 +9,7 @@ from typing import Final
 from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
-from bot.service.solver.hidden_cards import board_history, is_fully_known, sample_deals
+from bot.service.solver.hidden_cards import is_fully_known, sample_deals
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.tasks import Analysis
 from engine import Board, Game, Move, Status
@@ -150,7 +150,7 @@ class Advisor:
         return Solution(game, own)
 
     async def _search(self, snapshot: GameSnapshot) -> Analysis:
-        boards = board_history(snapshot.game)
+        boards = snapshot.game.boards
         found = await self._solvers.run_for_player(
             snapshot.player, tasks.find_losing_move, boards, seconds=self._seconds
         )

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.service import Advisor, Games, GameSnapshot, SolverPool
-from bot.service.solver.hidden_cards import board_history, sample_deals
+from bot.service.solver.hidden_cards import sample_deals
 from bot.store import open_database
 from engine import Game, Status, solve
 from engine.solver import Outcome
@@ -91,12 +91,12 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
     game = seat.game
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
-    boards = board_history(game)
+    boards = game.boards
     solution = await advisor.solution(reseated(seat, game.copy()))
     assert solution is not None
     assert solution.game.status is Status.WON
     assert solution.own == len(game.moves) - 1
-    assert board_history(solution.game)[: solution.own + 1] == boards[:-1]
+    assert solution.game.boards[: solution.own + 1] == boards[:-1]
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -15,7 +15,7 @@ from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models import GameState
 from bot.service import BoardVersion
-from bot.service.solver.hidden_cards import board_history, is_fully_known
+from bot.service.solver.hidden_cards import is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
     """The move that lost the game."""
     if not odds.lost:
         return _("This deal could not be won from the start.")
-    board, move = board_history(snapshot.game)[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
+    board, move = snapshot.game.boards[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
     words = translate(board.describe(move))
     if odds.winnable is None:
         return _(

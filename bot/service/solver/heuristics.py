@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.solver.hidden_cards import board_history
 from engine import Board, Game, Move, PileKind
 from engine.automatic import safe_moves
 
@@ -58,5 +57,5 @@ def move_rank(board: Board, move: Move) -> int:
 
 def backward_moves(game: Game) -> tuple[Move, ...]:
     """The legal moves that lead back to an earlier board of the game."""
-    history = set(board_history(game))
+    history = set(game.boards)
     return tuple(move for move in game.legal_moves() if game.board.apply(move) in history)

@@ -14,16 +14,6 @@ from itertools import pairwise
 from engine import Board, Game
 
 
-def board_history(game: Game) -> list[Board]:
-    """The boards of a game from the deal to the current one."""
-    game = game.copy()
-    boards = [game.board]
-    while game.moves:
-        game.undo()
-        boards.append(game.board)
-    return boards[::-1]
-
-
 def hidden_counts(game: Game) -> tuple[int, ...]:
     """How many cards at the bottom of each pile the player has never seen.
 
@@ -73,7 +63,7 @@ def _hidden_in_stock(game: Game, stock: int) -> int:
     game = game.copy()
     while game.undone:
         game.redo()
-    sizes = [len(board.stacks[stock]) for board in board_history(game)]
+    sizes = [len(board.stacks[stock]) for board in game.boards]
     # A stock that grew was turned over, and all its cards were seen before.
     was_turned_over = any(before < after for before, after in pairwise(sizes))
     return 0 if was_turned_over else sizes[-1]

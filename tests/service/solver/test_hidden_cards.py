@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from bot.service.solver.hidden_cards import (
-    board_history,
     hidden_counts,
     is_fully_known,
     sample_deals,
@@ -149,7 +148,7 @@ def test_sampled_boards_do_not_depend_on_where_hidden_cards_really_lie(
         for card in stack[:count]
     ]
     swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    dealt = board_history(game)[0]
+    dealt = game.boards[0]
     other = Game(
         replace(
             dealt,
@@ -183,5 +182,5 @@ def test_the_history_of_a_game_holds_every_board_from_the_deal_on() -> None:
     for _ in range(6):
         game.play(game.legal_moves()[0])
         boards.append(game.board)
-    assert board_history(game) == boards
+    assert game.boards == tuple(boards)
     assert game.board == boards[-1]

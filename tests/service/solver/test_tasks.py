@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.service.solver.hidden_cards import board_history, sample_deals
+from bot.service.solver.hidden_cards import sample_deals
 from bot.service.solver.tasks import (
     find_losing_move,
     find_winnable,
@@ -31,7 +31,7 @@ def wandered(number: int) -> Game:
 
 @pytest.mark.parametrize("number", range(1, 25))
 def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: int) -> None:
-    boards = board_history(wandered(number))
+    boards = wandered(number).boards
     outcomes = [solve(board).outcome for board in boards]
     assert Outcome.UNKNOWN not in outcomes
     point = find_losing_move(boards, 30.0)
@@ -46,7 +46,7 @@ def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: i
 
 @pytest.mark.parametrize("number", range(1, 25))
 def test_the_line_wins_from_the_last_board_that_can_be_won(number: int) -> None:
-    boards = board_history(wandered(number))
+    boards = wandered(number).boards
     point = find_losing_move(boards, 30.0)
     at = point.winnable if point.verdict.outcome is Outcome.LOST else len(boards) - 1
     if at is None:
