@@ -274,7 +274,7 @@ async def test_who_wins_first_has_won_the_race(house: RunningBot, ada: Person, b
     assert (await won(ada)).ephemeral
     await announce_results(running_client(house))
     result = await ben.until(lambda one: "won the race" in one.text, "result")
-    assert f"<@{ada.id}> won the race** and was first" in result.text
+    assert f"<@{ada.id}> won the race** by winning the deal first" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
     assert f"<@{ben.id}> · 3 moves · " in result.text
     assert f"deal {DEAL}" in result.text
@@ -325,7 +325,7 @@ async def test_a_race_is_left_after_a_question(house: RunningBot, ada: Person, b
     assert left.id == question.id
     await announce_results(running_client(house))
     result = await ben.until(lambda one: "won the race" in one.text, "result")
-    assert f"<@{ben.id}> won the race**, because <@{ada.id}> gave up" in result.text
+    assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
 
 async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None:
@@ -368,7 +368,7 @@ async def test_who_made_no_move_has_lost_against_who_did(
     await played(ben, 1)
     await ended(house, clock, DAY + HOUR)
     (result,) = await told(ada, "won the race")
-    assert f"<@{ben.id}> won the race**, because <@{ada.id}> made no move" in result.text
+    assert f"<@{ben.id}> won the race**: <@{ada.id}> made no move" in result.text
 
 
 async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Person) -> None:

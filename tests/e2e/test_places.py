@@ -75,7 +75,7 @@ def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         one.message
         for one in caplog.records
-        if one.levelno >= logging.WARNING and one.name == "bot.chat.posting"
+        if one.levelno >= logging.WARNING and one.name == "bot.chat.background"
     ]
 
 

@@ -62,10 +62,10 @@ async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     assert page.ephemeral
     assert "It stores no names and no messages" in page.text
     assert "until you delete it" in page.text
-    assert "0 games, 0 finished · 0 choices · 0 challenges" in page.text
+    assert "0 games, 0 finished · 0 settings · 0 challenges" in page.text
     await play(ada)
     page = await ada.command("dm", "privacy")
-    assert "1 game, 0 finished · 1 choice · 0 challenges" in page.text
+    assert "1 game, 0 finished · 1 setting · 0 challenges" in page.text
 
 
 async def test_the_players_data_come_as_a_file_for_them_alone(
@@ -96,7 +96,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada:
     question = await ada.press(page, label="Delete everything")
     assert question.id == page.id
     assert "You lose your games" in question.text
-    assert "Who races against you wins" in question.text
+    assert "Whoever races against you wins" in question.text
     again = await ada.press(question, label="Keep it")
     assert again.id == page.id
     assert "1 game, 0 finished" in again.text
@@ -156,7 +156,7 @@ async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
     assert "shown only in servers" in seen.text
     await ada.press(hidden, label=f"{SHOWN}: off")
     seen = await ben.command("patience", "stats", player=str(ada.id))
-    assert "No game has been finished" in seen.text
+    assert "No finished games" in seen.text
 
 
 async def test_in_a_direct_message_there_are_no_lists_to_be_shown_in(ada: Person) -> None:
@@ -177,6 +177,6 @@ async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_th
     assert f"<@{ben.id}> won the race" in told.text
     over = await ben.press(running, label="My board")
     for message in (told, over):
-        assert "a player who is gone gave up" in message.text
+        assert "a player who left gave up" in message.text
         assert str(ada.id) not in message.text
         assert "<@0>" not in message.text

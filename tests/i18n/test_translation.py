@@ -100,7 +100,7 @@ def test_texts_name_commands_as_the_readers_discord_does() -> None:
     with use_locale("de"):
         assert "Mit /spielen beginnst" in translate(NotYours(2))
         assert "/tagesspiel spielen" in _(
-            "You have not finished today's deal yet; type /daily play."
+            "You have not finished today's deal yet. Type /daily play."
         )
     with use_locale("de", "en"):
         assert "Mit /play beginnst" in translate(NotYours(2))
