@@ -1,0 +1,79 @@
+"""A press looks up each thing once: who presses, what they prefer, which game, which moves."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.service import Games, PreferenceService
+from bot.store import Database
+from engine import Board, Game
+from local_discord.testing import Person
+from tests.e2e.running_bot import RunningBot
+
+LOOK_UPS = ("expect", "active", "get", "get_own", "resume")
+
+
+@contextmanager
+def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[str]]:
+    """Count the calls of methods, except those of the bot's background work."""
+    counts = Counter[str]()
+    background = set(bot.client._tasks if bot.client is not None else ())
+
+    def count(owner: type, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def counting(*arguments: object, **named: object) -> object:
+            counts[f"{owner.__name__}.{name}"] += asyncio.current_task() not in background
+            return original(*arguments, **named)
+
+        return counting
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in functions:
+            patch.setattr(owner, name, count(owner, name, getattr(owner, name)))
+        yield counts
+
+
+async def test_a_tap_that_plays_looks_up_each_thing_once(house: RunningBot, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await ada.press(board, label="6")
+    board = await ada.press(board, label="Undo")
+    with counted(
+        house,
+        (PreferenceService, "of"),
+        *((Games, name) for name in LOOK_UPS),
+        (Board, "legal_moves"),
+        (Game, "copy"),
+        (Database, "transaction"),
+    ) as counts:
+        board = await ada.press(board, label="6")
+    assert "1 move ·" in board.text
+    assert counts["PreferenceService.of"] == 1
+    assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
+    assert counts["Board.legal_moves"] == 1
+    assert counts["Game.copy"] <= 1
+    assert counts["Database.transaction"] == 1
+
+
+async def test_typing_a_move_looks_up_each_thing_once(house: RunningBot, ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="2")
+    with counted(
+        house,
+        (PreferenceService, "of"),
+        *((Games, name) for name in LOOK_UPS),
+        (Board, "legal_moves"),
+        (Game, "copy"),
+    ) as counts:
+        board = await ada.command("patience", "move", play="r1-f1")
+    assert "1 move ·" in board.text
+    assert counts["PreferenceService.of"] == 1
+    assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
+    # The text is matched against the moves of one board, and the reply offers those of the next.
+    assert counts["Board.legal_moves"] <= 2
+    assert counts["Game.copy"] <= 1
