@@ -115,7 +115,7 @@ async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
         await ada.command("patience", "move", play=move)
     told = await ada.command("patience", "odds")
     words = str(board.describe(engine.Move.parse(moves[0])))
-    assert f"lost by move 1: {words}" in told.text
+    assert f"Move 1 lost it: {words}" in told.text
     assert labels(told) == {"Back to the start"}
 
 
