@@ -241,7 +241,7 @@ async def test_who_deleted_everything_starts_as_new(
     assert await choices.of(ANN) == Preferences()
     assert await daily.streak(ANN) == Streak()
     assert not await is_visible(store, GUILD, ANN)
-    with pytest.raises(NoGame, match="no game on the table"):
+    with pytest.raises(NoGame, match="You have no current game"):
         await tables.active(ANN)
     anew = await tables.start(ANN, "phoenix", 7)
     assert (anew.version, anew.game_id > table.game_id) == (0, True)
@@ -265,7 +265,7 @@ async def test_a_board_of_before_is_answered_with_a_sentence(
 ) -> None:
     seat = await tables.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
-    with pytest.raises(NoGame, match="There is no game 1; type /resume and choose one"):
+    with pytest.raises(NoGame, match="There is no such game. Type /resume to choose one of yours."):
         await press(tables, seat)
 
 
@@ -275,9 +275,9 @@ async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
     remembers = Games(store, clock=clock)
     seat = await remembers.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
-    with pytest.raises(NoGame, match="There is no game 1"):
+    with pytest.raises(NoGame, match="There is no such game"):
         await remembers.play(ANN, "3-1", expected=seat.board_version)
-    with pytest.raises(NoGame, match="no game on the table"):
+    with pytest.raises(NoGame, match="You have no current game"):
         await remembers.active(ANN)
 
 
