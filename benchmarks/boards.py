@@ -19,7 +19,7 @@ def sensible_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
 
 
 def _played(name: str, number: int, moves: int, *, home_first: bool = False) -> Game:
-    game, chance = engine.deal(name, number), random.Random(number)
+    game, rng = engine.deal(name, number), random.Random(number)
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:
@@ -27,5 +27,5 @@ def _played(name: str, number: int, moves: int, *, home_first: bool = False) -> 
                 game.undo()
             break
         home = [move for move in legal if move.target.startswith("f")] if home_first else []
-        game.play(chance.choice(home or legal))
+        game.play(rng.choice(home or legal))
     return game

@@ -66,10 +66,10 @@ def _row(name: str, legal: float, played: float, listing: float, pushing: float)
 
 def _chess_position(seed: int) -> chess.Board:
     """A position met after some random moves, with at least one legal move."""
-    board, chance = chess.Board(), random.Random(seed)
+    board, rng = chess.Board(), random.Random(seed)
     for _ in range(_PLIES):
         moves = list(board.legal_moves)
-        board.push(chance.choice(moves))
+        board.push(rng.choice(moves))
         if not any(board.legal_moves):
             board.pop()
             break

@@ -117,13 +117,13 @@ def _page(scenes: Sequence[Scene], style: Style, across: int) -> Image.Image:
 
 def _played(name: str, moves: int) -> Game:
     """A game after some random moves, to the foundations if possible."""
-    game, chance = engine.deal(name, _DEAL), random.Random(_DEAL)
+    game, rng = engine.deal(name, _DEAL), random.Random(_DEAL)
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:
             break
         home = [move for move in legal if move.target.startswith("f")]
-        game.play(chance.choice(home or legal))
+        game.play(rng.choice(home or legal))
     return game
 
 

@@ -60,13 +60,13 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.parse(word) for word in text.split())
 
 
-def wander(game: Game, steps: int, chance: random.Random) -> Game:
+def wander(game: Game, steps: int, rng: random.Random) -> Game:
     """Play a random game on, seldom with the stock, until nothing is legal or the steps are up."""
     for _ in range(steps):
         moves = game.legal_moves()
         if not moves:
             break
-        game.play(chance.choice([move for move in moves if not move.is_stock] or moves))
-        if chance.random() < 0.2 and game.board.can_play_stock:
+        game.play(rng.choice([move for move in moves if not move.is_stock] or moves))
+        if rng.random() < 0.2 and game.board.can_play_stock:
             game.play("s")
     return game

@@ -14,25 +14,25 @@ FIRST_GAMES = tuple(rules.id for family in FAMILIES[:4] for rules in family)
 """The games the project began with, and their variants."""
 
 
-def random_board(game: str, chance: random.Random) -> Board:
+def random_board(game: str, rng: random.Random) -> Board:
     """A board in any position of a game."""
-    return engine.parse_board(game, random_position(engine.rules_of(game), chance).text())
+    return engine.parse_board(game, random_position(engine.rules_of(game), rng).text())
 
 
-def random_position(rules: Rules, chance: random.Random) -> reference.Position:
+def random_position(rules: Rules, rng: random.Random) -> reference.Position:
     """Foundations of random height, the other cards anywhere.
 
     Some positions are a few cards from won, some have long runs, some no empty pile; in some the
     even ranks lie on top and the odd ones beneath, so that little or nothing moves.
     """
-    position = reference.deal(rules, chance.randint(1, 1000))
+    position = reference.deal(rules, rng.randint(1, 1000))
     piles = position.piles
-    is_blocked = chance.random() < 0.25
+    is_blocked = rng.random() < 0.25
     if rules.foundations.build is None:
         loose = [card for pile in piles.values() for card in pile]
         for name in piles:
             piles[name] = []
-        _raise_foundations(position, loose, chance, is_low=is_blocked)
+        _raise_foundations(position, loose, rng, is_low=is_blocked)
         is_open = isinstance(rules.foundations.base, Base)
         if is_open and not any(piles[name] for name in piles if name[0] == "f"):
             first = reference.sequence(position, 1)[0]
@@ -42,28 +42,28 @@ def random_position(rules: Rules, chance: random.Random) -> reference.Position:
         loose = [card for name, pile in piles.items() if name != "f1" for card in pile]
         for name in piles:
             piles[name] = piles[name] if name == "f1" else []
-    chance.shuffle(loose)
+    rng.shuffle(loose)
     if is_blocked:
-        _spread_blocked(position, loose, chance)
+        _spread_blocked(position, loose, rng)
     else:
-        _spread(position, loose, chance)
+        _spread(position, loose, rng)
     for name, pile in piles.items():
         declared = reference.declared(rules, name)
         hides = declared is not None and declared.face_down and pile
-        position.down[name] = chance.randint(0, len(pile) - 1) if hides else 0
+        position.down[name] = rng.randint(0, len(pile) - 1) if hides else 0
     if rules.stock is not None and rules.stock.redeals:
-        position.redeals = chance.randint(0, rules.stock.redeals)
+        position.redeals = rng.randint(0, rules.stock.redeals)
     return position
 
 
 def _raise_foundations(
-    position: reference.Position, loose: list[str], chance: random.Random, *, is_low: bool
+    position: reference.Position, loose: list[str], rng: random.Random, *, is_low: bool
 ) -> None:
     rules = position.rules
     ranges = ((0, 1), (0, 3), (2, 8), (5, 13), (12, 13))
-    lowest, highest = (0, 0) if is_low else chance.choice(ranges)
+    lowest, highest = (0, 0) if is_low else rng.choice(ranges)
     for number in range(1, reference.foundation_count(rules) + 1):
-        height = chance.randint(lowest, highest)
+        height = rng.randint(lowest, highest)
         if rules.foundations.whole_suits:
             height = 13 * (height > 6)
         for card in reference.sequence(position, number)[:height]:
@@ -73,11 +73,11 @@ def _raise_foundations(
             position.piles[f"f{number}"].append(card)
 
 
-def _spread(position: reference.Position, loose: list[str], chance: random.Random) -> None:
+def _spread(position: reference.Position, loose: list[str], rng: random.Random) -> None:
     """Put the loose cards anywhere, often onto cards they build on."""
     rules, piles = position.rules, position.piles
     wide, narrow = _wide(position), _narrow(position)
-    wide = chance.sample(wide, chance.randint(1, len(wide)))
+    wide = rng.sample(wide, rng.randint(1, len(wide)))
     for card in loose:
         room = [name for name in narrow if len(piles[name]) < _room(rules, name)]
         onto = [
@@ -87,15 +87,15 @@ def _spread(position: reference.Position, loose: list[str], chance: random.Rando
             and rules.tableau.build
             and reference.fits(rules.tableau.build, card, piles[name][-1])
         ]
-        if onto and chance.random() < 0.7:
-            piles[chance.choice(onto)].append(card)
-        elif room and chance.random() < 0.2:
-            piles[chance.choice(room)].append(card)
+        if onto and rng.random() < 0.7:
+            piles[rng.choice(onto)].append(card)
+        elif room and rng.random() < 0.2:
+            piles[rng.choice(room)].append(card)
         else:
-            piles[chance.choice(wide)].append(card)
+            piles[rng.choice(wide)].append(card)
 
 
-def _spread_blocked(position: reference.Position, loose: list[str], chance: random.Random) -> None:
+def _spread_blocked(position: reference.Position, loose: list[str], rng: random.Random) -> None:
     """Put the odd ranks beneath the even ones, on piles of equal height, and fill the cells."""
     rules, piles = position.rules, position.piles
     tableau = [name for name in _wide(position) if reference.kind(name) is PileKind.TABLEAU]
@@ -104,8 +104,8 @@ def _spread_blocked(position: reference.Position, loose: list[str], chance: rand
     for card in sorted(loose, key=lambda card: reference.rank(card) % 2 == 0):
         room = [name for name in narrow if len(piles[name]) < _room(rules, name)]
         if reference.rank(card) % 2:
-            hides = unseen and chance.random() < 0.2
-            target = chance.choice(unseen) if hides else min(tableau, key=lambda n: len(piles[n]))
+            hides = unseen and rng.random() < 0.2
+            target = rng.choice(unseen) if hides else min(tableau, key=lambda n: len(piles[n]))
         else:
             target = room[0] if room else min(tableau, key=lambda name: len(piles[name]))
         piles[target].append(card)

@@ -15,13 +15,13 @@ MOST_BOARDS = 1_500
 
 
 def late_board(
-    rules: Rules, chance: random.Random, heights: tuple[int, int] = (7, 12), hiding: float = 0
+    rules: Rules, rng: random.Random, heights: tuple[int, int] = (7, 12), hiding: float = 0
 ) -> Board:
     """A board of one deck with few cards off the foundations, which lie anywhere.
 
     Args:
         rules: the game, whose foundations are one for each suit.
-        chance: where the cards lie.
+        rng: deals the cards.
         heights: how high the foundations are at least and at most.
         hiding: how likely cards lie face down in a pile that may hide them.
     """
@@ -29,11 +29,11 @@ def late_board(
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     left: list[Card] = []
     for suit in range(4):
-        height = chance.randint(*heights)
+        height = rng.randint(*heights)
         cards = CARDS[suit * 13 : suit * 13 + 13]
         stacks[compiled.foundations[suit]] = list(cards[:height])
         left += cards[height:]
-    chance.shuffle(left)
+    rng.shuffle(left)
     for card in left:
         single = (PileKind.CELL, PileKind.RESERVE)
         places = [
@@ -42,11 +42,11 @@ def late_board(
             if pile.kind is not PileKind.FOUNDATION
             and not (pile.kind in single and stacks[pile.index])
         ]
-        chance.choice(places).append(card)
+        rng.choice(places).append(card)
     hidden = [0] * len(stacks)
     for pile in compiled.tableau:
-        if rules.tableau.face_down and stacks[pile.index] and chance.random() < hiding:
-            hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
+        if rules.tableau.face_down and stacks[pile.index] and rng.random() < hiding:
+            hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None and not rules.reshuffles_tableau else 0
     return Board(compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
 

@@ -235,11 +235,11 @@ def damaged(text: str, cuts: list[tuple[float, int, str]]) -> str:
 
 def wander(game: Game, steps: int) -> Game:
     """Play a random game on."""
-    chance = random.Random(game.number)
+    rng = random.Random(game.number)
     for _ in range(steps):
         moves = game.legal_moves()
         if moves:
-            game.play(chance.choice(moves))
+            game.play(rng.choice(moves))
     return game
 
 

@@ -64,9 +64,9 @@ def test_every_game_from_elsewhere_is_read_back(
     game: str, number: int, before: int, steps: int, seed: int
 ) -> None:
     """Begun in the middle of another game, whose foundations, waste and redeals come along."""
-    chance = random.Random(seed)
-    board = wander(engine.deal(game, number), before, chance).board
-    playing = wander(Game(board), steps, chance)
+    rng = random.Random(seed)
+    board = wander(engine.deal(game, number), before, rng).board
+    playing = wander(Game(board), steps, rng)
     again = Game.from_record(playing.record())
     assert again.number is None
     assert str(again.board) == str(playing.board)

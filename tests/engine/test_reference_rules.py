@@ -43,16 +43,14 @@ def agree(board: Board, position: reference.Position) -> None:
     assert engine.parse_board(board.rules, position.text()) == board
 
 
-def play_out(
-    rules: Rules, number: int, steps: int, chance: random.Random, *, greedy: float
-) -> Game:
+def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greedy: float) -> Game:
     """Play a random game by both rules and compare after each step.
 
     Args:
         rules: the game.
         number: the deal.
         steps: the most moves to play.
-        chance: what chooses them.
+        rng: chooses them.
         greedy: how likely a card goes to a foundation when it can.
     """
     game, position = engine.deal(rules.id, number), reference.deal(rules, number)
@@ -64,10 +62,10 @@ def play_out(
             break
         cards = [m for m in moves if not (m.is_stock or m.source.startswith("f"))]
         up = [move for move in cards if move.target.startswith("f")]
-        if up and chance.random() < greedy:
+        if up and rng.random() < greedy:
             move = up[0]
         else:
-            move = chance.choice(cards if cards and chance.random() < 0.75 else moves)
+            move = rng.choice(cards if cards and rng.random() < 0.75 else moves)
         assert game.board.is_legal(move)
         game.play(move)
         position = reference.apply(position, as_reference(move))
@@ -106,8 +104,8 @@ def test_greedy_games_agree_step_by_step(game: str) -> None:
 @GAMES
 def test_random_positions_agree_and_so_does_what_they_lead_to(rules: Rules) -> None:
     for seed in range(20):
-        chance = random.Random(seed)
-        position = random_position(rules, chance)
+        rng = random.Random(seed)
+        position = random_position(rules, rng)
         board = engine.parse_board(rules, position.text())
         agree(board, position)
         for move in board.legal_moves()[:: 1 + seed % 4]:
@@ -129,14 +127,14 @@ def test_positions_of_every_status_agree(game: str) -> None:
 
 @given(st.sampled_from(list(engine.CATALOGUE)), st.integers(1, 2**32), st.integers(0, 60))
 def test_any_deal_agrees_wherever_it_goes(game: str, number: int, steps: int) -> None:
-    rules, chance = engine.rules_of(game), random.Random(number)
+    rules, rng = engine.rules_of(game), random.Random(number)
     number = 1 + (number - 1) % rules.last_deal
     playing, position = engine.deal(game, number), reference.deal(rules, number)
     for _ in range(steps):
         moves = reference.legal_moves(position)
         if not moves:
             break
-        move = chance.choice(moves)
+        move = rng.choice(moves)
         position = reference.apply(position, move)
         playing.play(reference.text_of(move))
     agree(playing.board, position)

@@ -40,14 +40,14 @@ def hidden_in(board: Board) -> dict[str, int]:
 @pytest.mark.parametrize("rules", LATER_GAMES, ids=lambda rules: rules.id)
 def test_random_games_keep_every_card_and_never_hide_a_top_card(rules: Rules) -> None:
     for number in range(1, 9):
-        chance = random.Random(number)
+        rng = random.Random(number)
         game = Game(opening(rules, number), number)
         for _ in range(120):
             legal = game.legal_moves()
             assert len(set(legal)) == len(legal)
             if not legal:
                 break
-            game.play(chance.choice(legal))
+            game.play(rng.choice(legal))
             board = game.board
             counts = Counter(card for stack in board.stacks for card in stack)
             assert counts == dict.fromkeys(range(52), rules.decks)

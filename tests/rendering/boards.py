@@ -15,13 +15,13 @@ from engine.rules import Rules
 
 def played(rules: Rules, number: int, moves: int, seed: int) -> Game:
     """A random game of that many moves, or fewer if it ends; half the moves prefer foundations."""
-    game, chance = Game(opening(rules, number), number), random.Random(seed)
+    game, rng = Game(opening(rules, number), number), random.Random(seed)
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:
             break
         home = [move for move in legal if move.target.startswith("f")]
-        game.play(chance.choice(home if home and chance.random() < 0.5 else legal))
+        game.play(rng.choice(home if home and rng.random() < 0.5 else legal))
     return game
 
 
@@ -53,12 +53,12 @@ def won_board(name: str | Rules) -> Board:
     return Board(compiled, tuple(stacks), 0)
 
 
-def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board:
+def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
     """A board late in a game: its lowest cards are on the foundations, none is face down.
 
     Args:
         board: the board to begin with.
-        chance: decides how far each foundation is built.
+        rng: decides how far each foundation is built.
         share: how much of a suit a foundation holds at least, 0 to 1.
     """
     compiled = board.compiled
@@ -68,7 +68,7 @@ def sorted_out(board: Board, chance: random.Random, share: float = 0.6) -> Board
     for home, nexts in zip(
         compiled.foundations, compiled.foundation_sequences[board.base], strict=False
     ):
-        wanted = [CARDS[card] for card in nexts[: round(13 * chance.uniform(share, 1))]]
+        wanted = [CARDS[card] for card in nexts[: round(13 * rng.uniform(share, 1))]]
         if compiled.rules.foundations.descending:
             wanted = wanted[:5]
         for card in wanted[len(stacks[home]) :]:

@@ -49,14 +49,12 @@ def pictures(draw: st.DrawFn) -> tuple[int, list[Image.Image]]:
     """A number of colours, and pictures of one size in that many."""
     colours = draw(st.sampled_from((1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 200, MAX_COLOURS)))
     width, height = draw(st.integers(1, 40)), draw(st.integers(1, 40))
-    chance = np.random.default_rng(draw(st.integers(0, 2**32)))
-    rows = chance.integers(0, colours, (height, width))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    rows = rng.integers(0, colours, (height, width))
     drawn = []
     for _ in range(draw(st.integers(1, 6))):
         drawn.append(picture(rows.tolist()))
-        rows = np.where(
-            chance.random(rows.shape) < 0.2, chance.integers(0, colours, rows.shape), rows
-        )
+        rows = np.where(rng.random(rows.shape) < 0.2, rng.integers(0, colours, rows.shape), rows)
     return colours, drawn
 
 

@@ -38,11 +38,11 @@ def won(name: str) -> Game:
 
 def long_game(name: str, moves: int) -> Game:
     """A random game of exactly that many moves."""
-    game, chance = engine.deal(name, 1), random.Random(1)
+    game, rng = engine.deal(name, 1), random.Random(1)
     while len(game.moves) < moves:
         legal = game.legal_moves()
         if legal:
-            game.play(chance.choice(legal))
+            game.play(rng.choice(legal))
         else:
             game.undo()
             game.undo()

@@ -54,28 +54,26 @@ async def _play(address: str, seed: int, told: Connection) -> None:
             group.create_task(_player(tables, player, random.Random(seed * 10 + player), told))
 
 
-async def _player(tables: Games, player: int, chance: random.Random, told: Connection) -> None:
-    seat = await _deal(tables, player, chance, told)
+async def _player(tables: Games, player: int, rng: random.Random, told: Connection) -> None:
+    seat = await _deal(tables, player, rng, told)
     while True:
-        if seat.state.is_final or seat.version > LONGEST_GAME or chance.random() < 0.03:
-            seat = await _another(tables, player, seat, chance, told)
+        if seat.state.is_final or seat.version > LONGEST_GAME or rng.random() < 0.03:
+            seat = await _another(tables, player, seat, rng, told)
         else:
-            seat = await _action(tables, player, seat, chance, told)
+            seat = await _action(tables, player, seat, rng, told)
 
 
-async def _deal(
-    tables: Games, player: int, chance: random.Random, told: Connection
-) -> GameSnapshot:
-    seat = await tables.start(player, chance.choice(list(CATALOGUE)))
+async def _deal(tables: Games, player: int, rng: random.Random, told: Connection) -> GameSnapshot:
+    seat = await tables.start(player, rng.choice(list(CATALOGUE)))
     Acknowledged(seat.game_id, 0, "").tell(told)
     return seat
 
 
 async def _another(
-    tables: Games, player: int, seat: GameSnapshot, chance: random.Random, told: Connection
+    tables: Games, player: int, seat: GameSnapshot, rng: random.Random, told: Connection
 ) -> GameSnapshot:
     """Leave the game on the table in one of the ways there are."""
-    way = chance.randrange(4)
+    way = rng.randrange(4)
     if way == 0 and not seat.state.is_final:
         seat = await tables.give_up(player, expected=seat.board_version)
         Acknowledged(seat.game_id, seat.version, GIVE_UP).tell(told)
@@ -87,15 +85,15 @@ async def _another(
         return again
     lines = [line for line in await tables.unfinished(player) if line.moves < LONGEST_GAME // 2]
     if way == 2 and lines:
-        return await tables.resume(player, chance.choice(lines).game_id)
-    return await _deal(tables, player, chance, told)
+        return await tables.resume(player, rng.choice(lines).game_id)
+    return await _deal(tables, player, rng, told)
 
 
 async def _action(
-    tables: Games, player: int, seat: GameSnapshot, chance: random.Random, told: Connection
+    tables: Games, player: int, seat: GameSnapshot, rng: random.Random, told: Connection
 ) -> GameSnapshot:
     """Play a legal move, or take one back, or play one again."""
-    what = chance.random()
+    what = rng.random()
     moves = seat.game.legal_moves()
     try:
         if what < 0.1 or not moves:
@@ -103,7 +101,7 @@ async def _action(
         elif what < 0.2:
             action, seat = REDO, await tables.redo(player, expected=seat.board_version)
         else:
-            move = chance.choice(moves)
+            move = rng.choice(moves)
             action, seat = str(move), await tables.play(player, move, expected=seat.board_version)
     except ServiceError:
         raise

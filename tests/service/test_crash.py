@@ -24,7 +24,7 @@ LONGEST_WAIT: Final = 0.12
 """How long a process plays before it is killed, in seconds."""
 
 
-def play_and_kill(address: str, seed: int, chance: random.Random) -> list[Acknowledged]:
+def play_and_kill(address: str, seed: int, rng: random.Random) -> list[Acknowledged]:
     """Let a process play, kill it, and return what it had told until then."""
     # Processes are forked from one that has everything imported, and begin to play at once.
     context = multiprocessing.get_context("forkserver")
@@ -35,7 +35,7 @@ def play_and_kill(address: str, seed: int, chance: random.Random) -> list[Acknow
     theirs.close()
     # Every third is killed while it opens the database, or, the first time, makes it.
     told = [Acknowledged.hear(ours)] if seed % 3 else []
-    time.sleep(chance.uniform(0, LONGEST_WAIT))
+    time.sleep(rng.uniform(0, LONGEST_WAIT))
     process.kill()
     process.join()
     assert process.exitcode == -signal.SIGKILL
@@ -86,10 +86,10 @@ async def check_every_game(store: Database) -> None:
 async def test_a_process_killed_at_any_moment_keeps_every_acknowledged_action(
     address: str,
 ) -> None:
-    chance = random.Random(20)
+    rng = random.Random(20)
     told: list[Acknowledged] = []
     for seed in range(KILLS):
-        more = await asyncio.to_thread(play_and_kill, address, seed, chance)
+        more = await asyncio.to_thread(play_and_kill, address, seed, rng)
         assert more or not seed % 3
         told += more
         async with open_database(address) as store:

@@ -554,15 +554,15 @@ async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store
 async def test_whatever_is_played_the_log_leads_to_the_same_board(
     tables: Games, store: Database, game: str, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     seat = await tables.start(ANN, game, 1 + seed)
     for _ in range(40):
         acts = [tables.undo] * bool(seat.game.moves) + [tables.redo] * bool(seat.game.undone)
         moves = seat.game.legal_moves()
-        if acts and (not moves or chance.random() < 0.3):
-            seat = await chance.choice(acts)(ANN)
+        if acts and (not moves or rng.random() < 0.3):
+            seat = await rng.choice(acts)(ANN)
         elif moves:
-            seat = await tables.play(ANN, chance.choice(moves))
+            seat = await tables.play(ANN, rng.choice(moves))
     assert seat.version == len(await load_log(store, seat.game_id, 99))
     assert same(await Games(store).active(ANN), seat)
 

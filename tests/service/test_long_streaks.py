@@ -48,10 +48,10 @@ def test_many_days_agree_with_counting_day_by_day(history: list[bool]) -> None:
 
 @given(histories(), st.randoms(use_true_random=False))
 def test_results_that_come_out_of_order_lead_to_the_same_streak(
-    history: list[bool], chance: random.Random
+    history: list[bool], rng: random.Random
 ) -> None:
     today, days = FIRST + len(history) * DAY, days_of(history)
-    shuffled = chance.sample(days, len(days))
+    shuffled = rng.sample(days, len(days))
     assert daily_streak(shuffled, today) == daily_streak(days, today)
 
 

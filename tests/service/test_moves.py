@@ -22,13 +22,13 @@ def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
     """Boards met in random play."""
     found = []
     for number in range(1, deals + 1):
-        board, chance = opening(rules, number), random.Random(number)
+        board, rng = opening(rules, number), random.Random(number)
         for _ in range(moves):
             found.append(board)
             legal = board.legal_moves()
             if not legal:
                 break
-            board = board.apply(chance.choice(legal))
+            board = board.apply(rng.choice(legal))
     return found
 
 

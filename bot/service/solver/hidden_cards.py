@@ -42,14 +42,14 @@ def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
         seed: the same seed gives the same boards, wherever the hidden cards really lie.
     """
     board, hidden = game.board, hidden_counts(game)
-    chance = random.Random(seed)  # nothing is at stake but a hint
+    rng = random.Random(seed)  # nothing is at stake but a hint
     # Sorted, so that the boards do not depend on the real order.
     cards = sorted(
         card for stack, below in zip(board.stacks, hidden, strict=True) for card in stack[:below]
     )
     redeals = 0 if board.rules.reshuffles_tableau else board.redeals
     for _ in range(count):
-        chance.shuffle(cards)
+        rng.shuffle(cards)
         rest = iter(cards)
         stacks = tuple(
             (*(next(rest) for _ in range(below)), *stack[below:])

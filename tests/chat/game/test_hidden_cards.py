@@ -47,13 +47,13 @@ def unseen(board: Board) -> list[tuple[int, int]]:
     ]
 
 
-def mixed(board: Board, chance: random.Random) -> Board:
+def mixed(board: Board, rng: random.Random) -> Board:
     """The board with the cards that are not seen shuffled among their places."""
     places = unseen(board)
     before = [board.stacks[pile][place] for pile, place in places]
     cards = before.copy()
     while cards == before:
-        chance.shuffle(cards)
+        rng.shuffle(cards)
     stacks = [list(stack) for stack in board.stacks]
     for (pile, place), card in zip(places, cards, strict=True):
         stacks[pile][place] = card
@@ -78,11 +78,11 @@ def typed(board: Board) -> list[str]:
     """Moves that somebody may type to learn where a card lies."""
     piles = [pile.name for pile in board.compiled.piles]
     cards = [str(card) for card in CARDS]
-    chance = random.Random(len(piles))
+    rng = random.Random(len(piles))
     texts = [*cards, *(f"{card} f" for card in cards), *(f"1 {card}" for card in cards)]
-    texts += [f"{card} {chance.choice(piles)}" for card in cards]
-    texts += [f"{card} {chance.choice(cards)}" for card in cards]
-    texts += [f"{chance.choice(piles)}-{chance.choice(piles)}*{n}" for n in range(1, 14)]
+    texts += [f"{card} {rng.choice(piles)}" for card in cards]
+    texts += [f"{card} {rng.choice(cards)}" for card in cards]
+    texts += [f"{rng.choice(piles)}-{rng.choice(piles)}*{n}" for n in range(1, 14)]
     return texts
 
 

@@ -18,7 +18,7 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
     Returns:
         The game as it stood before it was undone.
     """
-    chance, playing = random.Random(number), engine.deal(game, number)
+    rng, playing = random.Random(number), engine.deal(game, number)
     first = playing.board
     for step in range(steps):
         legal = playing.legal_moves()
@@ -29,7 +29,7 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
             allowed = {move for move in written(playing.board) if playing.board.is_legal(move)}
             assert allowed == {move for move in legal if not move.is_stock}
         busy = [move for move in legal if not move.is_stock]
-        playing.play(chance.choice(busy or legal))
+        playing.play(rng.choice(busy or legal))
     end = playing.copy()
     while playing.moves:
         playing.undo()

@@ -37,12 +37,12 @@ def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
     return replace(rules, tableau=tableau, cells=cell, reserve=kept)
 
 
-def ending(rules: Rules, chance: random.Random, most: int) -> Board:
+def ending(rules: Rules, rng: random.Random, most: int) -> Board:
     """A position with few cards off the foundations, or one suit if only whole suits go there.
 
     Args:
         rules: the game.
-        chance: the source of randomness.
+        rng: the source of randomness.
         most: the most cards off the foundations.
     """
     compiled = compile_rules(rules)
@@ -50,26 +50,24 @@ def ending(rules: Rules, chance: random.Random, most: int) -> Board:
     if isinstance(rules.foundations.base, Rank):
         base = rules.foundations.base - 1
     elif not rules.foundations.build:
-        base = chance.randrange(13)
-    stacks = _foundations(compiled, base, chance, most)
+        base = rng.randrange(13)
+    stacks = _foundations(compiled, base, rng, most)
     left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
     for stack in stacks:
         for card in stack:
             left.remove(card)
-    chance.shuffle(left)
-    _spread(compiled, stacks, left, chance)
+    rng.shuffle(left)
+    _spread(compiled, stacks, left, rng)
     hidden = [0] * len(stacks)
     for pile in compiled.piles:
         declared = {PileKind.TABLEAU: rules.tableau, PileKind.RESERVE: rules.reserve}.get(pile.kind)
         hides = declared is not None and declared.face_down and len(stacks[pile.index]) > 1
-        if hides and (pile.kind is PileKind.RESERVE or chance.random() < 0.5):
-            hidden[pile.index] = chance.randrange(len(stacks[pile.index]))
+        if hides and (pile.kind is PileKind.RESERVE or rng.random() < 0.5):
+            hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if redeals:
         redeals = (
-            chance.randint(0, redeals)
-            if not rules.reshuffles_tableau
-            else chance.choice((0, 0, 0, 1))
+            rng.randint(0, redeals) if not rules.reshuffles_tableau else rng.choice((0, 0, 0, 1))
         )
     return Board(
         compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
@@ -81,27 +79,27 @@ def _deck(rules: Rules) -> list[Card]:
 
 
 def _foundations(
-    compiled: CompiledRules, base: int, chance: random.Random, most: int
+    compiled: CompiledRules, base: int, rng: random.Random, most: int
 ) -> list[list[Card]]:
     """The piles with all cards on foundations, except some of the last ranks."""
     rules = compiled.rules
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     if rules.foundations.build:
         cards = list(CARDS)
-        chance.shuffle(cards)
-        stacks[compiled.foundations[0]] = cards[: 52 - chance.randint(most // 2, most)]
+        rng.shuffle(cards)
+        stacks[compiled.foundations[0]] = cards[: 52 - rng.randint(most // 2, most)]
         return stacks
     rows = compiled.foundation_sequences[base]
     if rules.foundations.descending:
         rows = rows[:4]
     heights = [13] * len(rows)
-    many = chance.randint(most // 2, most)
+    many = rng.randint(most // 2, most)
     if rules.foundations.whole_suits:
-        heights[chance.randrange(len(rows))] = 0
+        heights[rng.randrange(len(rows))] = 0
         many = 0
     for _ in range(many):
         lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
-        heights[chance.choice(lower)] -= 1
+        heights[rng.choice(lower)] -= 1
     for home, row, height in zip(compiled.foundations, rows, heights, strict=False):
         stacks[home] = [CARDS[card] for card in row[:height]]
     for home, row in zip(
@@ -110,12 +108,12 @@ def _foundations(
         if rules.foundations.descending:
             # The cards that are left belong to either of the two that meet.
             met = [c for c in row[:13] if CARDS[c] not in stacks[home - 4]]
-            stacks[home] = [CARDS[card] for card in met[: chance.randint(0, len(met) // 2)]]
+            stacks[home] = [CARDS[card] for card in met[: rng.randint(0, len(met) // 2)]]
     return stacks
 
 
 def _spread(
-    compiled: CompiledRules, stacks: list[list[Card]], left: list[Card], chance: random.Random
+    compiled: CompiledRules, stacks: list[list[Card]], left: list[Card], rng: random.Random
 ) -> None:
     """Place the other cards at random, often where they may be built."""
     wide = [
@@ -125,7 +123,7 @@ def _spread(
         and not (compiled.rules.reshuffles_tableau and pile.kind is PileKind.STOCK)
     ]
     narrow = [pile for pile in compiled.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
-    wide = chance.sample(wide, min(len(wide), chance.choice((2, 3, 4, 9))))
+    wide = rng.sample(wide, min(len(wide), rng.choice((2, 3, 4, 9))))
     for card in left:
         room = [pile for pile in narrow if len(stacks[pile.index]) < _room(compiled, pile.index)]
         fitting = [
@@ -133,10 +131,10 @@ def _spread(
             for pile in wide
             if stacks[pile.index] and pile.run_masks[stacks[pile.index][-1]] >> card & 1
         ]
-        if room and chance.random() < 0.3:
-            pile = chance.choice(room)
+        if room and rng.random() < 0.3:
+            pile = rng.choice(room)
         else:
-            pile = chance.choice(fitting if fitting and chance.random() < 0.6 else wide)
+            pile = rng.choice(fitting if fitting and rng.random() < 0.6 else wide)
         stacks[pile.index].append(card)
 
 

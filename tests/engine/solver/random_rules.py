@@ -28,22 +28,20 @@ _SOURCES = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE, P
 
 def random_rules(seed: int) -> Rules:
     """A random valid declaration; always the same for the same seed."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         try:
-            return _declaration(
-                chance, decks=chance.choice((1, 2)), suits=chance.choice((1, 2, 4, 4))
-            )
+            return _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4)))
         except InvalidRules:
             continue
 
 
 def random_free_runs(seed: int) -> Rules:
     """A random valid declaration of a game whose runs move freely; likewise."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         try:
-            rules = _with_free_runs(_declaration(chance, decks=1, suits=4))
+            rules = _with_free_runs(_declaration(rng, decks=1, suits=4))
         except InvalidRules:
             continue
         if fits(rules):
@@ -68,23 +66,23 @@ def _with_free_runs(rules: Rules) -> Rules:
     return replace(rules, tableau=tableau, cells=cells, reserve=reserve)
 
 
-def _declaration(chance: random.Random, decks: int, suits: int) -> Rules:
+def _declaration(rng: random.Random, decks: int, suits: int) -> Rules:
     cards = 52 * decks
-    cells = _cells(chance)
-    reserve = _reserve(chance)
-    foundations = _foundations(chance)
-    stock = _stock(chance)
+    cells = _cells(rng)
+    reserve = _reserve(rng)
+    foundations = _foundations(rng)
+    stock = _stock(rng)
     held = sum(reserve.deal) + sum(cells.deal) + foundations.start * 4 * decks
     free = cards - held
-    columns = chance.choice((1, 3, 7, 10, 13, 20, 60, 99))
-    dealt = chance.randint(0, max(free, 0)) if stock else free
+    columns = rng.choice((1, 3, 7, 10, 13, 20, 60, 99))
+    dealt = rng.randint(0, max(free, 0)) if stock else free
     tableau = replace(
-        _piles(chance),
-        deal=_heights(chance, columns, dealt),
-        build=_build(chance) if chance.random() < 0.9 else None,
-        refilled=bool(reserve.deal) and chance.random() < 0.3,
+        _piles(rng),
+        deal=_heights(rng, columns, dealt),
+        build=_build(rng) if rng.random() < 0.9 else None,
+        refilled=bool(reserve.deal) and rng.random() < 0.3,
     )
-    if chance.random() < 0.5:
+    if rng.random() < 0.5:
         tableau = replace(tableau, face_down=tuple(max(n - 1, 0) for n in tableau.deal))
     return declare(
         "random",
@@ -98,66 +96,64 @@ def _declaration(chance: random.Random, decks: int, suits: int) -> Rules:
     )
 
 
-def _heights(chance: random.Random, columns: int, cards: int) -> tuple[int, ...]:
+def _heights(rng: random.Random, columns: int, cards: int) -> tuple[int, ...]:
     """Column heights that add up to ``cards``, even or lopsided."""
-    if chance.random() < 0.3:
+    if rng.random() < 0.3:
         return (cards, *(0,) * (columns - 1))
     return tuple(len(range(number, cards, columns)) for number in range(columns))
 
 
-def _build(chance: random.Random) -> Build:
-    return Build(
-        chance.choice(list(SuitRule)), chance.choice(list(Direction)), chance.random() < 0.3
-    )
+def _build(rng: random.Random) -> Build:
+    return Build(rng.choice(list(SuitRule)), rng.choice(list(Direction)), rng.random() < 0.3)
 
 
-def _sources(chance: random.Random) -> frozenset[PileKind]:
-    return frozenset(kind for kind in _SOURCES if chance.random() < 0.8)
+def _sources(rng: random.Random) -> frozenset[PileKind]:
+    return frozenset(kind for kind in _SOURCES if rng.random() < 0.8)
 
 
-def _piles(chance: random.Random) -> Piles:
+def _piles(rng: random.Random) -> Piles:
     return Piles(
         deal=(),
-        build_from=_sources(chance),
-        fill=chance.choice(list(EmptyPileRule)),
-        fill_from=_sources(chance),
-        move_unit=chance.choice(list(MoveUnit)),
-        run=_build(chance) if chance.random() < 0.3 else None,
+        build_from=_sources(rng),
+        fill=rng.choice(list(EmptyPileRule)),
+        fill_from=_sources(rng),
+        move_unit=rng.choice(list(MoveUnit)),
+        run=_build(rng) if rng.random() < 0.3 else None,
     )
 
 
-def _cells(chance: random.Random) -> Piles:
-    count = chance.choice((0, 0, 1, 4, 8))
-    deal = tuple(chance.randint(0, 1) for _ in range(count))
-    return replace(_piles(chance), deal=deal)
+def _cells(rng: random.Random) -> Piles:
+    count = rng.choice((0, 0, 1, 4, 8))
+    deal = tuple(rng.randint(0, 1) for _ in range(count))
+    return replace(_piles(rng), deal=deal)
 
 
-def _reserve(chance: random.Random) -> Piles:
-    count = chance.choice((0, 0, 1, 4, 16))
-    deal = tuple(chance.choice((0, 1, 2)) for _ in range(count))
-    build = _build(chance) if chance.random() < 0.3 else None
-    return replace(_piles(chance), deal=deal, build=build)
+def _reserve(rng: random.Random) -> Piles:
+    count = rng.choice((0, 0, 1, 4, 16))
+    deal = tuple(rng.choice((0, 1, 2)) for _ in range(count))
+    build = _build(rng) if rng.random() < 0.3 else None
+    return replace(_piles(rng), deal=deal, build=build)
 
 
-def _foundations(chance: random.Random) -> Foundations:
-    kind = chance.randrange(6)
+def _foundations(rng: random.Random) -> Foundations:
+    kind = rng.randrange(6)
     if kind == 0:
         return Foundations(whole_suits=True)
     if kind == 1:
         return Foundations(descending=True)
     if kind == 2:
-        return Foundations(base=Base.DEALT, build=_build(chance))
+        return Foundations(base=Base.DEALT, build=_build(rng))
     if kind == 3:
-        return Foundations(base=chance.choice(list(Base)))
-    return Foundations(start=chance.choice((0, 0, 1, 6)))
+        return Foundations(base=rng.choice(list(Base)))
+    return Foundations(start=rng.choice((0, 0, 1, 6)))
 
 
-def _stock(chance: random.Random) -> Stock | None:
-    if chance.random() < 0.2:
+def _stock(rng: random.Random) -> Stock | None:
+    if rng.random() < 0.2:
         return None
     return Stock(
-        action=chance.choice((StockAction.WASTE, *StockAction)),
-        turn=chance.choice((1, 1, 3, 200)),
-        redeals=chance.choice((0, 0, 1, 5, 300, None)),
-        onto_empty=chance.random() < 0.7,
+        action=rng.choice((StockAction.WASTE, *StockAction)),
+        turn=rng.choice((1, 1, 3, 200)),
+        redeals=rng.choice((0, 0, 1, 5, 300, None)),
+        onto_empty=rng.random() < 0.7,
     )

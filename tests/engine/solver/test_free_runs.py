@@ -42,11 +42,11 @@ def test_it_fits_games_whose_runs_move_freely() -> None:
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
     for seed in range(200):
-        chance = random.Random(seed)
-        lowest = chance.choice((8, 9, 10))
+        rng = random.Random(seed)
+        lowest = rng.choice((8, 9, 10))
         board = late_board(
-            narrow(rules, chance.choice((1, 2, 2, 3))),
-            chance,
+            narrow(rules, rng.choice((1, 2, 2, 3))),
+            rng,
             (lowest, 11 if lowest < 10 else 12),
             hiding=0.5,
         )

@@ -47,11 +47,11 @@ def replay(board: Board, moves: tuple[Move, ...]) -> Board:
     return board
 
 
-def scarce_position(rules: Rules, chance: random.Random) -> Board:
+def scarce_position(rules: Rules, rng: random.Random) -> Board:
     """A position with few cards left and little space for them."""
-    reserve = 1 if rules.tableau.refilled else chance.randint(0, 2)
-    small = shrunk(rules, chance.choice((1, 2, 2, 3, 4)), chance.randint(0, 2), reserve)
-    return ending(small, chance, chance.choice((4, 7, 10, 13, 16)))
+    reserve = 1 if rules.tableau.refilled else rng.randint(0, 2)
+    small = shrunk(rules, rng.choice((1, 2, 2, 3, 4)), rng.randint(0, 2), reserve)
+    return ending(small, rng, rng.choice((4, 7, 10, 13, 16)))
 
 
 def compare_with_brute_force(board: Board, most: int) -> Outcome | None:
@@ -79,8 +79,8 @@ def test_it_agrees_with_brute_force_where_space_is_scarce(rules: Rules) -> None:
 @GAMES
 def test_it_agrees_with_brute_force_on_a_full_board(rules: Rules) -> None:
     for seed in range(12):
-        chance = random.Random(seed)
-        compare_with_brute_force(ending(rules, chance, chance.choice((4, 7, 10))), 300)
+        rng = random.Random(seed)
+        compare_with_brute_force(ending(rules, rng, rng.choice((4, 7, 10))), 300)
 
 
 @pytest.mark.parametrize("copies", ["one deck", "two decks"])
@@ -89,26 +89,24 @@ def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copi
     decks = 1 if copies == "one deck" else 2
     outcomes = Counter[Outcome | None]()
     for seed in range(40):
-        chance = random.Random(seed)
-        back = {PileKind.FOUNDATION} if chance.random() < 0.5 else set[PileKind]()
+        rng = random.Random(seed)
+        back = {PileKind.FOUNDATION} if rng.random() < 0.5 else set[PileKind]()
         sources = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.WASTE} | back)
         rules = declare(
             "built",
             Piles(
-                deal=(2,) * chance.choice((2, 3)),
+                deal=(2,) * rng.choice((2, 3)),
                 build=Build(suits),
                 build_from=sources,
                 fill_from=sources,
-                fill=chance.choice(list(EmptyPileRule)),
-                move_unit=chance.choice(list(MoveUnit)),
+                fill=rng.choice(list(EmptyPileRule)),
+                move_unit=rng.choice(list(MoveUnit)),
             ),
             decks=decks,
-            cells=Piles(deal=(0,) * chance.choice((0, 0, 1)), fill_from=sources),
-            stock=Stock(turn=chance.choice((1, 2, 3)), redeals=chance.choice((0, 1, None))),
+            cells=Piles(deal=(0,) * rng.choice((0, 0, 1)), fill_from=sources),
+            stock=Stock(turn=rng.choice((1, 2, 3)), redeals=rng.choice((0, 1, None))),
         )
-        outcomes[
-            compare_with_brute_force(ending(rules, chance, chance.choice((8, 10, 12))), 800)
-        ] += 1
+        outcomes[compare_with_brute_force(ending(rules, rng, rng.choice((8, 10, 12))), 800)] += 1
     assert outcomes[Outcome.WON] >= 8, outcomes
     assert outcomes[Outcome.LOST] >= 1, outcomes
 

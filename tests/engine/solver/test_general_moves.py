@@ -30,13 +30,13 @@ def boards(rules: Rules, end: int) -> list[Board]:
     """Random boards of a game, reachable or not, before and after some random moves."""
     result = []
     for seed in range(end):
-        chance = random.Random(seed)
-        board = engine.parse_board(rules, random_position(rules, chance).text())
+        rng = random.Random(seed)
+        board = engine.parse_board(rules, random_position(rules, rng).text())
         result.append(board)
         for _ in range(6):
             moves = board.legal_moves()
             if moves:
-                board = board.apply(chance.choice(moves))
+                board = board.apply(rng.choice(moves))
         result.append(board)
     return result
 
@@ -106,14 +106,14 @@ def test_a_move_leads_to_the_same_position_as_on_the_board(rules: Rules) -> None
 def test_a_packed_position_unpacks_to_itself(rules: Rules) -> None:
     arena = np.zeros(PACKED_SIZE, np.uint8)
     for number in (1, 2):
-        chance = random.Random(number)
+        rng = random.Random(number)
         board = engine.deal(rules.id, number).board
         tables, position = encode(board)
         for _ in range(60):
             moves = generated(tables, position)
             if not moves:
                 break
-            move = chance.choice(moves)
+            move = rng.choice(moves)
             (on_board,) = board_moves_of(board.compiled, move)
             board = board.apply(on_board)
             if rules.reshuffles_tableau and on_board.is_stock:

@@ -23,11 +23,11 @@ ONE_DECK_AND_STOCK = tuple(
 )
 
 
-def wander(game: Game, chance: random.Random) -> None:
+def wander(game: Game, rng: random.Random) -> None:
     """Play, undo or redo a move at random; the stock is dealt from more often than not."""
     moves = game.legal_moves()
     stock = [move for move in moves if move.is_stock]
-    match chance.random():
+    match rng.random():
         case draw if draw < 0.15 and game.moves:
             game.undo()
         case draw if draw < 0.25 and game.undone:
@@ -35,16 +35,16 @@ def wander(game: Game, chance: random.Random) -> None:
         case draw if draw < 0.65 and stock:
             game.play(stock[0])
         case _ if moves:
-            game.play(chance.choice(moves))
+            game.play(rng.choice(moves))
 
 
 def played(name: str, moves: int) -> Game:
-    game, chance = deal(name, 5), random.Random(moves)
+    game, rng = deal(name, 5), random.Random(moves)
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:
             break
-        game.play(chance.choice(legal))
+        game.play(rng.choice(legal))
     return game
 
 
@@ -66,10 +66,10 @@ def visible(board: Board, counts: tuple[int, ...]) -> list[tuple[int, tuple[obje
 
 @pytest.mark.parametrize("name", ONE_DECK_AND_STOCK)
 def test_hidden_in_the_stock_are_the_cards_that_no_board_has_shown(name: str) -> None:
-    game, chance = deal(name, 7), random.Random(name)
+    game, rng = deal(name, 7), random.Random(name)
     line = [game.board]
     for _ in range(150):
-        wander(game, chance)
+        wander(game, rng)
         if not game.undone:
             line = [*line[: len(game.moves)], game.board]
         stock = game.board.stacks[game.board.compiled.stock]
@@ -137,17 +137,17 @@ def test_sampled_boards_agree_with_all_that_was_seen(name: str) -> None:
 def test_sampled_boards_do_not_depend_on_where_hidden_cards_really_lie(
     name: str, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     game = deal(name, 5)
     for _ in range(6):
-        wander(game, chance)
+        wander(game, rng)
     counts = hidden_counts(game)
     hidden = [
         card
         for stack, count in zip(game.board.stacks, counts, strict=True)
         for card in stack[:count]
     ]
-    swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    swapped = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     dealt = game.boards[0]
     other = Game(
         replace(

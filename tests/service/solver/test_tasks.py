@@ -20,12 +20,12 @@ from engine.solver import Outcome, solve
 
 def wandered(number: int) -> Game:
     """A game of Phoenix with moves played at random."""
-    game, chance = deal("phoenix", number), random.Random(number)
+    game, rng = deal("phoenix", number), random.Random(number)
     for _ in range(25):
         moves = game.legal_moves()
         if not moves:
             break
-        game.play(chance.choice(moves))
+        game.play(rng.choice(moves))
     return game
 
 
