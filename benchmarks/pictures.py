@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from benchmarks.boards import sensible_games
+from benchmarks.boards import foundation_first_games
 from benchmarks.timing import processor_time, table
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
@@ -46,7 +46,7 @@ def _warmings() -> str:
     for theme in THEMES:
         spent = processor_time(partial(warm_up, Style(theme)), 1).median
         rows.append([f"warm-up, {theme}", f"{spent:.2f}", *_grown(before)])
-    games = [sensible_games(name, 1)[0] for name in CATALOGUE]
+    games = [foundation_first_games(name, 1)[0] for name in CATALOGUE]
     for theme, suits, large in itertools.product(THEMES, (2, 4), (False, True)):
         for game in games:
             draw_scene(scene_of(game), Style(theme, suits, large))
@@ -64,7 +64,7 @@ def _grown(before: int) -> tuple[str, str]:
 def _boards() -> str:
     """Medians of boards of some games after 30 moves, and of all games at the deal."""
     warm_up()
-    rows = [_row(name, sensible_games(name, _DEALS)) for name in _NAMED]
+    rows = [_row(name, foundation_first_games(name, _DEALS)) for name in _NAMED]
     rows.append(_row("all, at the deal", [engine.deal(name, 1) for name in CATALOGUE]))
     headings = ["after 30 moves", "compose ms", "encode ms", "both ms", "kB", "height px"]
     return table(headings, rows)
@@ -97,7 +97,7 @@ def _resident() -> int:
 
 async def _workers() -> str:
     """The boards a second of two workers, and the longest stall of the event loop."""
-    games = [game for name in _NAMED for game in sensible_games(name, _DEALS)]
+    games = [game for name in _NAMED for game in foundation_first_games(name, _DEALS)]
     scenes = itertools.cycle([scene_of(game) for game in games])
     stalls: list[float] = []
     async with ImageRenderer(2) as renderer:

@@ -217,7 +217,7 @@ def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:
         return 0
     if isinstance(declared.base, Rank):
         return declared.base - 1
-    first = next((stacks[home][0] for home in compiled.foundations if stacks[home]), None)
+    first = next((stacks[index][0] for index in compiled.foundations if stacks[index]), None)
     if first is None:
         raise InvalidBoard(
             "At least one foundation must show the rank that foundations begin with."

@@ -43,12 +43,12 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         if kind is PileKind.FOUNDATION:
             card = next(rest)
             base = card.rank
-            home = (
+            index = (
                 compiled.foundations[0]
                 if foundations.build
                 else compiled.foundations_by_suit[card.suit][0]
             )
-            stacks[home].append(card)
+            stacks[index].append(card)
         else:
             for index in _rows(compiled, kind):
                 stacks[index].append(next(rest))
@@ -73,31 +73,28 @@ def _without_starting(
 ) -> list[Card]:
     """Put the starting cards on the foundations and return those left to deal."""
     foundations = rules.foundations
-    many = 1 if foundations.base is Base.FIRST else foundations.start
+    count = 1 if foundations.base is Base.FIRST else foundations.start
+    sequences = compiled.foundation_sequences[base - 1]
     wanted = {
-        (home, nexts[height])
-        for home, nexts in zip(
-            compiled.foundations, compiled.foundation_sequences[base - 1], strict=False
-        )
-        if not compiled.is_descending(compiled.piles[home])
-        for height in range(many)
+        (index, sequence[height])
+        for index, sequence in zip(compiled.foundations, sequences, strict=False)
+        if not compiled.is_descending(compiled.piles[index])
+        for height in range(count)
     }
     if foundations.build:
-        wanted = {(compiled.foundations[0], 0)} if many else set()
+        wanted = {(compiled.foundations[0], 0)} if count else set()
     left = list(cards[:1]) if foundations.base is Base.FIRST else []
     starting = []
     for card in cards[len(left) :]:
-        home = min((home for home, other in wanted if other == card), default=None)
-        if home is None:
+        index = min((index for index, other in wanted if other == card), default=None)
+        if index is None:
             left.append(card)
         else:
-            wanted.remove((home, card))
-            starting.append((home, card))
-    height = {
-        card: at for row in compiled.foundation_sequences[base - 1] for at, card in enumerate(row)
-    }
-    for home, card in sorted(starting, key=lambda pair: height.get(pair[1], 0)):
-        stacks[home].append(card)
+            wanted.remove((index, card))
+            starting.append((index, card))
+    height = {card: at for sequence in sequences for at, card in enumerate(sequence)}
+    for index, card in sorted(starting, key=lambda pair: height.get(pair[1], 0)):
+        stacks[index].append(card)
     return left
 
 

@@ -87,22 +87,22 @@ def _foundations(board: Board, strings: Strings) -> str:
         reduce(
             both,
             (
-                _height(board, compiled.piles[home], strings)
-                for home in compiled.foundations
-                if compiled.suit_of(compiled.piles[home]) is suit
+                _height(board, compiled.piles[foundation], strings)
+                for foundation in compiled.foundations
+                if compiled.suit_of(compiled.piles[foundation]) is suit
             ),
         )
         for suit in list(Suit)[: board.rules.suits]
     )
 
 
-def _height(board: Board, home: Pile, strings: Strings) -> str:
+def _height(board: Board, foundation: Pile, strings: Strings) -> str:
     """How far a foundation is built, and in which direction if there are two."""
-    stack, sign = board.stacks[home.index], board.compiled.suit_of(home).sign
+    stack, sign = board.stacks[foundation.index], board.compiled.suit_of(foundation).sign
     if len(stack) == 13:
         return strings.suit_complete.format(suit=sign)
     built, missing = "{card}", strings.no_suit
-    if board.compiled.is_descending(home):
+    if board.compiled.is_descending(foundation):
         built, missing = strings.suit_down_to, strings.no_suit_down
     elif board.rules.foundations.descending:
         built, missing = strings.suit_up_to, strings.no_suit_up

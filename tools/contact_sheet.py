@@ -122,8 +122,8 @@ def _played(name: str, moves: int) -> Game:
         legal = game.legal_moves()
         if not legal:
             break
-        home = [move for move in legal if move.target.startswith("f")]
-        game.play(rng.choice(home or legal))
+        preferred = [move for move in legal if move.target.startswith("f")]
+        game.play(rng.choice(preferred or legal))
     return game
 
 

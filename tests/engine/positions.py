@@ -13,18 +13,18 @@ from engine.rules import Rules
 RANKS = "A23456789TJQK"
 
 
-def position(game: str | Rules, *lines: str, home: str = "", rest: str = "s") -> Board:
+def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = "s") -> Board:
     """A position with the piles that are given, such as ``"3: 9S 8H"``.
 
     Args:
         game: the game, by id or as a declaration.
         lines: piles and their cards, or ``redeals: n``.
-        home: how high the foundations are built, in their order: ``"5S KH"``.
+        foundations: how high the foundations are built, in their order: ``"5S KH"``.
         rest: the pile under whose cards all others lie.
     """
     rules = game if isinstance(game, Rules) else engine.rules_of(game)
     piles = dict(line.split(":") for line in lines)
-    for top in home.split():
+    for top in foundations.split():
         suit, height = "SHDC".index(top[1]), RANKS.index(top[0]) + 1
         name = f"f{suit + 1}" if f"f{suit + 1}" not in piles else f"f{suit + 5}"
         piles[name] = " ".join(rank + top[1] for rank in RANKS[:height])

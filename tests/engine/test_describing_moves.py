@@ -13,7 +13,9 @@ from engine.board import Board
 from tests.engine.positions import position
 from tests.engine.random_positions import FIRST_GAMES, random_board
 
-SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w: TH 8S", home="4S")
+SARATOGA = position(
+    "saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w: TH 8S", foundations="4S"
+)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +31,7 @@ SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "4: KH", "w:
         (position("cassim", "1: TS"), "1-b", "10♠ from 1 into cell b"),
         (position("cassim", "a: TS", "1: JH"), "a-1", "10♠ from a onto J♥ in 1"),
         (position("phoenix", "r3: TS", rest="6"), "r3-2", "10♠ from r3 into empty 2"),
-        (position("saxony", home="3S"), "f1-r2", "3♠ from f1 into empty r2"),
+        (position("saxony", foundations="3S"), "f1-r2", "3♠ from f1 into empty r2"),
         (position("saxony", rest="s"), "s", "Deal 8 cards from the stock"),
         (position("saxony", "s: 5D", rest="1"), "s", "Deal 1 card from the stock"),
         (deal("golf", 1).board, "s", "Deal 1 card from the stock"),

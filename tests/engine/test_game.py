@@ -185,7 +185,7 @@ def test_a_move_of_the_stock_is_kept_with_the_target_of_its_game() -> None:
 
 
 def test_a_card_scores_a_point_on_the_foundation_and_loses_it_when_taken_back() -> None:
-    game = Game(position("saratoga-aisleriot", "1: 3S", "2: 4H", home="2S"))
+    game = Game(position("saratoga-aisleriot", "1: 3S", "2: 4H", foundations="2S"))
     scores = [game.score]
     for text in ("1-f1", "f1-2", "2-f1"):
         game.play(text)
@@ -216,7 +216,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_a_game_may_begin_on_any_board() -> None:
-    game = Game(position("phoenix", "r1: KC", home="KS KH KD QC", rest="r1"))
+    game = Game(position("phoenix", "r1: KC", foundations="KS KH KD QC", rest="r1"))
     assert game.number is None
     game.play("kc f")
     assert game.status is Status.WON

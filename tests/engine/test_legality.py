@@ -63,10 +63,12 @@ def test_exactly_the_illegal_moves_are_refused_in_played_games(
             assert "\n" not in str(refused)
 
 
-SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "w: AH 8S", home="3S")
-CASSIM = position("cassim", "1: 9C 6H 5S", "2: 7S", "3: 9D", "a: 6D", "w: 8S", home="3S")
-PHOENIX = position("phoenix", "1: 9C 6H 5S", "3: 9D", "r1: 8S", rest="6", home="3S")
-SAXONY = position("saxony", "1: 6H 5S", "2: 6S", "r1: 4D", "r2: 9C", "a: KC", home="3S", rest="s")
+SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "w: AH 8S", foundations="3S")
+CASSIM = position("cassim", "1: 9C 6H 5S", "2: 7S", "3: 9D", "a: 6D", "w: 8S", foundations="3S")
+PHOENIX = position("phoenix", "1: 9C 6H 5S", "3: 9D", "r1: 8S", rest="6", foundations="3S")
+SAXONY = position(
+    "saxony", "1: 6H 5S", "2: 6S", "r1: 4D", "r2: 9C", "a: KC", foundations="3S", rest="s"
+)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +124,12 @@ def test_a_refusal_says_which_rule_forbids_the_move(board: Board, text: str, sen
 
 
 def test_a_card_of_two_suits_alike_is_sent_to_the_foundation_that_waits_for_it() -> None:
-    board = position("saxony", "1: 3H", home="5H 2H")
+    board = position("saxony", "1: 3H", foundations="5H 2H")
     assert why(board, "1-f2") == "3♥ goes to f6."
 
 
 def test_a_foundation_that_gives_back_only_into_empty_places_says_so() -> None:
-    board = position("saxony", "r1: 4S", home="3S")
+    board = position("saxony", "r1: 4S", foundations="3S")
     assert "comes back only into an empty" in why(board, "f1-r1")
 
 

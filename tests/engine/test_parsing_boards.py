@@ -39,7 +39,7 @@ def test_every_other_position_is_read_back_too(game: str, seed: int) -> None:
 
 
 def test_a_board_is_one_line_for_each_pile_with_cards_bottom_to_top() -> None:
-    board = position("saratoga", "3: 9S 7D 6H", home="2S", rest="s")
+    board = position("saratoga", "3: 9S 7D 6H", foundations="2S", rest="s")
     lines = str(board).splitlines()
     assert lines[:2] == ["3: 9S 7D 6H", "f1: AS 2S"]
     assert lines[2].startswith("s: 3S 4S")

@@ -22,12 +22,12 @@ TABLE = position(
     "4: 9D",
     "5: 2C KH",
     "w: AH 8S",
-    home="AC",
+    foundations="AC",
     rest="s",
 )
 CASSIM = position("cassim", "1: 9C 6H 5S", "2: 7S", "3: 7C", "4: 9D", "a: 4H", "w: 8S")
 PHOENIX = position("phoenix", "1: 9C 6H 5S 4D", "r1: 5H", rest="6")
-AISLERIOT = position("saratoga-aisleriot", "1: 6H", "2: 4D", "3: 6D", "w: 3C", home="5S AH")
+AISLERIOT = position("saratoga-aisleriot", "1: 6H", "2: 4D", "3: 6D", "w: 3C", foundations="5S AH")
 
 boards = st.builds(
     random_board,
@@ -103,7 +103,7 @@ def test_f_is_whichever_foundation_takes_the_card(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["f 1", "f1 1", "f1-1", "5s 6h", "5♠ 1"])
 def test_a_foundation_card_comes_back_by_pile_or_card(text: str) -> None:
-    board = position("saratoga-aisleriot", "1: 6H", "2: 6C", home="5S 2H")
+    board = position("saratoga-aisleriot", "1: 6H", "2: 6C", foundations="5S 2H")
     assert board.parse_move(text) == Move("f1", "1")
 
 

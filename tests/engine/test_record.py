@@ -151,11 +151,11 @@ def test_a_game_read_back_goes_on() -> None:
 
 
 def test_a_record_says_how_the_game_ended() -> None:
-    won = Game(position("saratoga", "1: KS", home="QS KH KD KC"))
+    won = Game(position("saratoga", "1: KS", foundations="QS KH KD KC"))
     won.play("1-f1")
     assert '[Result "won"]' in won.record()
     assert read_record(won.record()).result is Status.WON
-    stuck = Game(position("phoenix", home="", rest="1"))
+    stuck = Game(position("phoenix", foundations="", rest="1"))
     assert read_record(stuck.record()).result is stuck.status
 
 

@@ -22,7 +22,7 @@ ONE_BY_ONE = [
     and not rules.foundations.whole_suits
     and not rules.foundations.build
 ]
-"""The games of one deck whose cards go home one by one, each to the foundation of its suit."""
+"""The games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in ONE_BY_ONE if not rules.foundations.descending]
 
 
@@ -59,10 +59,12 @@ def test_what_can_be_finished_is_finished_by_foundation_plays_and_the_stock_alon
 
 def test_a_card_that_others_may_still_need_is_not_safe() -> None:
     """The 5♠ may still have to carry a red four."""
-    board = position("saratoga", "1: 5S", "2: 9C 4H", "3: 9H 4D", home="4S 2H 2D 4C", rest="7")
+    board = position(
+        "saratoga", "1: 5S", "2: 9C 4H", "3: 9H 4D", foundations="4S 2H 2D 4C", rest="7"
+    )
     assert Move("1", "f1") in board.legal_moves()
     assert Move("1", "f1") not in safe_moves(board)
-    board = position("saratoga", "1: 5S", home="4S 4H 4D 4C", rest="7")
+    board = position("saratoga", "1: 5S", foundations="4S 4H 4D 4C", rest="7")
     assert Move("1", "f1") in safe_moves(board)
 
 
@@ -105,7 +107,7 @@ def test_a_game_that_does_not_play_itself_says_so_and_changes_nothing() -> None:
 
 
 def test_a_game_that_plays_itself_is_won_by_finishing_and_can_be_undone() -> None:
-    game = engine.Game(position("phoenix", "2: KH QH", home="KS JH KD KC", rest="1"))
+    game = engine.Game(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
     assert game.can_finish()
     assert [str(move) for move in game.finish()] == ["2-f2", "2-f2"]
     assert game.board.is_won
@@ -114,5 +116,5 @@ def test_a_game_that_plays_itself_is_won_by_finishing_and_can_be_undone() -> Non
 
 
 def test_a_king_under_its_queen_is_no_hindrance_but_on_it_is() -> None:
-    assert can_finish(position("phoenix", "2: KH QH", home="KS JH KD KC", rest="1"))
-    assert not can_finish(position("phoenix", "2: QH KH", home="KS JH KD KC", rest="1"))
+    assert can_finish(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
+    assert not can_finish(position("phoenix", "2: QH KH", foundations="KS JH KD KC", rest="1"))

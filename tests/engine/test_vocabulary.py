@@ -180,7 +180,7 @@ def test_spider_builds_any_suit_but_moves_runs_in_suit() -> None:
     assert "1-4*2" not in moves(board)
 
 
-def test_spider_takes_whole_suits_home_and_nothing_less() -> None:
+def test_spider_takes_only_whole_suits_on_foundations() -> None:
     suit = "KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H"
     board = position(SPIDER, f"1: 9C {suit} AH", f"2: {suit}", "3: AS", rest="s")
     assert moves(board, target="f2") == {"1-f2*13"}

@@ -20,8 +20,8 @@ def played(rules: Rules, number: int, moves: int, seed: int) -> Game:
         legal = game.legal_moves()
         if not legal:
             break
-        home = [move for move in legal if move.target.startswith("f")]
-        game.play(rng.choice(home if home and rng.random() < 0.5 else legal))
+        to_foundation = [move for move in legal if move.target.startswith("f")]
+        game.play(rng.choice(to_foundation if to_foundation and rng.random() < 0.5 else legal))
     return game
 
 
@@ -44,12 +44,16 @@ def won_board(name: str | Rules) -> Board:
     if rules.foundations.build:
         stacks[compiled.foundations[0]] = tuple(CARDS)
         return Board(compiled, tuple(stacks), 0)
-    for home, nexts in zip(compiled.foundations, compiled.foundation_sequences[0], strict=False):
-        stacks[home] = tuple(CARDS[card] for card in nexts[:13])
+    for foundation, nexts in zip(
+        compiled.foundations, compiled.foundation_sequences[0], strict=False
+    ):
+        stacks[foundation] = tuple(CARDS[card] for card in nexts[:13])
     if rules.foundations.descending:
         # They meet anywhere: here those built up are seven cards high.
-        for home in compiled.foundations:
-            stacks[home] = stacks[home][: 6 if compiled.is_descending(compiled.piles[home]) else 7]
+        for foundation in compiled.foundations:
+            stacks[foundation] = stacks[foundation][
+                : 6 if compiled.is_descending(compiled.piles[foundation]) else 7
+            ]
     return Board(compiled, tuple(stacks), 0)
 
 
@@ -65,15 +69,15 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
     if compiled.rules.foundations.build:
         return board
     stacks = [list(stack) for stack in board.stacks]
-    for home, nexts in zip(
+    for foundation, nexts in zip(
         compiled.foundations, compiled.foundation_sequences[board.base], strict=False
     ):
         wanted = [CARDS[card] for card in nexts[: round(13 * rng.uniform(share, 1))]]
         if compiled.rules.foundations.descending:
             wanted = wanted[:5]
-        for card in wanted[len(stacks[home]) :]:
+        for card in wanted[len(stacks[foundation]) :]:
             piles = (stack for n, stack in enumerate(stacks) if n not in compiled.foundations)
             pile = next(stack for stack in piles if card in stack)
             pile.remove(card)
-            stacks[home].append(card)
+            stacks[foundation].append(card)
     return Board(compiled, tuple(map(tuple, stacks)), board.redeals, (), board.base)

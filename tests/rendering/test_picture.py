@@ -315,7 +315,7 @@ def test_empty_piles_show_what_they_take() -> None:
         empty("saratoga", "1"),
         empty("phoenix", "1"),
         empty("phoenix", "r1"),
-        *(empty("phoenix", f"f{home}") for home in (1, 2, 3, 4)),
+        *(empty("phoenix", f"f{number}") for number in (1, 2, 3, 4)),
     ]
     assert len(set(looks)) == len(looks)
 
@@ -394,7 +394,7 @@ def test_a_foundation_shows_the_rank_it_begins_with() -> None:
     boards = {opening(CANFIELD, number).base: opening(CANFIELD, number) for number in numbers}
     looks = set()
     for board in boards.values():
-        index = next(home for home in board.compiled.foundations if not board.stacks[home])
+        index = next(at for at in board.compiled.foundations if not board.stacks[at])
         box = layout_of(board, 1100).piles[index].box
         looks.add(
             compose(Scene(board), STYLE)

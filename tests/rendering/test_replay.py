@@ -209,8 +209,8 @@ def test_the_alt_text_of_a_replay_names_game_length_and_outcome() -> None:
         draw_replay(won("saratoga"), NARROW).alt == "Replay of Saratoga, deal 72: 115 moves, won."
     )
     begun = long_game("saratoga", 1)
-    home = begun.board.foundation_count
-    cards = f"{home} card{'' if home == 1 else 's'} on the foundations"
+    count = begun.board.foundation_count
+    cards = f"{count} card{'' if count == 1 else 's'} on the foundations"
     assert draw_replay(begun, NARROW).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
 
 

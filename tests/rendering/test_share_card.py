@@ -101,18 +101,18 @@ def test_everything_described_is_shown(other: Win) -> None:
 
 def test_a_single_foundation_does_not_show_the_order_it_was_built_in() -> None:
     board = won_board("black-hole")
-    home = board.compiled.foundations[0]
+    foundation = board.compiled.foundations[0]
     stacks = list(board.stacks)
-    stacks[home] = tuple(random.Random(1).sample(CARDS, 52))
+    stacks[foundation] = tuple(random.Random(1).sample(CARDS, 52))
     shuffled = dataclasses.replace(board, stacks=tuple(stacks))
     assert share_card(Win(shuffled, 1, 51)) == share_card(Win(board, 1, 51))
 
 
 def test_cards_left_in_the_stock_are_shown_with_the_others() -> None:
     board = won_board("golf")
-    home, stock = board.compiled.foundations[0], board.compiled.stock
+    foundation, stock = board.compiled.foundations[0], board.compiled.stock
     stacks = list(board.stacks)
-    stacks[home], stacks[stock] = stacks[home][:40], stacks[home][40:]
+    stacks[foundation], stacks[stock] = stacks[foundation][:40], stacks[foundation][40:]
     early = dataclasses.replace(board, stacks=tuple(stacks))
     assert share_card(Win(early, 1, 51)) == share_card(Win(board, 1, 51))
 

@@ -35,8 +35,8 @@ def test_in_bisley_13_the_first_four_of_thirteen_piles_have_three_cards() -> Non
 @pytest.mark.parametrize("game", BISLEYS)
 def test_the_aces_start_the_foundations_that_are_built_up(game: str) -> None:
     board = engine.deal(game, 7).board.piles
-    home = [" ".join(map(str, board[f"f{pile}"])) for pile in range(1, 9)]
-    assert home == ["AS", "AH", "AD", "AC", "", "", "", ""]
+    foundations = [" ".join(map(str, board[f"f{pile}"])) for pile in range(1, 9)]
+    assert foundations == ["AS", "AH", "AD", "AC", "", "", "", ""]
 
 
 @pytest.mark.parametrize("game", REALMS)
@@ -58,7 +58,7 @@ def test_all_cards_lie_face_up_and_there_is_no_stock(game: str) -> None:
 def test_each_suit_has_a_foundation_built_up_from_the_ace_and_one_down_from_the_king(
     game: str,
 ) -> None:
-    board = position(game, "1: KS 2S", "2: KH", "3: QH", "4: 2H", home="AS AH", rest="8")
+    board = position(game, "1: KS 2S", "2: KH", "3: QH", "4: 2H", foundations="AS AH", rest="8")
     assert moves(board, target="f1") == {"1-f1"}
     assert moves(board, target="f6") == {"2-f6"}
     assert moves(board, "3", "f6") == set()
@@ -76,7 +76,9 @@ def test_the_two_foundations_of_a_suit_may_meet_anywhere(game: str, height: int)
     up = " ".join(f"{rank}C" for rank in ranks[:height])
     down = " ".join(f"{rank}C" for rank in ranks[:height:-1])
     last = f"{ranks[height]}C"
-    board = position(game, f"f4: {up}", f"f8: {down}", f"1: {last}", home="KS KH KD", rest="1")
+    board = position(
+        game, f"f4: {up}", f"f8: {down}", f"1: {last}", foundations="KS KH KD", rest="1"
+    )
     assert moves(board) == {"1-f4"}
     assert play(board, "1-f4").status is Status.WON
 

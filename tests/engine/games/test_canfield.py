@@ -65,8 +65,8 @@ def test_the_first_card_starts_a_foundation_then_reserve_and_tableau_are_dealt(g
     piles, reserve, _, _ = SHAPES[game]
     board = engine.deal(game, 7).board
     order = shuffled(7, board.rules.decks)
-    home = board.compiled.foundations_by_suit[order[0].suit][0]
-    assert (board.foundation_count, board.stacks[home]) == (1, order[:1])
+    foundation = board.compiled.foundations_by_suit[order[0].suit][0]
+    assert (board.foundation_count, board.stacks[foundation]) == (1, order[:1])
     assert board.piles["r1"] == order[1 : 1 + reserve]
     tops = tuple(board.piles[str(pile)][0] for pile in range(1, piles + 1))
     assert tops == order[1 + reserve : 1 + reserve + piles]
@@ -76,8 +76,8 @@ def test_the_first_card_starts_a_foundation_then_reserve_and_tableau_are_dealt(g
 @pytest.mark.parametrize(("game", "rank"), [("storehouse", Rank.TWO), ("acme", Rank.ACE)])
 def test_the_four_cards_of_a_rank_start_the_foundations(game: str, rank: Rank) -> None:
     board = engine.deal(game, 7).board
-    homes = [lying for name, lying in board.piles.items() if name.startswith("f")]
-    assert [(len(lying), lying[0].rank) for lying in homes] == [(1, rank)] * 4
+    foundations = [stack for name, stack in board.piles.items() if name.startswith("f")]
+    assert [(len(stack), stack[0].rank) for stack in foundations] == [(1, rank)] * 4
     others = tuple(card for card in shuffled(7) if card.rank is not rank)
     assert board.piles["r1"] == others[:13]
 
@@ -108,7 +108,7 @@ def test_storehouse_builds_from_two_to_king_and_then_the_ace() -> None:
 
 
 def test_acme_builds_from_ace_to_king() -> None:
-    board = position("acme", "1: 2S", "2: 3H", "3: KD", home="AS 2H QD")
+    board = position("acme", "1: 2S", "2: 3H", "3: KD", foundations="AS 2H QD")
     assert moves(board) >= {"1-f1", "2-f2", "3-f3"}
 
 
@@ -135,16 +135,16 @@ def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
 
 @pytest.mark.parametrize("game", IN_SUIT)
 def test_the_tableau_builds_down_in_suit(game: str) -> None:
-    home = {"storehouse": "2H", "acme": "AH"}.get(game, "QH")
-    board = position(game, f"f2: {home}", "1: 9S", "2: 8S", "3: 8C", "4: TS")
+    foundation = {"storehouse": "2H", "acme": "AH"}.get(game, "QH")
+    board = position(game, f"f2: {foundation}", "1: 9S", "2: 8S", "3: 8C", "4: TS")
     assert moves(board, target="1") == {"2-1"}
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_kings_build_on_aces_except_in_acme(game: str) -> None:
-    home = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
+    foundation = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
     king = next_in(game, "K")
-    board = position(game, f"f3: {home}", "1: AS", f"2: {king}", "3: 9C")
+    board = position(game, f"f3: {foundation}", "1: AS", f"2: {king}", "3: 9C")
     assert ("2-1" in moves(board)) is (game != "acme")
     assert "1-2" not in moves(board)
 
@@ -153,10 +153,10 @@ def test_kings_build_on_aces_except_in_acme(game: str) -> None:
 def test_only_the_top_card_or_the_whole_pile_moves(game: str) -> None:
     nine, eight = ("9S", "8S") if game in IN_SUIT else ("9H", "8S")
     seven, ten = ("7S", "TS") if game in IN_SUIT else ("7H", "TS")
-    home = "f3: 2D" if game == "storehouse" else "f3: QD"
-    board = position(game, home, f"1: {nine} {eight} {seven}", f"2: {ten}", "3: 2C")
+    foundation = "f3: 2D" if game == "storehouse" else "f3: QD"
+    board = position(game, foundation, f"1: {nine} {eight} {seven}", f"2: {ten}", "3: 2C")
     assert moves(board, "1", "2") == {"1-2*3"}
-    longer = position(game, home, f"1: {ten} {nine} {eight} {seven}", "3: 2C")
+    longer = position(game, foundation, f"1: {ten} {nine} {eight} {seven}", "3: 2C")
     assert moves(longer, "1", "2") == {"1-2"}
     with pytest.raises(IllegalMove, match="the top card or the whole pile"):
         play(longer, "1-2*2")
@@ -205,8 +205,8 @@ def test_only_the_top_card_of_the_reserve_is_available(game: str) -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_no_card_moves_to_the_reserve_even_when_it_has_run_out(game: str) -> None:
-    home = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
-    board = position(game, f"f3: {home}", "1: 9S 8S", "2: KC", "w: 5C")
+    foundation = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
+    board = position(game, f"f3: {foundation}", "1: 9S 8S", "2: KC", "w: 5C")
     assert not board.piles["r1"]
     assert not moves(board, target="r1")
 
@@ -242,8 +242,10 @@ def test_each_game_turns_its_number_of_cards_in_its_number_of_passes(
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_top_card_of_the_waste_is_available(game: str) -> None:
-    home = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
-    board = position(game, f"f3: {home}", "1: 9S", "2: KC", "3: KH", f"w: 5C {next_in(game, '8')}")
+    foundation = {"storehouse": "2D", "acme": "AD"}.get(game, "QD")
+    board = position(
+        game, f"f3: {foundation}", "1: 9S", "2: KC", "3: KH", f"w: 5C {next_in(game, '8')}"
+    )
     assert "w-1" in moves(board)
 
 

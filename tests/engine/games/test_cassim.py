@@ -14,7 +14,7 @@ from tests.engine.positions import RANKS, cards, moves, play, position
 
 def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
     """Goal, and Winning: ace to king in each suit."""
-    board = position("cassim", "1: QC", "b: KC", home="KS KH KD JC", rest="1")
+    board = position("cassim", "1: QC", "b: KC", foundations="KS KH KD JC", rest="1")
     assert board.status is Status.PLAYING
     won = play(board, "1-f4", "b-f4")
     assert won.status is Status.WON
@@ -267,7 +267,7 @@ def test_it_goes_on_while_a_cell_is_empty() -> None:
 
 def test_foundation_cards_stay() -> None:
     """Settled: nothing comes back from the foundations."""
-    board = position("cassim", "1: 6H", home="5S")
+    board = position("cassim", "1: 6H", foundations="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="stays there"):
         play(board, "f1-1")

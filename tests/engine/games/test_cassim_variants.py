@@ -60,7 +60,7 @@ def test_with_seven_piles_there_is_one_pass_and_nothing_comes_back() -> None:
     with pytest.raises(IllegalMove, match="no redeal left"):
         game.play("s")
     with pytest.raises(IllegalMove, match="stays there"):
-        play(position(SEVEN, "1: 6H", home="5S"), "f1-1")
+        play(position(SEVEN, "1: 6H", foundations="5S"), "f1-1")
 
 
 # The uncut game: the deal
@@ -125,7 +125,7 @@ def test_cassim_classic_moves_runs_in_suit_whole_or_in_part() -> None:
     assert moves(board, "1") == {"1-2*3"}
     after = play(board, "1-2*3")
     assert after.piles["2"] == cards("7S 6S 5S 4S")
-    apart = position(CLASSIC, "1: 9C 4S 3S", "2: 4D", "3: 5S", home="2S 2H 2D 2C", rest="s")
+    apart = position(CLASSIC, "1: 9C 4S 3S", "2: 4D", "3: 5S", foundations="2S 2H 2D 2C", rest="s")
     assert {"1-f1", "1-3*2", "1-4", "1-4*2"} <= moves(apart)
 
 
@@ -155,7 +155,7 @@ def test_in_cassim_classic_a_run_of_any_length_fills_an_empty_pile() -> None:
 
 def test_in_cassim_classic_foundation_cards_go_back_onto_their_suit() -> None:
     columns = ["1: 6S", "2: 6H", "3: 7C", "4: 9D", "5: 9C", "6: JC", "7: JD"]
-    board = position(CLASSIC, *columns, home="5S 4H")
+    board = position(CLASSIC, *columns, foundations="5S 4H")
     assert moves(board, "f1") == {"f1-1"}
     assert moves(board, "f2") == set()
     assert play(board, "f1-1").piles["1"] == cards("6S 5S")
@@ -163,7 +163,7 @@ def test_in_cassim_classic_foundation_cards_go_back_onto_their_suit() -> None:
 
 def test_in_cassim_classic_any_foundation_card_goes_back_into_an_empty_pile() -> None:
     columns = ["1: 6C", "2: 8H", "3: 7C", "4: 9D", "5: 9C", "6: JC"]
-    board = position(CLASSIC, *columns, home="5S AH")
+    board = position(CLASSIC, *columns, foundations="5S AH")
     assert moves(board, target="7") >= {"f1-7", "f2-7"}
     after = play(board, "f2-7")
     assert after.piles["7"] == cards("AH")
@@ -183,15 +183,15 @@ def test_in_cassim_classic_the_stock_turns_single_cards_without_limit() -> None:
 
 def test_cassim_classic_is_stuck_when_no_pass_brings_up_a_card_that_fits() -> None:
     columns = ["1: 3S", "2: 3H", "3: 3D", "4: 5S", "5: 5H", "6: 5D", "7: 7S"]
-    stuck = position(CLASSIC, *columns, "w: 9C 9D", home="AS AH AD AC", rest="7")
+    stuck = position(CLASSIC, *columns, "w: 9C 9D", foundations="AS AH AD AC", rest="7")
     assert moves(stuck) == {"s"}
     assert stuck.status is Status.STUCK
-    alive = position(CLASSIC, *columns, "w: 2C 9D", home="AS AH AD AC", rest="7")
+    alive = position(CLASSIC, *columns, "w: 2C 9D", foundations="AS AH AD AC", rest="7")
     assert moves(alive) == {"s"}
     assert alive.status is Status.PLAYING
 
 
 def test_cassim_classic_is_won_with_every_card_on_the_foundations() -> None:
-    board = position(CLASSIC, "1: QC", "w: KC", home="KS KH KD JC", rest="1")
+    board = position(CLASSIC, "1: QC", "w: KC", foundations="KS KH KD JC", rest="1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f4", "w-f4").status is Status.WON

@@ -103,7 +103,7 @@ def crowded(game: str, cells: int, piles: int, *lines: str) -> Board:
     spare = (rank + suit for suit in "CD" for rank in "23456789")
     filled = [f"{pile}: {next(spare)}" for pile in range(3 + piles, 9)]
     filled += [f"{cell}: {next(spare)}" for cell in "ab"[cells : CELLS.get(game, 0)]]
-    return position(game, *lines, *filled, home="AD", rest="8")
+    return position(game, *lines, *filled, foundations="AD", rest="8")
 
 
 SPACES = [
@@ -138,7 +138,7 @@ def test_an_empty_target_does_not_raise_the_limit(game: str, cells: int, piles: 
 def test_in_penelopes_web_any_part_of_a_built_run_moves_as_a_unit() -> None:
     full = [f"{pile}: {pile - 1}C" for pile in range(4, 8)]
     board = position(
-        "penelopes-web", "1: 2D TS 9S 8H 7S 6S", "2: JH", "3: 8C", *full, home="AC", rest="8"
+        "penelopes-web", "1: 2D TS 9S 8H 7S 6S", "2: JH", "3: 8C", *full, foundations="AC", rest="8"
     )
     assert moves(board, "1", "2") == {"1-2*5"}
     assert moves(board, "1", "3") == {"1-3*2"}
@@ -156,7 +156,9 @@ def test_in_penelopes_web_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one
 
 
 def test_in_portuguese_solitaire_an_empty_pile_takes_only_a_king() -> None:
-    board = position("portuguese-solitaire", "1: 2D KS", "2: 9D", "3: 4D QS", home="KC", rest="8")
+    board = position(
+        "portuguese-solitaire", "1: 2D KS", "2: 9D", "3: 4D QS", foundations="KC", rest="8"
+    )
     assert {move for move in moves(board, target="5") if move[0] != "8"} == {"1-5", "f4-5"}
     with pytest.raises(IllegalMove, match="only a king"):
         play(board, "3-5")
@@ -164,7 +166,7 @@ def test_in_portuguese_solitaire_an_empty_pile_takes_only_a_king() -> None:
 
 @pytest.mark.parametrize("game", KEEPING)
 def test_foundation_cards_stay(game: str) -> None:
-    board = position(game, "1: 5H", "2: 5S", home="4H", rest="8")
+    board = position(game, "1: 5H", "2: 5S", foundations="4H", rest="8")
     assert not moves(board, "f2")
     with pytest.raises(IllegalMove, match="A card once on a foundation stays there"):
         play(board, "f2-1")
@@ -172,7 +174,7 @@ def test_foundation_cards_stay(game: str) -> None:
 
 @pytest.mark.parametrize("game", SINGLES)
 def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
-    board = position(game, "1: 5H", home="4H", rest="8")
+    board = position(game, "1: 5H", foundations="4H", rest="8")
     assert "f2-1" in moves(board, "f2")
     assert ("f2-2" in moves(board, "f2")) == (game in FORTRESSES)
     assert not {"f2-a", "f2-b"} & moves(board, "f2")
@@ -192,6 +194,6 @@ def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
     source = "a" if game in CELLS else "2"
-    board = position(game, f"{source}: KC", home="KS KH KD QC", rest=source)
+    board = position(game, f"{source}: KC", foundations="KS KH KD QC", rest=source)
     assert board.status is Status.PLAYING
     assert play(board, f"{source}-f4").status is Status.WON

@@ -105,7 +105,7 @@ def test_cards_move_one_at_a_time(game: str) -> None:
 
 @pytest.mark.parametrize("game", KINGS_ONLY)
 def test_an_empty_pile_takes_only_a_king(game: str) -> None:
-    board = position(game, "1: 2D KS", "2: 9D", "3: 4D KD", home="KC", rest="16")
+    board = position(game, "1: 2D KS", "2: 9D", "3: 4D KD", foundations="KC", rest="16")
     assert {move for move in moves(board, target="5") if move[:2] != "16"} == {"1-5", "3-5", "f4-5"}
     with pytest.raises(IllegalMove, match="only a king"):
         play(board, "2-5")
@@ -113,7 +113,7 @@ def test_an_empty_pile_takes_only_a_king(game: str) -> None:
 
 @pytest.mark.parametrize("game", NOTHING)
 def test_empty_piles_stay_empty(game: str) -> None:
-    board = position(game, "1: 2D KS", "2: 9D", home="KC", rest="16")
+    board = position(game, "1: 2D KS", "2: 9D", foundations="KC", rest="16")
     assert not moves(board, target="5")
     with pytest.raises(IllegalMove, match="Nothing is played into pile 5"):
         play(board, "1-5")
@@ -122,7 +122,7 @@ def test_empty_piles_stay_empty(game: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
     onto = "5S" if game in ALTERNATING else "5H"
-    board = position(game, f"1: {onto}", home="4H", rest="16")
+    board = position(game, f"1: {onto}", foundations="4H", rest="16")
     assert "f2-1" in moves(board, "f2")
     assert not {"f2-a", "f2-b"} & moves(board)
 
@@ -154,7 +154,7 @@ def test_in_free_fan_a_cell_holds_any_one_card_from_the_tableau() -> None:
 @pytest.mark.parametrize("game", GATHERING)
 def test_the_tableau_is_gathered_pile_by_pile_and_the_last_fan_may_be_shorter(game: str) -> None:
     piles = ["1: KS QH 5D", "7: 6D", "18: TD 9D 8D 7D"]
-    board = position(game, *piles, "redeals: 2", home="QS JH 4D KC", rest="7")
+    board = position(game, *piles, "redeals: 2", foundations="QS JH 4D KC", rest="7")
     gathered = [*board.piles["1"], *board.piles["7"], *board.piles["18"]]
     dealt = reshuffled(gathered, 1)
     after = play(board, "s")
@@ -187,19 +187,19 @@ def test_where_nothing_is_gathered_there_is_no_stock(game: str) -> None:
 
 
 def test_la_belle_lucie_is_stuck_only_when_the_redeals_are_used_up() -> None:
-    home = "KH KD KC"
-    stuck = position("la-belle-lucie", "1: AS KS", "redeals: 0", home=home, rest="1")
+    foundations = "KH KD KC"
+    stuck = position("la-belle-lucie", "1: AS KS", "redeals: 0", foundations=foundations, rest="1")
     assert stuck.status is Status.STUCK
-    again = position("la-belle-lucie", "1: AS KS", "redeals: 1", home=home, rest="1")
+    again = position("la-belle-lucie", "1: AS KS", "redeals: 1", foundations=foundations, rest="1")
     assert again.status is Status.PLAYING
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    home = "KS KH KD KC KS KH KD QC" if game == "house-in-the-wood" else "KS KH KD QC"
-    board = position(game, "2: KC", home=home, rest="2")
+    foundations = "KS KH KD KC KS KH KD QC" if game == "house-in-the-wood" else "KS KH KD QC"
+    board = position(game, "2: KC", foundations=foundations, rest="2")
     assert board.status is Status.PLAYING
-    assert play(board, f"2-f{len(home.split())}").status is Status.WON
+    assert play(board, f"2-f{len(foundations.split())}").status is Status.WON
 
 
 def test_a_redeal_keeps_every_card_though_more_are_gathered_than_were_dealt() -> None:

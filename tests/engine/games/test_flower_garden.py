@@ -47,7 +47,7 @@ def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
 
 @pytest.mark.parametrize("game", SINGLES)
 def test_cards_move_one_at_a_time_and_an_empty_pile_takes_any(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: TD", "3: 9C", home="4H", rest="6")
+    board = position(game, "1: KD 9S 8S", "2: TD", "3: 9C", foundations="4H", rest="6")
     assert moves(board, "1", "2") == set()
     assert moves(board, "1", "3") == {"1-3"}
     assert {"1-4", "6-4", "f2-4"} <= moves(board, target="4")
@@ -68,25 +68,25 @@ def test_in_wildflower_any_part_of_a_run_in_suit_moves_as_a_unit() -> None:
 
 
 def test_in_wildflower_an_empty_pile_takes_any_card_or_run_in_suit() -> None:
-    board = position("wildflower", "1: KD TS 9H 8H 7H", "2: 3C", home="2S", rest="6")
+    board = position("wildflower", "1: KD TS 9H 8H 7H", "2: 3C", foundations="2S", rest="6")
     assert moves(board, "1", "3") == {"1-3", "1-3*2", "1-3*3"}
     assert {"6-3", "f1-3"} <= moves(board, target="3")
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_foundations_give_their_top_cards_back(game: str) -> None:
-    assert "f2-1" in moves(position(game, "1: 5H", home="4H", rest="6"), "f2")
+    assert "f2-1" in moves(position(game, "1: 5H", foundations="4H", rest="6"), "f2")
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_every_card_of_the_reserve_is_available(game: str) -> None:
-    board = position(game, "1: 9S", "r1: 8H", "r5: 3H", "r13: JC", home="2H", rest="6")
+    board = position(game, "1: 9S", "r1: 8H", "r5: 3H", "r13: JC", foundations="2H", rest="6")
     assert {"r1-1", "r5-f2", "r13-2"} <= moves(board)
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_no_card_moves_to_the_reserve(game: str) -> None:
-    board = position(game, "1: 9S", "2: KD", "r2: TD", home="2H", rest="6")
+    board = position(game, "1: 9S", "2: KD", "r2: TD", foundations="2H", rest="6")
     assert not {move for move in moves(board) if "-r" in move}
     with pytest.raises(IllegalMove, match="Nothing is played into reserve r3"):
         play(board, "2-r3")
@@ -96,5 +96,5 @@ def test_no_card_moves_to_the_reserve(game: str) -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    board = play(position(game, "r2: KC", home="KS KH KD QC", rest="1"), "r2-f4")
+    board = play(position(game, "r2: KC", foundations="KS KH KD QC", rest="1"), "r2-f4")
     assert board.status is Status.WON

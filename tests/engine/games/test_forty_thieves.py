@@ -70,8 +70,10 @@ def test_two_decks_are_played_to_eight_foundations(game: str) -> None:
 )
 def test_all_cards_of_a_rank_start_the_foundations(game: str, rank: int) -> None:
     board = engine.deal(game, 7).board
-    homes = [cards for name, cards in board.piles.items() if name.startswith("f")]
-    assert [(len(home), home[0].rank) for home in homes] == [(1, rank)] * len(homes)
+    foundations = [cards for name, cards in board.piles.items() if name.startswith("f")]
+    assert [(len(foundation), foundation[0].rank) for foundation in foundations] == [
+        (1, rank)
+    ] * len(foundations)
     decks = board.rules.decks
     others = [card for card in shuffled(7, decks) if card.rank is not Rank(rank)]
     assert [board.piles[str(pile)][0] for pile in range(1, 11)] == others[:10]
@@ -86,13 +88,13 @@ def test_an_uncovered_face_down_card_is_turned_up(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game in ALL if game != "deuces"])
 def test_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
-    board = position(game, "1: AS", "2: 2H", "3: 2S", "4: 9C", home="AH 8C")
+    board = position(game, "1: AS", "2: 2H", "3: 2S", "4: 9C", foundations="AH 8C")
     assert moves(board, target="f1") == {"1-f1"}
     assert moves(board, target="f2") == {"2-f2"}
     assert moves(board, target="f4") == {"4-f4"}
     board = play(board, "1-f1", "3-f1")
     assert board.piles["f1"] == cards("AS 2S")
-    assert not moves(position(game, "1: QC", home="KH TC"), "1", "f4")
+    assert not moves(position(game, "1: QC", foundations="KH TC"), "1", "f4")
 
 
 @pytest.mark.parametrize("game", TWO_DECKS)
@@ -221,6 +223,6 @@ def test_big_forty_and_ali_baba_turn_the_waste_over_without_limit(game: str) -> 
 
 @pytest.mark.parametrize("game", [game for game in TWO_DECKS if game != "deuces"])
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    board = position(game, "2: KC", home="KS KH KD KC KS KH KD QC", rest="2")
+    board = position(game, "2: KC", foundations="KS KH KD KC KS KH KD QC", rest="2")
     assert board.status is Status.PLAYING
     assert play(board, "2-f8").status is Status.WON

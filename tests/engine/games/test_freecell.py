@@ -49,7 +49,7 @@ def crowded(game: str, cells: int, piles: int, *lines: str) -> Board:
     many, held = len(rules.tableau.deal), len(rules.cells.deal)
     filled = [f"{pile}: {next(spare)}" for pile in range(3 + piles, many + 1)]
     filled += [f"{name}: {next(spare)}" for name in CELL_NAMES[cells:held]]
-    return position(game, *lines, *filled, home="AD", rest=str(many))
+    return position(game, *lines, *filled, foundations="AD", rest=str(many))
 
 
 def sizes(game: str) -> tuple[list[int], list[str]]:
@@ -130,16 +130,16 @@ def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> No
 @pytest.mark.parametrize("game", GIVING_BACK)
 def test_foundation_cards_come_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
     onto = "5S" if game in ALTERNATING else "5H"
-    board = position(game, f"1: {onto}", home="4H", rest="8")
+    board = position(game, f"1: {onto}", foundations="4H", rest="8")
     assert "f2-1" in moves(board, "f2")
     assert ("f2-2" in moves(board, "f2")) == (game in ANY_CARD)
     assert not any(move.partition("-")[2] in CELL_NAMES for move in moves(board, "f2"))
-    assert "f2-2" in moves(position(game, "1: 5S", home="KH", rest="8"), "f2")
+    assert "f2-2" in moves(position(game, "1: 5S", foundations="KH", rest="8"), "f2")
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", home="AH", rest="5")
+    board = position(game, "1: KD 9S 8S", "2: 9H", "a: 7C", "b: 2D", foundations="AH", rest="5")
     assert moves(board, "1", "c") == {"1-c"}
     assert moves(board, "2", "c") == {"2-c"}
     assert moves(board, target="a") == set()
@@ -154,7 +154,9 @@ def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_a_card_leaves_its_cell_for_the_tableau_or_a_foundation(game: str) -> None:
     onto = "8H" if game in ALTERNATING else "8S"
-    board = position(game, "a: 7S", "b: 5D", f"1: {onto}", "2: KC", home="AS AH 4D", rest="7")
+    board = position(
+        game, "a: 7S", "b: 5D", f"1: {onto}", "2: KC", foundations="AS AH 4D", rest="7"
+    )
     assert "a-1" in moves(board, "a")
     assert "b-f3" in moves(board, "b")
 
@@ -206,7 +208,7 @@ def test_in_relaxed_freecell_runs_of_any_length_move() -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    board = play(position(game, "a: KC", home="KS KH KD QC", rest="1"), "a-f4")
+    board = play(position(game, "a: KC", foundations="KS KH KD QC", rest="1"), "a-f4")
     assert board.status is Status.WON
 
 
@@ -223,8 +225,8 @@ def test_the_beak_lies_at_the_bottom_of_pile_1_and_its_rank_starts_the_foundatio
     ]
     assert board["1"][1:] == tuple(rest[6::7])
     for suit in range(4):
-        home = board[f"f{suit + 1}"]
-        assert [card.rank for card in home] == [beak.rank] * (suit != beak.suit)
+        foundation = board[f"f{suit + 1}"]
+        assert [card.rank for card in foundation] == [beak.rank] * (suit != beak.suit)
     assert sizes("penguin") == ([7] * 7, [])
 
 

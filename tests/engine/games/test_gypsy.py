@@ -54,17 +54,17 @@ def test_the_deal_goes_row_by_row() -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_eight_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
-    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", home="AH")
+    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", foundations="AH")
     assert moves(board, target="f2") == {"3-f2"}
     board = play(board, "1-f1", "2-f5")
     assert (board.piles["f1"], board.piles["f5"]) == (cards("AS"), cards("AS"))
-    last = position(game, "1: KC", home="KS KH KD KC KS KH KD QC", rest="1")
+    last = position(game, "1: KC", foundations="KS KH KD KC KS KH KD QC", rest="1")
     assert play(last, "1-f8").status is Status.WON
 
 
 @pytest.mark.parametrize("game", GIVING_BACK)
 def test_top_cards_of_the_foundations_may_be_played_back(game: str) -> None:
-    board = position(game, "1: 5S", home="4H")
+    board = position(game, "1: 5S", foundations="4H")
     targets = {"f2-1"}
     if game != "elba":
         targets |= {f"f2-{pile}" for pile in range(2, 9)}
@@ -75,7 +75,7 @@ def test_top_cards_of_the_foundations_may_be_played_back(game: str) -> None:
 
 @pytest.mark.parametrize("game", KEEPING)
 def test_foundation_cards_stay(game: str) -> None:
-    assert not moves(position(game, "1: 5S", home="4H"), "f2")
+    assert not moves(position(game, "1: 5S", foundations="4H"), "f2")
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -108,7 +108,7 @@ def test_an_empty_pile_takes_any_card_or_run(game: str) -> None:
 
 @pytest.mark.parametrize("game", KINGS)
 def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
-    board = position(game, "1: 2C KS QH", "2: JH", "3: 4D KD", home="AS KH")
+    board = position(game, "1: 2C KS QH", "2: JH", "3: 4D KD", foundations="AS KH")
     back = {"f2-8"} if game == "elba" else set()
     assert moves(board, target="8") == {"1-8*2", "3-8"} | back
 

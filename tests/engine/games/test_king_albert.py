@@ -123,32 +123,36 @@ def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
 
 @pytest.mark.parametrize("game", ANY_CARD)
 def test_an_empty_pile_takes_any_card(game: str) -> None:
-    board = position(game, "1: KD 9S 8H", "2: TD 3C", home="2S", rest="8")
+    board = position(game, "1: KD 9S 8H", "2: TD 3C", foundations="2S", rest="8")
     assert {"1-4", "2-4", "8-4", "f1-4"} <= moves(board, target="4")
     assert ("1-4*2" in moves(board)) == (game not in SINGLES)
 
 
 @pytest.mark.parametrize("game", TERRITORIES)
 def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
-    board = position(game, "1: 2D KS QH", "2: 9D", "3: KD", "r1: KH", "r2: 9S", home="KC", rest="8")
+    board = position(
+        game, "1: 2D KS QH", "2: 9D", "3: KD", "r1: KH", "r2: 9S", foundations="KC", rest="8"
+    )
     board = play(board, "f4-4")
     assert moves(board, target="5") == {"1-5*2", "r1-5"}
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_foundations_give_their_top_cards_back(game: str) -> None:
-    assert "f2-1" in moves(position(game, "1: 5S", home="4H", rest="8"), "f2")
+    assert "f2-1" in moves(position(game, "1: 5S", foundations="4H", rest="8"), "f2")
 
 
 @pytest.mark.parametrize("game", WITH_RESERVE)
 def test_every_card_of_the_reserve_is_available(game: str) -> None:
-    board = position(game, "1: 9S", "2: QD", "r1: 8H", "r2: 3H", "r4: JC", home="2H", rest="8")
+    board = position(
+        game, "1: 9S", "2: QD", "r1: 8H", "r2: 3H", "r4: JC", foundations="2H", rest="8"
+    )
     assert {"r1-1", "r2-f2", "r4-2"} <= moves(board)
 
 
 @pytest.mark.parametrize("game", WITH_RESERVE)
 def test_no_card_moves_to_the_reserve(game: str) -> None:
-    board = position(game, "1: 9S", "2: KD", "r1: 8H", "r2: TD", home="2H", rest="8")
+    board = position(game, "1: 9S", "2: KD", "r1: 8H", "r2: TD", foundations="2H", rest="8")
     assert not {move for move in moves(board) if "-r" in move}
     with pytest.raises(IllegalMove, match="Nothing is played into reserve r3"):
         play(board, "2-r3")
@@ -159,7 +163,7 @@ def test_no_card_moves_to_the_reserve(game: str) -> None:
 def with_empty_piles(empty: int, *lines: str) -> Board:
     """A position of Somerset with that many empty piles; the first three are given."""
     filled = [f"{pile}: {pile - 2}C" for pile in range(4 + empty, 10)]
-    return position("somerset", *lines, *filled, home="AD", rest="10")
+    return position("somerset", *lines, *filled, foundations="AD", rest="10")
 
 
 @pytest.mark.parametrize(("empty", "most"), [(0, 1), (1, 2), (2, 4)])
@@ -180,5 +184,5 @@ def test_in_somerset_an_empty_target_does_not_raise_the_limit(empty: int, most: 
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
-    board = play(position(game, "2: KC", home="KS KH KD QC", rest="2"), "2-f4")
+    board = play(position(game, "2: KC", foundations="KS KH KD QC", rest="2"), "2-f4")
     assert board.status is Status.WON

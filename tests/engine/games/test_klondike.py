@@ -64,7 +64,7 @@ def test_an_uncovered_face_down_card_is_turned_up() -> None:
 
 @pytest.mark.parametrize("game", ["klondike", "klondike-3", "easthaven", "westcliff"])
 def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
-    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: 7S", home="")
+    board = position(game, "1: 9S", "2: 8H", "3: 8C", "4: TH", "5: 7S", foundations="")
     assert moves(board, target="1") == {"2-1"}
     assert moves(board, "1") >= {"1-4"}
 
@@ -102,11 +102,11 @@ def test_an_empty_pile_takes_any_card_or_run(game: str) -> None:
 @pytest.mark.parametrize("game", GIVING_BACK)
 def test_foundations_give_their_top_cards_back(game: str) -> None:
     onto = {"trigon": "5H", "whitehead": "5D"}.get(game, "5S")
-    assert "f2-1" in moves(position(game, f"1: {onto}", home="4H"), "f2")
+    assert "f2-1" in moves(position(game, f"1: {onto}", foundations="4H"), "f2")
 
 
 def test_in_westcliff_foundation_cards_stay() -> None:
-    assert not moves(position("westcliff", "1: 5S", home="4H"), "f2")
+    assert not moves(position("westcliff", "1: 5S", foundations="4H"), "f2")
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,6 @@ def test_easthavens_stock_deals_a_card_to_each_pile_empty_or_not() -> None:
 
 
 def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
-    board = position("klondike", "1: KC", home="KS KH KD QC", rest="1")
+    board = position("klondike", "1: KC", foundations="KS KH KD QC", rest="1")
     assert play(board, "1-f4").status is Status.WON
     assert play(board, "1-f4").piles["f4"][-1:] == cards("KC")

@@ -51,11 +51,11 @@ def test_the_deal_goes_row_by_row_to_the_piles_that_still_get_a_card() -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_eight_foundations_are_built_up_in_suit_from_ace_to_king(game: str) -> None:
-    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", home="AH")
+    board = position(game, "1: AS", "2: AS", "3: 2H", "4: 2C", foundations="AH")
     assert moves(board, target="f2") == {"3-f2"}
     board = play(board, "1-f1", "2-f5")
     assert (board.piles["f1"], board.piles["f5"]) == (cards("AS"), cards("AS"))
-    last = position(game, "1: KC", home="KS KH KD KC KS KH KD QC", rest="1")
+    last = position(game, "1: KC", foundations="KS KH KD KC KS KH KD QC", rest="1")
     assert play(last, "1-f8").status is Status.WON
 
 
@@ -83,7 +83,7 @@ def test_any_part_of_a_built_run_moves_as_a_unit(game: str) -> None:
 
 @pytest.mark.parametrize("game", NINE)
 def test_an_empty_pile_takes_only_a_king_or_a_run_headed_by_one(game: str) -> None:
-    board = position(game, "1: 2C KS QH", "2: JH", "w: KD", home="2S KH")
+    board = position(game, "1: 2C KS QH", "2: JH", "w: KD", foundations="2S KH")
     assert moves(board, target="9") == {"1-9*2", "w-9", "f2-9"}
 
 

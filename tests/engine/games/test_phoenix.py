@@ -13,9 +13,9 @@ from tests.engine.positions import RANKS, cards, moves, play, position
 RESERVE = [f"r{number}" for number in range(1, 17)]
 
 
-def board_of(*lines: str, home: str = "") -> Board:
+def board_of(*lines: str, foundations: str = "") -> Board:
     """A position with all other cards at the bottom of pile 6."""
-    return position("phoenix", *lines, home=home, rest="6")
+    return position("phoenix", *lines, foundations=foundations, rest="6")
 
 
 # Goal and setup
@@ -23,7 +23,7 @@ def board_of(*lines: str, home: str = "") -> Board:
 
 def test_the_game_is_won_when_all_52_cards_are_on_the_foundations() -> None:
     """Goal, and Win Condition: from tableau and reserve, ace to king in each suit."""
-    board = position("phoenix", "6: QC", "r9: KC", home="KS KH KD JC", rest="6")
+    board = position("phoenix", "6: QC", "r9: KC", foundations="KS KH KD JC", rest="6")
     assert board.status is Status.PLAYING
     won = play(board, "6-f4", "r9-f4")
     assert won.status is Status.WON
@@ -186,7 +186,7 @@ def test_moving_a_single_reserve_card_is_not_idle() -> None:
 
 def test_with_an_empty_tableau_the_game_goes_on_from_the_reserve() -> None:
     """Edge Cases: foundations and reserve are enough to continue."""
-    board = position("phoenix", "r1: KS", "r2: QH", home="QS JH KD KC", rest="r3")
+    board = position("phoenix", "r1: KS", "r2: QH", foundations="QS JH KD KC", rest="r3")
     assert board.piles["r3"] == cards("KH")
     assert board.status is Status.PLAYING
     assert play(board, "r1-f1", "r2-f2", "r3-f2").status is Status.WON
@@ -209,7 +209,7 @@ def test_it_is_lost_when_no_move_is_left() -> None:
 
 def test_foundation_cards_stay() -> None:
     """Settled: nothing comes back from the foundations."""
-    board = board_of("1: 6H", home="5S")
+    board = board_of("1: 6H", foundations="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="stays there"):
         play(board, "f1-1")

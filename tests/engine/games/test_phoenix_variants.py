@@ -12,9 +12,9 @@ from tests.engine.positions import cards, moves, play, position
 VARIANTS = pytest.mark.parametrize("game", ["phoenix-takeback", "arizona"])
 
 
-def board_of(game: str, *lines: str, home: str = "") -> Board:
+def board_of(game: str, *lines: str, foundations: str = "") -> Board:
     """A position with all other cards at the bottom of pile 6."""
-    return position(game, *lines, home=home, rest="6")
+    return position(game, *lines, foundations=foundations, rest="6")
 
 
 @VARIANTS
@@ -25,7 +25,7 @@ def test_a_variant_is_dealt_as_phoenix_is(game: str) -> None:
 
 @VARIANTS
 def test_a_variant_still_has_a_reserve_that_takes_no_card(game: str) -> None:
-    board = board_of(game, "1: 8S", "r3: 9H", "r4: AC", "2: TS", home="5D")
+    board = board_of(game, "1: 8S", "r3: 9H", "r4: AC", "2: TS", foundations="5D")
     assert moves(board, "r3") == {"r3-2", "r3-3", "r3-4", "r3-5"}
     assert "r4-f4" in moves(board, "r4")
     assert not [move for move in board.legal_moves() if move.target.startswith("r")]
@@ -42,7 +42,7 @@ def test_in_a_variant_any_card_or_run_fills_an_empty_pile(game: str) -> None:
 
 def test_phoenix_gives_foundation_cards_back_in_the_variant_of_that_name() -> None:
     columns = ["1: 6H", "2: 6C", "3: 9D", "4: 9C", "5: JC"]
-    board = board_of("phoenix-takeback", *columns, home="5S")
+    board = board_of("phoenix-takeback", *columns, foundations="5S")
     assert moves(board, "f1") == {"f1-1"}
     after = play(board, "f1-1")
     assert after.piles["1"] == cards("6H 5S")
@@ -51,13 +51,13 @@ def test_phoenix_gives_foundation_cards_back_in_the_variant_of_that_name() -> No
 
 
 def test_any_foundation_card_goes_back_into_an_empty_pile() -> None:
-    board = board_of("phoenix-takeback", "1: 8H", "2: 8C", "3: 9D", "4: 9C", home="5S AD")
+    board = board_of("phoenix-takeback", "1: 8H", "2: 8C", "3: 9D", "4: 9C", foundations="5S AD")
     assert moves(board, target="5") >= {"f1-5", "f3-5"}
     assert play(board, "f1-5").piles["5"] == cards("5S")
 
 
 def test_a_foundation_card_does_not_go_back_into_the_reserve() -> None:
-    board = board_of("phoenix-takeback", "1: 6H", home="5S")
+    board = board_of("phoenix-takeback", "1: 6H", foundations="5S")
     assert not [move for move in moves(board, "f1") if "-r" in move]
     with pytest.raises(IllegalMove, match="Nothing is played into reserve r1"):
         play(board, "f1-r1")
@@ -65,7 +65,7 @@ def test_a_foundation_card_does_not_go_back_into_the_reserve() -> None:
 
 @pytest.mark.parametrize("game", ["phoenix", "arizona"])
 def test_in_phoenix_and_arizona_foundation_cards_stay(game: str) -> None:
-    board = board_of(game, "1: 6H", home="5S")
+    board = board_of(game, "1: 6H", foundations="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="stays there"):
         play(board, "f1-1")
@@ -74,10 +74,12 @@ def test_in_phoenix_and_arizona_foundation_cards_stay(game: str) -> None:
 def test_a_card_that_could_come_back_keeps_the_game_going() -> None:
     columns = ["1: 6H", "2: 8C", "3: 8H", "4: TC", "5: TH", "6: QH"]
     reserve = [f"r{n}: {card}" for n, card in enumerate(["4H", "4D", "6D", "8D", "TD"], start=1)]
-    board = position("phoenix-takeback", *columns, *reserve, home="5S", rest="5")
+    board = position("phoenix-takeback", *columns, *reserve, foundations="5S", rest="5")
     assert moves(board) == {"f1-1"}
     assert board.status is Status.PLAYING
-    assert position("phoenix", *columns, *reserve, home="5S", rest="5").status is Status.STUCK
+    assert (
+        position("phoenix", *columns, *reserve, foundations="5S", rest="5").status is Status.STUCK
+    )
 
 
 def test_phoenix_still_alternates_colours_where_cards_are_taken_back() -> None:
@@ -122,5 +124,5 @@ def test_arizona_does_not_move_cards_out_of_order_together() -> None:
 
 
 def test_arizona_still_builds_its_foundations_in_suit() -> None:
-    assert moves(board_of("arizona", "1: 3D", home="2S 2H"), target="f2") == set()
-    assert moves(board_of("arizona", "1: 3H", home="2S 2H"), target="f2") == {"1-f2"}
+    assert moves(board_of("arizona", "1: 3D", foundations="2S 2H"), target="f2") == set()
+    assert moves(board_of("arizona", "1: 3H", foundations="2S 2H"), target="f2") == {"1-f2"}

@@ -18,7 +18,7 @@ LADDER = "KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H"
 
 def test_the_game_is_won_when_all_52_cards_are_on_the_four_foundations() -> None:
     """Objective, and Winning: four foundations, each ace to king of one suit."""
-    board = position("saratoga", "1: KC", home="KS KH KD QC", rest="1")
+    board = position("saratoga", "1: KC", foundations="KS KH KD QC", rest="1")
     assert board.status is Status.PLAYING
     won = play(board, "1-f4")
     assert won.status is Status.WON
@@ -28,7 +28,7 @@ def test_the_game_is_won_when_all_52_cards_are_on_the_four_foundations() -> None
 
 def test_51_cards_on_the_foundations_do_not_win() -> None:
     """Winning: every one of the cards, from tableau and stock, must be there."""
-    board = position("saratoga", home="KS KH KD QC", rest="s")
+    board = position("saratoga", foundations="KS KH KD QC", rest="s")
     assert board.status is Status.PLAYING
     assert play(board, "s", "w-f4").status is Status.WON
 
@@ -105,7 +105,7 @@ def test_nothing_but_an_ace_begins_a_foundation() -> None:
 
 def test_a_foundation_goes_up_in_its_suit_one_rank_at_a_time() -> None:
     """Foundation Building: 5♠ on 4♠, then 6♠, 7♠, 8♠ and so on to the king."""
-    board = position("saratoga", "1: KS QS JS TS 9S 8S 7S 6S 5S", home="4S")
+    board = position("saratoga", "1: KS QS JS TS 9S 8S 7S 6S 5S", foundations="4S")
     board = play(board, *["1-f1"] * 9)
     assert board.piles["f1"][-1] == engine.Card.parse("KS")
 
@@ -113,16 +113,16 @@ def test_a_foundation_goes_up_in_its_suit_one_rank_at_a_time() -> None:
 @pytest.mark.parametrize("card", ["6S", "3S", "5H", "5C", "4H"])
 def test_no_other_card_goes_onto_the_four_of_spades(card: str) -> None:
     """Foundation Building: same suit, ascending, without a gap."""
-    board = position("saratoga", f"1: {card}", home="4S" if card != "3S" else "2S AH")
+    board = position("saratoga", f"1: {card}", foundations="4S" if card != "3S" else "2S AH")
     if card == "3S":
         assert moves(board, "1", "f1") == {"1-f1"}
-        board = position("saratoga", "1: 3S", home="AS")
+        board = position("saratoga", "1: 3S", foundations="AS")
     assert moves(board, "1", "f1") == set()
 
 
 def test_cards_are_only_ever_added_to_the_top_of_a_foundation() -> None:
     """Foundation Building: only the top of a foundation takes part."""
-    board = position("saratoga", "1: 5S", home="4S")
+    board = position("saratoga", "1: 5S", foundations="4S")
     assert play(board, "1-f1").piles["f1"] == cards("AS 2S 3S 4S 5S")
 
 
@@ -313,7 +313,9 @@ def test_nothing_is_turned_when_stock_and_waste_are_both_empty() -> None:
 def test_aces_and_following_cards_go_up_from_tableau_and_waste(source: str) -> None:
     """Gameplay, Move cards to foundations: from both places, ace first, then one rank higher."""
     assert moves(position("saratoga", f"{source}: AD"), source) == {f"{source}-f3"}
-    assert moves(position("saratoga", f"{source}: 2D", home="AS AH AD"), source) == {f"{source}-f3"}
+    assert moves(position("saratoga", f"{source}: 2D", foundations="AS AH AD"), source) == {
+        f"{source}-f3"
+    }
 
 
 def test_stock_cards_do_not_move_before_they_are_turned() -> None:
@@ -361,7 +363,7 @@ def test_a_playable_card_under_two_others_in_each_turn_of_three_is_out_of_reach(
 
 def test_foundation_cards_stay() -> None:
     """Foundation cards are permanent: none comes back to the tableau."""
-    board = position("saratoga", "1: 6H", "2: 5H", home="5S")
+    board = position("saratoga", "1: 6H", "2: 5H", foundations="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="stays there"):
         play(board, "f1-1")

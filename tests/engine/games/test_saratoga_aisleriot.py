@@ -121,14 +121,16 @@ def test_taking_a_redeal_back_gives_it_back() -> None:
 def test_foundations_are_built_up_in_suit_from_the_ace(source: str) -> None:
     """Setup and Rules, Foundations: ace first, then rank by rank, own suit only."""
     assert moves(position(GAME, f"{source}: AD"), source, "f3") == {f"{source}-f3"}
-    assert moves(position(GAME, f"{source}: 2D", home="AS AH AD"), source, "f3") == {f"{source}-f3"}
-    assert not moves(position(GAME, f"{source}: 2D", home="AS AH"), source) - {"1-2"}
-    assert not moves(position(GAME, f"{source}: 3D", home="AS AH AD"), source, "f3")
+    assert moves(position(GAME, f"{source}: 2D", foundations="AS AH AD"), source, "f3") == {
+        f"{source}-f3"
+    }
+    assert not moves(position(GAME, f"{source}: 2D", foundations="AS AH"), source) - {"1-2"}
+    assert not moves(position(GAME, f"{source}: 3D", foundations="AS AH AD"), source, "f3")
 
 
 def test_foundations_end_with_the_king() -> None:
     """Setup, Foundations: thirteen cards, and the game is won with all four full (Goal)."""
-    board = position(GAME, home="KS KH QD KC", rest="1")
+    board = position(GAME, foundations="KS KH QD KC", rest="1")
     assert board.status is Status.PLAYING
     won = play(board, "1-f3")
     assert won.status is Status.WON
@@ -137,7 +139,7 @@ def test_foundations_end_with_the_king() -> None:
 
 def test_the_top_of_a_foundation_can_go_back_onto_the_tableau() -> None:
     """Setup and Rules, Foundations: its cards remain available."""
-    board = position(GAME, "1: 6H", "2: 6S", home="5S")
+    board = position(GAME, "1: 6H", "2: 6S", foundations="5S")
     assert moves(board, "f1") == {"f1-1"}
     after = play(board, "f1-1")
     assert after.piles["1"] == cards("6H 5S")
@@ -146,7 +148,7 @@ def test_the_top_of_a_foundation_can_go_back_onto_the_tableau() -> None:
 
 def test_only_the_top_of_a_foundation_goes_back() -> None:
     """Setup, Foundations: the cards beneath wait."""
-    board = position(GAME, "1: 5H", home="5S")
+    board = position(GAME, "1: 5H", foundations="5S")
     assert moves(board, "f1") == set()
     with pytest.raises(IllegalMove, match="Only the top card of foundation f1"):
         play(board, "f1-1*2")
@@ -154,13 +156,13 @@ def test_only_the_top_of_a_foundation_goes_back() -> None:
 
 def test_a_foundation_king_goes_back_into_an_empty_pile() -> None:
     """Rules: an empty pile takes a king, wherever it comes from."""
-    board = position(GAME, "1: 2H", "2: 3H", "3: 4H", "4: 5H", "5: 6H", "6: 7H", home="KS")
+    board = position(GAME, "1: 2H", "2: 3H", "3: 4H", "4: 5H", "5: 6H", "6: 7H", foundations="KS")
     assert moves(board, "f1") == {"f1-7"}
 
 
 def test_a_foundation_card_does_not_go_to_another_foundation_or_the_waste() -> None:
     """Setup, Foundations: back means onto the tableau."""
-    board = position(GAME, home="AS AH AD AC")
+    board = position(GAME, foundations="AS AH AD AC")
     assert moves(board) == {"s"}
 
 
@@ -211,7 +213,7 @@ def test_an_empty_pile_takes_nothing_else() -> None:
 
 def test_each_foundation_card_scores_a_point() -> None:
     """Scoring."""
-    game = engine.Game(position(GAME, "1: 6S", home="5S 2H"))
+    game = engine.Game(position(GAME, "1: 6S", foundations="5S 2H"))
     assert game.score == 7
     game.play("1-f1")
     assert game.score == 8
@@ -219,15 +221,15 @@ def test_each_foundation_card_scores_a_point() -> None:
 
 def test_a_card_taken_back_takes_its_point_back() -> None:
     """Scoring, settled for cards that leave the foundations."""
-    game = engine.Game(position(GAME, "1: 6H", home="5S 2H"))
+    game = engine.Game(position(GAME, "1: 6H", foundations="5S 2H"))
     game.play("f1-1")
     assert game.score == 6
 
 
 def test_the_highest_score_is_52() -> None:
     """Scoring: with every card on the foundations."""
-    assert engine.Game(position(GAME, home="KS KH KD QC", rest="1")).score == 51
-    won = play(position(GAME, home="KS KH KD QC", rest="1"), "1-f4")
+    assert engine.Game(position(GAME, foundations="KS KH KD QC", rest="1")).score == 51
+    won = play(position(GAME, foundations="KS KH KD QC", rest="1"), "1-f4")
     assert engine.Game(won).score == 52
 
 
@@ -244,6 +246,6 @@ def test_it_is_stuck_only_when_the_redeals_left_bring_up_nothing() -> None:
 def test_a_card_that_could_come_back_keeps_the_game_going() -> None:
     """Strategy, as far as it is a rule: foundation cards count among the moves that are left."""
     columns = ["1: 6H", "2: 2C", "3: 4C", "4: 6C", "5: 8C", "6: 8S", "7: TC"]
-    board = position(GAME, *columns, home="5S", rest="7")
+    board = position(GAME, *columns, foundations="5S", rest="7")
     assert moves(board) == {"f1-1"}
     assert board.status is Status.PLAYING

@@ -67,7 +67,7 @@ def test_single_cards_bring_up_every_card_of_the_stock() -> None:
 
 @VARIANTS
 def test_the_top_card_of_a_foundation_goes_back_onto_the_tableau(game: str) -> None:
-    board = position(game, "1: 6H", "2: 6S", "3: 7H", home="5S")
+    board = position(game, "1: 6H", "2: 6S", "3: 7H", foundations="5S")
     assert moves(board, "f1") == {"f1-1"}
     after = play(board, "f1-1")
     assert after.piles["1"] == cards("6H 5S")
@@ -75,7 +75,7 @@ def test_the_top_card_of_a_foundation_goes_back_onto_the_tableau(game: str) -> N
 
 
 def test_saratoga_itself_gives_nothing_back() -> None:
-    board = position("saratoga", "1: 6H", home="5S KD")
+    board = position("saratoga", "1: 6H", foundations="5S KD")
     assert moves(board, "f1") | moves(board, "f3") == set()
     with pytest.raises(IllegalMove, match="stays there"):
         play(board, "f1-1")
@@ -83,7 +83,7 @@ def test_saratoga_itself_gives_nothing_back() -> None:
 
 @VARIANTS
 def test_a_king_goes_back_into_an_empty_pile_and_no_other_card_does(game: str) -> None:
-    board = position(game, "1: 2C", "2: 3C", home="KS QH", rest="s")
+    board = position(game, "1: 2C", "2: 3C", foundations="KS QH", rest="s")
     assert moves(board, "f1") == {f"f1-{pile}" for pile in range(3, 8)}
     assert moves(board, "f2") == set()
     assert play(board, "f1-5").piles["5"] == cards("KS")
@@ -93,13 +93,13 @@ def test_a_king_goes_back_into_an_empty_pile_and_no_other_card_does(game: str) -
 
 @VARIANTS
 def test_a_card_does_not_go_back_onto_its_own_colour(game: str) -> None:
-    board = position(game, "1: 6C", "2: 6D", "3: 7D", home="5S")
+    board = position(game, "1: 6C", "2: 6D", "3: 7D", foundations="5S")
     assert moves(board, "f1") == {"f1-2"}
 
 
 @VARIANTS
 def test_a_foundation_gives_single_cards_to_the_tableau_alone(game: str) -> None:
-    board = position(game, "1: 6H", "w: 6D", home="5S 4H")
+    board = position(game, "1: 6H", "w: 6D", foundations="5S 4H")
     assert moves(board, "f1") == {"f1-1"}
     with pytest.raises(IllegalMove):
         play(board, "f1-1*2")
@@ -109,7 +109,7 @@ def test_a_foundation_gives_single_cards_to_the_tableau_alone(game: str) -> None
 
 @VARIANTS
 def test_a_card_taken_back_carries_a_run_and_takes_its_point_back(game: str) -> None:
-    playing = engine.Game(position(game, "1: 6H", "2: 4D", home="5S"))
+    playing = engine.Game(position(game, "1: 6H", "2: 4D", foundations="5S"))
     assert playing.score == 5
     playing.play("f1-1")
     assert playing.score == 4
@@ -120,10 +120,10 @@ def test_a_card_taken_back_carries_a_run_and_takes_its_point_back(game: str) -> 
 @VARIANTS
 def test_a_card_that_could_come_back_keeps_the_game_going(game: str) -> None:
     columns = ["1: 6H", "2: 2C", "3: 4C", "4: 6C", "5: 8C", "6: 8S", "7: TC"]
-    board = position(game, *columns, home="5S", rest="7")
+    board = position(game, *columns, foundations="5S", rest="7")
     assert moves(board) == {"f1-1"}
     assert board.status is Status.PLAYING
-    without = position("saratoga", *columns, home="5S", rest="7")
+    without = position("saratoga", *columns, foundations="5S", rest="7")
     assert without.status is Status.STUCK
 
 

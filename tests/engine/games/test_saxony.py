@@ -21,7 +21,7 @@ FULL_RESERVE = ["r1: 2S", "r2: 2H", "r3: 2D", "r4: 2C"]
 
 def test_the_game_is_won_when_all_104_cards_are_on_the_eight_foundations() -> None:
     """Goal: two decks, each suit twice from ace to king."""
-    board = position("saxony", "r1: KC", home="KS KH KD KC KS KH KD QC", rest="r1")
+    board = position("saxony", "r1: KC", foundations="KS KH KD KC KS KH KD QC", rest="r1")
     assert board.status is Status.PLAYING
     won = play(board, "r1-f8")
     assert won.status is Status.WON
@@ -75,7 +75,7 @@ def test_the_eight_foundations_start_empty() -> None:
 @pytest.mark.parametrize("source", ["3", "b", "r2"])
 def test_foundations_take_the_top_card_of_tableau_cell_and_reserve_piles(source: str) -> None:
     """On each turn: from all three, when it continues the suit."""
-    assert moves(position("saxony", f"{source}: 3H", home="AS 2H"), source, "f2") == {
+    assert moves(position("saxony", f"{source}: 3H", foundations="AS 2H"), source, "f2") == {
         f"{source}-f2"
     }
 
@@ -83,7 +83,7 @@ def test_foundations_take_the_top_card_of_tableau_cell_and_reserve_piles(source:
 @pytest.mark.parametrize("card", ["4H", "3S", "3D", "5H"])
 def test_a_foundation_takes_neither_another_rank_nor_another_suit(card: str) -> None:
     """Foundations: same suit, ascending only; on 2♥ only 3♥."""
-    assert moves(position("saxony", f"1: {card}", home="2H"), "1", "f2") == set()
+    assert moves(position("saxony", f"1: {card}", foundations="2H"), "1", "f2") == set()
 
 
 def test_an_ace_goes_to_the_lower_numbered_of_two_empty_foundations() -> None:
@@ -94,12 +94,12 @@ def test_an_ace_goes_to_the_lower_numbered_of_two_empty_foundations() -> None:
 
 def test_the_second_ace_begins_the_second_foundation_of_its_suit() -> None:
     """Foundations: eight of them, two for each suit."""
-    assert moves(position("saxony", "1: AH", home="AH"), "1") >= {"1-f6"}
+    assert moves(position("saxony", "1: AH", foundations="AH"), "1") >= {"1-f6"}
 
 
 def test_a_card_goes_to_the_foundation_of_its_suit_that_waits_for_it() -> None:
     """Foundations: whichever of the two is one lower."""
-    board = position("saxony", "1: 3H", "2: 6H", home="5H 2H")
+    board = position("saxony", "1: 3H", "2: 6H", foundations="5H 2H")
     assert moves(board, "1", "f6") == {"1-f6"}
     assert moves(board, "2", "f2") == {"2-f2"}
     assert moves(board, "1", "f2") == moves(board, "2", "f6") == set()
@@ -110,7 +110,9 @@ def test_a_card_goes_to_the_foundation_of_its_suit_that_waits_for_it() -> None:
 
 def test_nothing_moves_onto_the_tableau() -> None:
     """Tableau, Play, Filling and Recap: from nowhere, neither onto cards nor into empty piles."""
-    board = position("saxony", "1: 9H", "2: 8S", "3: 8H", "a: 8C", "r1: 8S", "5: KS", home="8D 7D")
+    board = position(
+        "saxony", "1: 9H", "2: 8S", "3: 8H", "a: 8C", "r1: 8S", "5: KS", foundations="8D 7D"
+    )
     assert not [move for move in board.legal_moves() if move.target in COLUMNS]
     with pytest.raises(IllegalMove, match="Nothing is built on pile 1"):
         play(board, "2-1")
@@ -237,13 +239,13 @@ def test_a_foundation_card_comes_back_only_into_empty_cells_and_reserve_piles() 
 
 def test_foundation_cards_do_not_move_between_foundations() -> None:
     """On each turn: no such move is listed."""
-    board = position("saxony", home="2S AS", rest="s")
+    board = position("saxony", foundations="2S AS", rest="s")
     assert not [m for m in board.legal_moves() if m.source[0] == "f" and m.target[:1] == "f"]
 
 
 def test_a_card_that_came_back_took_its_point_with_it() -> None:
     """The score is a point for each card on the foundations."""
-    game = engine.Game(position("saxony", home="2S AS"))
+    game = engine.Game(position("saxony", foundations="2S AS"))
     assert game.score == 3
     game.play("f1-a")
     assert game.score == 2

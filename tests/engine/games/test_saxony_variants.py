@@ -50,14 +50,16 @@ def test_every_card_of_two_decks_is_there_once_for_each_deck() -> None:
 
 
 def test_a_two_goes_to_the_lower_numbered_of_the_two_aces_of_its_suit() -> None:
-    board = position(GAME, "1: 2H", home=ACES)
+    board = position(GAME, "1: 2H", foundations=ACES)
     assert {move for move in moves(board, "1") if "-f" in move} == {"1-f2"}
-    again = position(GAME, "1: 2H", home="AS 2H AD AC AS AH AD AC")
+    again = position(GAME, "1: 2H", foundations="AS 2H AD AC AS AH AD AC")
     assert {move for move in moves(again, "1") if "-f" in move} == {"1-f6"}
 
 
 def test_even_an_ace_may_come_back_into_an_empty_cell_or_reserve_pile() -> None:
-    board = position(GAME, "a: 9S", "b: 9H", "c: 9D", "r1: 2S", "r2: 5H", "r3: 5D", home=ACES)
+    board = position(
+        GAME, "a: 9S", "b: 9H", "c: 9D", "r1: 2S", "r2: 5H", "r3: 5D", foundations=ACES
+    )
     assert moves(board, "f1") == {"f1-d", "f1-r4"}
     with pytest.raises(IllegalMove, match="only into an empty"):
         play(board, "f1-r1")
@@ -67,16 +69,16 @@ def test_even_an_ace_may_come_back_into_an_empty_cell_or_reserve_pile() -> None:
 
 
 def test_nothing_moves_onto_the_tableau_with_aces_up_either() -> None:
-    board = position(GAME, "1: 9H", "2: 8S", "3: 8H", "a: 8C", "r1: 8S", home=ACES)
+    board = position(GAME, "1: 9H", "2: 8S", "3: 8H", "a: 8C", "r1: 8S", foundations=ACES)
     assert not [move for move in board.legal_moves() if move.target in COLUMNS]
 
 
 def test_the_reserve_builds_down_in_suit_with_aces_up_too() -> None:
-    board = position(GAME, "r1: QS", "r2: JS", "3: JS", "4: JC", home=ACES)
+    board = position(GAME, "r1: QS", "r2: JS", "3: JS", "4: JC", foundations=ACES)
     assert moves(board, target="r1") == {"r2-r1", "3-r1"}
 
 
 def test_the_game_is_won_with_all_104_cards_on_the_foundations() -> None:
-    board = position(GAME, "r1: KC", home="KS KH KD KC KS KH KD QC", rest="r1")
+    board = position(GAME, "r1: KC", foundations="KS KH KD KC KS KH KD QC", rest="r1")
     assert board.status is Status.PLAYING
     assert play(board, "r1-f8").status is Status.WON

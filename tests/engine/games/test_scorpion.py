@@ -155,12 +155,12 @@ def test_double_scorpion_has_two_foundations_for_each_suit() -> None:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_a_game_is_won_when_every_suit_is_home(game: str) -> None:
-    homes = 8 if game == "double-scorpion" else 4
-    suits = [SPADES.replace("S", "SHDC"[number % 4]) for number in range(homes)]
+def test_a_game_is_won_when_every_suit_is_complete(game: str) -> None:
+    foundation_count = 8 if game == "double-scorpion" else 4
+    suits = [SPADES.replace("S", "SHDC"[number % 4]) for number in range(foundation_count)]
     lines = [f"{number + 1}: {suit}" for number, suit in enumerate(suits)]
     board = engine.parse_board(game, "\n".join(lines))
-    for number in range(homes):
+    for number in range(foundation_count):
         assert board.status is Status.PLAYING
         board = play(board, f"{number + 1}-f{number + 1}*13")
     assert board.status is Status.WON

@@ -184,12 +184,14 @@ def test_in_two_suits_spades_and_hearts_take_turns_on_the_foundations() -> None:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_a_game_is_won_when_every_suit_is_home(game: str) -> None:
+def test_a_game_is_won_when_every_suit_is_complete(game: str) -> None:
     rules = engine.rules_of(game)
-    home = [f"f{n + 1}: {' '.join(map(str, cards(SPADES)[::-1]))}" for n in range(4 * rules.decks)]
-    home = [line.replace("S", "SHDC"[n % rules.suits]) for n, line in enumerate(home)]
+    foundations = [
+        f"f{n + 1}: {' '.join(map(str, cards(SPADES)[::-1]))}" for n in range(4 * rules.decks)
+    ]
+    foundations = [line.replace("S", "SHDC"[n % rules.suits]) for n, line in enumerate(foundations)]
     last = SPADES.replace("S", "SHDC"[(rules.decks * 4 - 1) % rules.suits])
-    board = engine.parse_board(game, "\n".join([*home[:-1], f"1: {last}"]))
+    board = engine.parse_board(game, "\n".join([*foundations[:-1], f"1: {last}"]))
     after = play(board, f"1-f{4 * rules.decks}*13")
     assert after.status is Status.WON
 

@@ -46,19 +46,19 @@ def test_a_deal_costs_52_points_and_each_foundation_card_earns_five(
     game: str,
 ) -> None:
     assert engine.deal(game, 7).score == -52
-    playing = Game(position(game, "2: 2H", home="3S AH", rest="7"))
+    playing = Game(position(game, "2: 2H", foundations="3S AH", rest="7"))
     assert playing.score == -52 + 4 * 5
     playing.play("2-f2")
     assert playing.score == -52 + 5 * 5
     playing.undo()
     assert playing.score == -52 + 4 * 5
-    won = Game(position(game, home="KS KH KD KC", rest="f4"))
+    won = Game(position(game, foundations="KS KH KD KC", rest="f4"))
     assert won.score == 208
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_a_card_taken_back_costs_its_five_points(game: str) -> None:
-    playing = Game(position(game, "1: 5S", home="4H", rest="7"))
+    playing = Game(position(game, "1: 5S", foundations="4H", rest="7"))
     assert "f2-1" in moves(playing.board)
     playing.play("f2-1")
     assert playing.score == -52 + 3 * 5

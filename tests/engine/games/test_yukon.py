@@ -57,7 +57,7 @@ def test_an_empty_pile_takes_only_a_king_with_the_cards_on_top_of_it(game: str) 
 
 @FAMILY
 def test_foundation_cards_stay(game: str) -> None:
-    board = position(game, "1: 5S", "2: 5H", "3: 5C", "4: 5D", home="4S 4H 4D 4C", rest="7")
+    board = position(game, "1: 5S", "2: 5H", "3: 5C", "4: 5D", foundations="4S 4H 4D 4C", rest="7")
     assert not [move for move in board.legal_moves() if move.source.startswith("f")]
 
 

@@ -100,15 +100,15 @@ def _foundations(
     for _ in range(many):
         lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
         heights[rng.choice(lower)] -= 1
-    for home, row, height in zip(compiled.foundations, rows, heights, strict=False):
-        stacks[home] = [CARDS[card] for card in row[:height]]
-    for home, row in zip(
+    for foundation, row, height in zip(compiled.foundations, rows, heights, strict=False):
+        stacks[foundation] = [CARDS[card] for card in row[:height]]
+    for foundation, row in zip(
         compiled.foundations[4:], compiled.foundation_sequences[base][4:], strict=False
     ):
         if rules.foundations.descending:
             # The cards that are left belong to either of the two that meet.
-            met = [c for c in row[:13] if CARDS[c] not in stacks[home - 4]]
-            stacks[home] = [CARDS[card] for card in met[: rng.randint(0, len(met) // 2)]]
+            met = [c for c in row[:13] if CARDS[c] not in stacks[foundation - 4]]
+            stacks[foundation] = [CARDS[card] for card in met[: rng.randint(0, len(met) // 2)]]
     return stacks
 
 

@@ -158,7 +158,7 @@ def test_a_search_that_reaches_a_limit_is_undecided() -> None:
 
 
 def test_a_won_board_needs_no_moves() -> None:
-    board = position("freecell", home="KS KH KD KC", rest="1")
+    board = position("freecell", foundations="KS KH KD KC", rest="1")
     assert run_search(board) == SearchResult(Outcome.WON, (), 1)
 
 

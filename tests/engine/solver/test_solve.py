@@ -56,7 +56,7 @@ def test_a_won_deal_comes_with_a_legal_solution(game: str) -> None:
 
 
 def test_a_won_board_needs_no_moves() -> None:
-    board = play(position("phoenix", "1: KH", home="KS QH KD KC", rest="1"), "1-f2")
+    board = play(position("phoenix", "1: KH", foundations="KS QH KD KC", rest="1"), "1-f2")
     verdict = engine.solve(board)
     assert (verdict.outcome, verdict.moves, verdict.states) == (Outcome.WON, (), 0)
 
