@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,19 @@ class Announcement:
     release: Callable[[], Awaitable[None]]
 
 
-async def announce(bot: PatienceBot, announcement: Announcement) -> bool:
+async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
+    """Send announcements one after the other.
+
+    Returns:
+        Whether none is to be tried again later.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    return all([await _announce(bot, one) for one in announcements])
+
+
+async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
     """Send an announcement, unless it is claimed already.
 
     Returns:

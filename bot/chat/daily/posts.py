@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.background import Announcement, announce
+from bot.chat.background import Announcement, announce_all
 from bot.chat.daily.views import results_post
 from bot.models import Place
 from bot.service import Period
@@ -29,16 +29,16 @@ async def post_results(bot: PatienceBot) -> bool:
         StoreError: if the database cannot be reached.
     """
     daily = bot.services.daily
-    done = True
-    for post in await daily.due_posts():
-        announcement = Announcement(
+    announcements = [
+        Announcement(
             Place(post.channel, post.guild),
             functools.partial(_results, bot, post),
             functools.partial(daily.claim, post),
             functools.partial(daily.release, post),
         )
-        done &= await announce(bot, announcement)
-    return done
+        for post in await daily.due_posts()
+    ]
+    return await announce_all(bot, announcements)
 
 
 async def _results(bot: PatienceBot, post: Post) -> Reply:

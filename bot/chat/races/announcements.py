@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.background import Announcement, announce
+from bot.chat.background import Announcement, announce_all
 from bot.chat.races.views import result_view
 from bot.models import ChallengeState
 
@@ -28,17 +28,17 @@ async def announce_results(bot: PatienceBot) -> bool:
         StoreError: if the database cannot be reached.
     """
     challenges = bot.services.challenges
-    done = True
-    for ended in await challenges.unannounced():
-        if ended.place is not None:
-            announcement = Announcement(
-                ended.place,
-                functools.partial(_result, bot, ended),
-                functools.partial(challenges.claim, ended),
-                functools.partial(challenges.release, ended),
-            )
-            done &= await announce(bot, announcement)
-    return done
+    announcements = [
+        Announcement(
+            ended.place,
+            functools.partial(_result, bot, ended),
+            functools.partial(challenges.claim, ended),
+            functools.partial(challenges.release, ended),
+        )
+        for ended in await challenges.unannounced()
+        if ended.place is not None
+    ]
+    return await announce_all(bot, announcements)
 
 
 async def _result(bot: PatienceBot, ended: Challenge) -> Reply:
