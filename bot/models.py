@@ -110,11 +110,11 @@ class DailyDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyLine:
+class LeaderboardLine:
     """A player's line in a leaderboard of daily results.
 
     Attributes:
-        place: from 1; ties share one.
+        rank: from 1; ties share one.
         player_id: the player.
         days: on how many days they have a result.
         won: how many of those they won.
@@ -123,7 +123,7 @@ class DailyLine:
         played: how long their wins took.
     """
 
-    place: int
+    rank: int
     player_id: int
     days: int
     won: int
@@ -137,12 +137,12 @@ class DayRank:
     """The rank of a daily result among all of its day.
 
     Attributes:
-        place: from 1; ties share one.
+        rank: from 1; ties share one.
         players: how many players have a result, this one included.
         behind: how many results are worse.
     """
 
-    place: int
+    rank: int
     players: int
     behind: int
 
@@ -150,7 +150,7 @@ class DayRank:
     def percent_behind(self) -> int | None:
         """The percentage of the other players who did worse, rounded down; None without others.
 
-        >>> DayRank(place=2, players=4, behind=2).percent_behind
+        >>> DayRank(rank=2, players=4, behind=2).percent_behind
         66
         """
         others = self.players - 1
@@ -205,7 +205,8 @@ class WinCount:
 class ChallengeState(StrEnum):
     """The state of a challenge."""
 
-    ASKED = "asked"
+    PENDING = "pending"
+    """It awaits an answer."""
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     """The challenger took it back."""
@@ -238,12 +239,12 @@ class Challenge:
 
     Attributes:
         id: its id, never reused.
-        challenger_id: who asked; :data:`DELETED_PLAYER` once they delete their data.
-        opponent_id: who was asked; likewise.
-        place: where it was asked, where that is known.
+        challenger_id: who sent it; :data:`DELETED_PLAYER` once they delete their data.
+        opponent_id: who received it; likewise.
+        place: where it was sent, if known.
         rules_id: the id of the game's rules.
         time_limit: how long the race lasts at most.
-        asked_at: when it was asked, in UTC to the millisecond like all times.
+        created_at: when it was sent, in UTC to the millisecond like all times.
         deadline: when it expires; of a race, when it ends.
         state: its state.
         deal_number: the number of the deal; None before the race, as are the games.
@@ -260,7 +261,7 @@ class Challenge:
     place: Place | None
     rules_id: str
     time_limit: timedelta
-    asked_at: datetime
+    created_at: datetime
     deadline: datetime
     state: ChallengeState
     deal_number: int | None = None
@@ -272,8 +273,8 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        """Whether it awaits an answer or is a running race."""
-        return self.state in (ChallengeState.ASKED, ChallengeState.RUNNING)
+        """Whether it is pending or a running race."""
+        return self.state in (ChallengeState.PENDING, ChallengeState.RUNNING)
 
     def involves(self, player_id: int) -> bool:
         """Whether a player is one of the two."""
@@ -296,10 +297,10 @@ class DataSummary:
         games: how many games.
         results: how many of them are finished.
         challenges: how many challenges they sent or received.
-        choices: how many preferences.
+        preferences: how many preferences they have set.
     """
 
     games: int
     results: int
     challenges: int
-    choices: int
+    preferences: int

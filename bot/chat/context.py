@@ -104,16 +104,16 @@ def with_guild_preferences(context: Context, preferences: GuildPreferences) -> C
 
 async def load_context(interaction: Interaction) -> Context:
     """Load who interacts and how they want it, and speak their language from here on."""
-    preferences, guild_preferences = Preferences(public=False), GuildPreferences()
+    preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
     service = interaction.client.services.preferences
     try:
         async with asyncio.timeout(_TIMEOUT):
-            preferences = await service.of(interaction.user.id)
+            preferences = await service.get(interaction.user.id)
             if interaction.guild_id is not None:
-                guild_preferences = await service.of_guild(interaction.guild_id)
+                guild_preferences = await service.get_guild(interaction.guild_id)
     except (StoreError, TimeoutError):
         # What is asked for will fail for the same reason, and say so.
-        preferences = Preferences(public=False)
+        preferences = Preferences(boards_are_public=False)
     return _speaking(Context(interaction, preferences, guild_preferences))
 
 

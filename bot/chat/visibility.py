@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def boards_are_private(context: Context) -> bool:
     """Whether boards are shown to their player only where an interaction happens."""
-    if not context.preferences.public:
+    if not context.preferences.boards_are_public:
         return True
     channels = context.guild_preferences.channels
     return bool(channels) and channels.isdisjoint(_channel_ids(context.interaction))

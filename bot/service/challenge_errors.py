@@ -9,7 +9,7 @@ from bot.models import Challenge, ChallengeState
 from bot.service.errors import ServiceError
 
 _NO_LONGER: Final = {
-    ChallengeState.ASKED: N_("This challenge was not accepted yet; the race begins when it is."),
+    ChallengeState.PENDING: N_("This challenge was not accepted yet; the race begins when it is."),
     ChallengeState.RUNNING: N_("This race has begun; go to your board, or leave the race."),
     ChallengeState.DECLINED: N_("This challenge was declined; type /challenge to ask again."),
     ChallengeState.WITHDRAWN: N_(

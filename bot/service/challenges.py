@@ -108,8 +108,8 @@ class Challenges:
         rules_id: str,
         *,
         opponent_is_bot: bool = False,
-        lasts: timedelta = DEFAULT_TIME_LIMIT,
-        where: Place | None = None,
+        time_limit: timedelta = DEFAULT_TIME_LIMIT,
+        place: Place | None = None,
     ) -> Challenge:
         """Challenge a player to a race.
 
@@ -118,8 +118,8 @@ class Challenges:
             opponent: who is challenged.
             rules_id: the game.
             opponent_is_bot: whether the opponent is a bot.
-            lasts: the time limit of the race, from when it is accepted.
-            where: where the result will be announced.
+            time_limit: how long the race may last, from when it is accepted.
+            place: where the result will be announced.
 
         Raises:
             CannotChallenge: when the opponent cannot be challenged, or not now.
@@ -130,7 +130,7 @@ class Challenges:
             raise CannotChallenge("You cannot race against yourself; name another player.")
         if opponent_is_bot:
             raise CannotChallenge("Bots do not race; name a player who is a person.")
-        if not SHORTEST <= lasts <= LONGEST:
+        if not SHORTEST <= time_limit <= LONGEST:
             raise CannotChallenge(
                 "A race lasts from {least} minutes to {most} days; choose a time between.",
                 least=SHORTEST // timedelta(minutes=1),
@@ -144,12 +144,12 @@ class Challenges:
                 id=0,
                 challenger_id=challenger,
                 opponent_id=opponent,
-                place=where,
+                place=place,
                 rules_id=rules_id,
-                time_limit=lasts,
-                asked_at=now,
+                time_limit=time_limit,
+                created_at=now,
                 deadline=now + ANSWER_WITHIN,
-                state=ChallengeState.ASKED,
+                state=ChallengeState.PENDING,
             ),
             limit=MAX_PENDING,
         )
@@ -279,7 +279,7 @@ class Challenges:
         """
         ended: list[Challenge] = []
         for due in await overdue_challenges(self._database, self._time() - _GRACE):
-            if due.state is ChallengeState.ASKED:
+            if due.state is ChallengeState.PENDING:
                 over = await close_challenge(
                     self._database, due.id, ChallengeState.EXPIRED, due.deadline
                 )
@@ -323,7 +323,7 @@ class Challenges:
             raise NoChallenge("This challenge is for somebody else; type /challenge for your own.")
         if not found.is_open:
             raise not_open(found)
-        if found.state is ChallengeState.ASKED and found.deadline < self._time():
+        if found.state is ChallengeState.PENDING and found.deadline < self._time():
             raise expired()
         return found
 

@@ -212,7 +212,7 @@ class Games:
             if not is_clear and tap is not Tap.BEST:
                 return TapResult(snapshot, selected=pile)
             move = best_move(snapshot.game.board, moves)
-            autoplay = preferences.plays_safe
+            autoplay = preferences.autoplay
             played = await self._apply(
                 snapshot, lambda game: actions.play(game, move, autoplay=autoplay)
             )

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
-from bot.models import DailyLine
+from bot.models import LeaderboardLine
 from bot.service.calendar import week_of
 from bot.store import Database
 from bot.store.leaderboard_visibility import is_visible, set_visibility
@@ -48,7 +48,7 @@ class Leaderboard:
     """A page of a server's leaderboard, best first.
 
     Players rank by days won, then by fewest moves, then by least time over the days won; players
-    equal in all three share a place.
+    equal in all three share a rank.
 
     Attributes:
         period: the days it covers.
@@ -60,11 +60,11 @@ class Leaderboard:
     """
 
     period: Period
-    lines: tuple[DailyLine, ...]
+    lines: tuple[LeaderboardLine, ...]
     page: int
     pages: int
     players: int
-    own: DailyLine | None
+    own: LeaderboardLine | None
 
 
 class Leaderboards:

@@ -1,14 +1,13 @@
-"""What players and servers have chosen: how boards look, what a tap does, where boards are shown.
+"""Preferences: how boards look, what a tap does, where boards are public.
 
-Nothing here can be wrong: a value that is not known, from an older or a newer version, is as good
-as never chosen.
+They are stored as text. A value that this version does not know counts as not set.
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final
@@ -18,35 +17,35 @@ from bot.store import Database
 from bot.store.preferences import Owner, load_preferences, save_preferences
 from rendering import THEMES, Style
 
-_REMEMBERED: Final = 4096
-_FRESH: Final = 60.0
-"""Seconds for which a choice made through another process may go unnoticed."""
+_MAX_CACHED: Final = 4096
+_MAX_AGE: Final = 60.0
+"""Seconds for which a change made by another process may go unnoticed."""
 
 
 class Tap(Enum):
     """What a tap on a pile does."""
 
     CLEAR = "clear"
-    """Plays where there is one place to go, else asks."""
+    """Plays the only move; selects the pile if there are several."""
     BEST = "best"
-    """Plays the best move there is."""
+    """Plays the best move."""
     CHOOSE = "choose"
-    """Always asks."""
+    """Selects the pile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a player has chosen.
+    """A player's preferences.
 
     Attributes:
-        theme: the name of the boards' theme.
-        suits: 2 or 4, the number of colours the suits have.
+        theme: the name of the theme.
+        suits: the number of suit colours, 2 or 4.
         large_index: whether the cards have large indices.
-        language: the code of the language; empty for the one that Discord is set to.
+        language: the code of the language; empty to follow Discord's.
         tap: what a tap on a pile does.
-        plays_safe: whether foundation plays that can never hurt are played at once.
-        confirms: whether giving up is asked about first.
-        public: whether others see the boards.
+        autoplay: whether safe foundation moves are played automatically.
+        confirm_give_up: whether giving up needs a confirmation.
+        boards_are_public: whether others see the player's boards.
     """
 
     theme: str = "felt"
@@ -54,24 +53,24 @@ class Preferences:
     large_index: bool = False
     language: str = ""
     tap: Tap = Tap.CLEAR
-    plays_safe: bool = False
-    confirms: bool = True
-    public: bool = True
+    autoplay: bool = False
+    confirm_give_up: bool = True
+    boards_are_public: bool = True
 
     @property
     def style(self) -> Style:
-        """How pictures look to the player."""
+        """The style of the player's pictures."""
         return Style(self.theme, self.suits, self.large_index)
 
 
 @dataclass(frozen=True, slots=True)
 class GuildPreferences:
-    """What has been chosen for a server.
+    """A server's preferences.
 
     Attributes:
-        channels: the ids of the channels in which boards are public; none for all of them.
-        language: the code of the language; empty for the one that Discord is set to.
-        daily_channel: the id of the channel that is told the day's results; 0 for none.
+        channels: the ids of the channels in which boards are public; empty for all channels.
+        language: the code of the language; empty to follow Discord's.
+        daily_channel: the id of the channel that daily results are posted in; 0 for none.
     """
 
     channels: frozenset[int] = frozenset()
@@ -84,48 +83,54 @@ _FLAGS: Final = {"yes": True, "no": False}
 _TAPS: Final = {tap.value: tap for tap in Tap}
 
 
-def preferences_from(chosen: dict[str, str]) -> Preferences:
-    """A player's preferences from the values as they are kept.
+def parse_preferences(values: Mapping[str, str]) -> Preferences:
+    """A player's preferences from stored values.
 
-    >>> preferences_from({"theme": "dark", "suits": "5", "plays_safe": "yes", "hat": "red"})
+    >>> parse_preferences({"theme": "dark", "suits": "5", "autoplay": "yes", "hat": "red"})
     ... # doctest: +NORMALIZE_WHITESPACE
     Preferences(theme='dark', suits=2, large_index=False, language='', tap=<Tap.CLEAR: 'clear'>,
-                plays_safe=True, confirms=True, public=True)
+                autoplay=True, confirm_give_up=True, boards_are_public=True)
     """
-    theme, suits = chosen.get("theme", ""), chosen.get("suits", "")
-    tap, plain = chosen.get("tap", ""), Preferences()
+    default = Preferences()
+
+    def flag(name: str) -> bool:
+        is_on: bool = getattr(default, name)
+        return _FLAGS.get(values.get(name, ""), is_on)
+
+    theme = values.get("theme", "")
     return Preferences(
-        theme=theme if theme in THEMES else plain.theme,
-        suits=_SUITS.get(suits, plain.suits),
-        large_index=_FLAGS.get(chosen.get("large_index", ""), plain.large_index),
-        language=_language(chosen.get("language", "")),
-        tap=_TAPS.get(tap, plain.tap),
-        plays_safe=_FLAGS.get(chosen.get("plays_safe", ""), plain.plays_safe),
-        confirms=_FLAGS.get(chosen.get("confirms", ""), plain.confirms),
-        public=_FLAGS.get(chosen.get("public", ""), plain.public),
+        theme=theme if theme in THEMES else default.theme,
+        suits=_SUITS.get(values.get("suits", ""), default.suits),
+        large_index=flag("large_index"),
+        language=_parse_language(values),
+        tap=_TAPS.get(values.get("tap", ""), default.tap),
+        autoplay=flag("autoplay"),
+        confirm_give_up=flag("confirm_give_up"),
+        boards_are_public=flag("boards_are_public"),
     )
 
 
-def text_of(preferences: Preferences) -> dict[str, str]:
-    """A player's preferences as they are kept.
+def format_preferences(preferences: Preferences) -> dict[str, str]:
+    """A player's preferences as stored values.
 
-    >>> text_of(Preferences(suits=4))["suits"], text_of(Preferences())["confirms"]
+    >>> values = format_preferences(Preferences(suits=4))
+    >>> values["suits"], values["confirm_give_up"]
     ('4', 'yes')
     """
-    return {field.name: _written(getattr(preferences, field.name)) for field in fields(preferences)}
+    return {field.name: _format(getattr(preferences, field.name)) for field in fields(preferences)}
 
 
-def guild_preferences_from(chosen: dict[str, str]) -> GuildPreferences:
-    """A server's preferences from the values as they are kept."""
-    channels = {_number(one) for one in chosen.get("channels", "").split()}
+def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
+    """A server's preferences from stored values."""
+    channels = {_parse_id(text) for text in values.get("channels", "").split()}
     return GuildPreferences(
         channels=frozenset(channels - {0}),
-        language=_language(chosen.get("language", "")),
-        daily_channel=_number(chosen.get("daily_channel", "")),
+        language=_parse_language(values),
+        daily_channel=_parse_id(values.get("daily_channel", "")),
     )
 
 
-def _written(value: object) -> str:
+def _format(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -135,75 +140,65 @@ def _written(value: object) -> str:
             return str(value)
 
 
-def _language(text: str) -> str:
-    return text if text in LANGUAGES else ""
+def _parse_language(values: Mapping[str, str]) -> str:
+    language = values.get("language", "")
+    return language if language in LANGUAGES else ""
 
 
-def _number(text: str) -> int:
+def _parse_id(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
 
 
 class PreferenceService:
-    """Everybody's preferences, kept in a store and remembered for a while."""
+    """The preferences of players and servers, cached for a minute.
 
-    def __init__(self, store: Database, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Keep choices in a store.
+    All methods may raise :class:`bot.store.StoreUnavailable`.
+    """
+
+    def __init__(self, database: Database, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Prepare.
 
         Args:
-            store: an open store.
-            clock: tells seconds, from whenever.
+            database: an open database.
+            clock: returns seconds since any fixed point.
         """
-        self._store = store
+        self._database = database
         self._clock = clock
-        self._known: OrderedDict[tuple[Owner, int], tuple[float, dict[str, str]]] = OrderedDict()
+        self._cache: OrderedDict[tuple[Owner, int], tuple[float, dict[str, str]]] = OrderedDict()
 
-    async def of(self, player: int) -> Preferences:
-        """A player's preferences.
+    async def get(self, player: int) -> Preferences:
+        """A player's preferences."""
+        return parse_preferences(await self._load(Owner.PLAYER, player))
 
-        Raises:
-            StoreUnavailable: when the database cannot be reached.
-        """
-        return preferences_from(await self._chosen(Owner.PLAYER, player))
+    async def get_guild(self, guild: int) -> GuildPreferences:
+        """A server's preferences."""
+        return parse_guild_preferences(await self._load(Owner.GUILD, guild))
 
-    async def of_guild(self, guild: int) -> GuildPreferences:
-        """A server's preferences.
+    async def save(self, player: int, **values: str) -> Preferences:
+        """Save some of a player's preferences, as text by the names of :class:`Preferences`."""
+        await self._save(Owner.PLAYER, player, values)
+        return await self.get(player)
 
-        Raises:
-            StoreUnavailable: when the database cannot be reached.
-        """
-        return guild_preferences_from(await self._chosen(Owner.GUILD, guild))
-
-    async def choose(self, player: int, **chosen: str) -> Preferences:
-        """Keep what a player chose, by the names of :class:`Preferences`, as text.
-
-        Raises:
-            StoreUnavailable: when the database cannot be reached.
-        """
-        await save_preferences(self._store, Owner.PLAYER, player, chosen)
-        self._known.pop((Owner.PLAYER, player), None)
-        return await self.of(player)
-
-    async def choose_for_guild(self, guild: int, **chosen: str) -> GuildPreferences:
-        """Keep what was chosen for a server; numbers of channels are separated by blanks.
-
-        Raises:
-            StoreUnavailable: when the database cannot be reached.
-        """
-        await save_preferences(self._store, Owner.GUILD, guild, chosen)
-        self._known.pop((Owner.GUILD, guild), None)
-        return await self.of_guild(guild)
+    async def save_guild(self, guild: int, **values: str) -> GuildPreferences:
+        """Save some of a server's preferences; channel ids are separated by spaces."""
+        await self._save(Owner.GUILD, guild, values)
+        return await self.get_guild(guild)
 
     def forget(self, player: int) -> None:
-        """Forget what is remembered of a player whose choices were deleted."""
-        self._known.pop((Owner.PLAYER, player), None)
+        """Drop what is cached of a player whose preferences were deleted."""
+        self._cache.pop((Owner.PLAYER, player), None)
 
-    async def _chosen(self, chooser: Owner, number: int) -> dict[str, str]:
-        known = self._known.get((chooser, number))
-        if known is not None and self._clock() - known[0] < _FRESH:
-            return known[1]
-        chosen = await load_preferences(self._store, chooser, number)
-        self._known[chooser, number] = (self._clock(), chosen)
-        self._known.move_to_end((chooser, number))
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
-        return chosen
+    async def _save(self, owner: Owner, owner_id: int, values: Mapping[str, str]) -> None:
+        await save_preferences(self._database, owner, owner_id, values)
+        self._cache.pop((owner, owner_id), None)
+
+    async def _load(self, owner: Owner, owner_id: int) -> dict[str, str]:
+        cached_at, values = self._cache.get((owner, owner_id), (None, {}))
+        if cached_at is not None and self._clock() - cached_at < _MAX_AGE:
+            return values
+        values = await load_preferences(self._database, owner, owner_id)
+        self._cache[owner, owner_id] = (self._clock(), values)
+        self._cache.move_to_end((owner, owner_id))
+        if len(self._cache) > _MAX_CACHED:
+            self._cache.popitem(last=False)
+        return values

@@ -19,7 +19,7 @@ from bot.store.race_results import is_raced
 from bot.store.records import Deal
 from bot.store.schema import challenges, games
 
-_OPEN: Final = (ChallengeState.ASKED, ChallengeState.RUNNING)
+_OPEN: Final = (ChallengeState.PENDING, ChallengeState.RUNNING)
 _ANNOUNCED: Final = (ChallengeState.FINISHED, ChallengeState.EXPIRED)
 
 
@@ -41,7 +41,7 @@ async def create_challenge(
     """
     waiting = select(func.count()).where(
         challenges.c.challenger_id == challenge.challenger_id,
-        challenges.c.state == ChallengeState.ASKED,
+        challenges.c.state == ChallengeState.PENDING,
     )
     place = challenge.place
     statement = (
@@ -53,9 +53,9 @@ async def create_challenge(
             channel_id=place.channel_id if place else None,
             rules_id=challenge.rules_id,
             time_limit_ms=challenge.time_limit,
-            asked_at=challenge.asked_at,
+            created_at=challenge.created_at,
             deadline=challenge.deadline,
-            state=ChallengeState.ASKED,
+            state=ChallengeState.PENDING,
         )
         .on_conflict_do_nothing()
         .returning(challenges)
@@ -120,7 +120,7 @@ async def begin_race(
     """
     can_begin = (
         challenges.c.id == challenge_id,
-        challenges.c.state == ChallengeState.ASKED,
+        challenges.c.state == ChallengeState.PENDING,
         challenges.c.deadline >= at,
     )
     async with database.transaction() as connection:
@@ -177,7 +177,7 @@ async def close_challenge(
         StoreUnavailable: if the database fails.
     """
     values = {"state": state, "ended_at": at}
-    return await _end(database, challenge_id, ChallengeState.ASKED, values)
+    return await _end(database, challenge_id, ChallengeState.PENDING, values)
 
 
 async def finish_race(
@@ -307,7 +307,7 @@ def _challenge_from(row: RowMapping) -> Challenge:
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         rules_id=row["rules_id"],
         time_limit=row["time_limit_ms"],
-        asked_at=row["asked_at"],
+        created_at=row["created_at"],
         deadline=row["deadline"],
         state=ChallengeState(row["state"]),
         deal_number=row["deal_number"],

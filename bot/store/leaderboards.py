@@ -16,7 +16,7 @@ from sqlalchemy import (
     select,
 )
 
-from bot.models import DailyLine, DayRank, Result
+from bot.models import DayRank, LeaderboardLine, Result
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.results import count_if, is_perfect, is_won
@@ -31,11 +31,11 @@ async def leaderboard_lines(
     until: date | None,
     limit: int,
     offset: int,
-) -> tuple[DailyLine, ...]:
+) -> tuple[LeaderboardLine, ...]:
     """Lines of a server's leaderboard, best first.
 
     Players rank by days won, then by fewest moves on those days, then by least time; full ties
-    share a place.
+    share a rank.
 
     Args:
         database: an open database.
@@ -49,14 +49,14 @@ async def leaderboard_lines(
         StoreUnavailable: if the database fails.
     """
     ranked = _ranked(guild_id, since, until)
-    query = select(ranked).order_by(ranked.c.place, ranked.c.player_id).limit(limit).offset(offset)
+    query = select(ranked).order_by(ranked.c.rank, ranked.c.player_id).limit(limit).offset(offset)
     async with database.transaction() as connection:
         return tuple(map(_line_from, (await connection.execute(query)).mappings()))
 
 
 async def leaderboard_line(
     database: Database, guild_id: int, player_id: int, *, since: date | None, until: date | None
-) -> DailyLine | None:
+) -> LeaderboardLine | None:
     """A player's own line of a leaderboard; None if they are not in it.
 
     Raises:
@@ -105,7 +105,7 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     )
     async with database.transaction() as connection:
         players, behind, ahead = (await connection.execute(query)).one()
-    return DayRank(place=ahead + 1, players=players, behind=behind)
+    return DayRank(rank=ahead + 1, players=players, behind=behind)
 
 
 def _counted(guild_id: int, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
@@ -135,12 +135,12 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
         .subquery()
     )
     order = (totals.c.won.desc(), totals.c.moves, func.coalesce(totals.c.played, literal(0)))
-    return select(totals, func.rank().over(order_by=order).label("place")).subquery()
+    return select(totals, func.rank().over(order_by=order).label("rank")).subquery()
 
 
-def _line_from(row: RowMapping) -> DailyLine:
-    return DailyLine(
-        place=row["place"],
+def _line_from(row: RowMapping) -> LeaderboardLine:
+    return LeaderboardLine(
+        rank=row["rank"],
         player_id=row["player_id"],
         days=row["days"],
         won=row["won"],

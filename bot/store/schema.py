@@ -188,7 +188,7 @@ challenges: Final = Table(
     Column("channel_id", BigInteger),
     Column("rules_id", Text, nullable=False),
     Column("time_limit_ms", Span, nullable=False),
-    Column("asked_at", Moment, nullable=False),
+    Column("created_at", Moment, nullable=False),
     Column("deadline", Moment, nullable=False),
     Column("state", Text, nullable=False),
     Column("deal_number", BigInteger),
@@ -201,7 +201,7 @@ challenges: Final = Table(
     CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint(
-        "state IN ('asked', 'declined', 'withdrawn', 'expired', 'running', 'finished')",
+        "state IN ('pending', 'declined', 'withdrawn', 'expired', 'running', 'finished')",
         name="state",
     ),
     CheckConstraint(
@@ -225,15 +225,15 @@ challenges: Final = Table(
         "winner_id IS NULL OR (state = 'finished' AND winner_id IN (challenger_id, opponent_id))",
         name="winner_id",
     ),
-    CheckConstraint("(ended_at IS NULL) = (state IN ('asked', 'running'))", name="ended_at"),
+    CheckConstraint("(ended_at IS NULL) = (state IN ('pending', 'running'))", name="ended_at"),
     # At most one open challenge from one player to another.
     Index(
         None,
         "challenger_id",
         "opponent_id",
         unique=True,
-        sqlite_where=text("state IN ('asked', 'running')"),
-        postgresql_where=text("state IN ('asked', 'running')"),
+        sqlite_where=text("state IN ('pending', 'running')"),
+        postgresql_where=text("state IN ('pending', 'running')"),
     ),
     Index(None, "challenger_id", "state"),
     Index(None, "opponent_id", "state"),

@@ -46,7 +46,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(house: RunningBot, ada:
     board = await ada.press(board, label="Undo")
     with counted(
         house,
-        (PreferenceService, "of"),
+        (PreferenceService, "get"),
         *((Games, name) for name in LOOK_UPS),
         (Board, "legal_moves"),
         (Game, "copy"),
@@ -54,7 +54,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(house: RunningBot, ada:
     ) as counts:
         board = await ada.press(board, label="6")
     assert "1 move ·" in board.text
-    assert counts["PreferenceService.of"] == 1
+    assert counts["PreferenceService.get"] == 1
     assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
     assert counts["Board.legal_moves"] == 1
     assert counts["Game.copy"] <= 1
@@ -65,14 +65,14 @@ async def test_typing_a_move_looks_up_each_thing_once(house: RunningBot, ada: Pe
     await ada.command("patience", "play", game="phoenix", deal="2")
     with counted(
         house,
-        (PreferenceService, "of"),
+        (PreferenceService, "get"),
         *((Games, name) for name in LOOK_UPS),
         (Board, "legal_moves"),
         (Game, "copy"),
     ) as counts:
         board = await ada.command("patience", "move", play="r1-f1")
     assert "1 move ·" in board.text
-    assert counts["PreferenceService.of"] == 1
+    assert counts["PreferenceService.get"] == 1
     assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
     # The text is matched against the moves of one board, and the reply offers those of the next.
     assert counts["Board.legal_moves"] <= 2

@@ -12,7 +12,7 @@ from bot.service import Games
 from bot.store import Database, open_database
 from tests.store.postgresql import postgres_server, postgres_url
 
-__all__ = ["Clock", "address", "clock", "postgres_server", "postgres_url", "store", "tables"]
+__all__ = ["Clock", "clock", "database", "games", "postgres_server", "postgres_url", "url"]
 
 
 class Clock:
@@ -34,15 +34,15 @@ class Clock:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> str:
+def url(tmp_path: Path) -> str:
     """The address of an empty SQLite database."""
     return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[Database]:
+async def database(url: str) -> AsyncIterator[Database]:
     """An open store."""
-    async with open_database(address) as opened:
+    async with open_database(url) as opened:
         yield opened
 
 
@@ -53,6 +53,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tables(store: Database, clock: Clock) -> Games:
+def games(database: Database, clock: Clock) -> Games:
     """Tables at the store."""
-    return Games(store, clock=clock)
+    return Games(database, clock=clock)

@@ -42,71 +42,74 @@ class Acknowledged:
         return cls(int(game_id), int(version), action)
 
 
-def play_until_killed(address: str, seed: int, told: Connection) -> None:
+def play_until_killed(url: str, seed: int, told: Connection) -> None:
     """Play at a database, and tell of every call as soon as it has returned; never comes back."""
-    asyncio.run(_play(address, seed, told))
+    asyncio.run(_play(url, seed, told))
 
 
-async def _play(address: str, seed: int, told: Connection) -> None:
-    async with open_database(address) as store, asyncio.TaskGroup() as group:
-        tables = Games(store)
+async def _play(url: str, seed: int, told: Connection) -> None:
+    async with open_database(url) as database, asyncio.TaskGroup() as group:
+        games = Games(database)
         for player in PLAYERS:
-            group.create_task(_player(tables, player, random.Random(seed * 10 + player), told))
+            group.create_task(_player(games, player, random.Random(seed * 10 + player), told))
 
 
-async def _player(tables: Games, player: int, rng: random.Random, told: Connection) -> None:
-    seat = await _deal(tables, player, rng, told)
+async def _player(games: Games, player: int, rng: random.Random, told: Connection) -> None:
+    snapshot = await _deal(games, player, rng, told)
     while True:
-        if seat.state.is_final or seat.version > LONGEST_GAME or rng.random() < 0.03:
-            seat = await _another(tables, player, seat, rng, told)
+        if snapshot.state.is_final or snapshot.version > LONGEST_GAME or rng.random() < 0.03:
+            snapshot = await _another(games, player, snapshot, rng, told)
         else:
-            seat = await _action(tables, player, seat, rng, told)
+            snapshot = await _action(games, player, snapshot, rng, told)
 
 
-async def _deal(tables: Games, player: int, rng: random.Random, told: Connection) -> GameSnapshot:
-    seat = await tables.start(player, rng.choice(list(CATALOGUE)))
-    Acknowledged(seat.game_id, 0, "").tell(told)
-    return seat
+async def _deal(games: Games, player: int, rng: random.Random, told: Connection) -> GameSnapshot:
+    snapshot = await games.start(player, rng.choice(list(CATALOGUE)))
+    Acknowledged(snapshot.game_id, 0, "").tell(told)
+    return snapshot
 
 
 async def _another(
-    tables: Games, player: int, seat: GameSnapshot, rng: random.Random, told: Connection
+    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, told: Connection
 ) -> GameSnapshot:
     """Leave the game on the table in one of the ways there are."""
     way = rng.randrange(4)
-    if way == 0 and not seat.state.is_final:
-        seat = await tables.give_up(player, expected=seat.board_version)
-        Acknowledged(seat.game_id, seat.version, GIVE_UP).tell(told)
-        return seat
-    if way == 1 and seat.version and not seat.state.is_final:
-        again = await tables.restart(player, expected=seat.board_version)
-        Acknowledged(seat.game_id, seat.version + 1, GIVE_UP).tell(told)
+    if way == 0 and not snapshot.state.is_final:
+        snapshot = await games.give_up(player, expected=snapshot.board_version)
+        Acknowledged(snapshot.game_id, snapshot.version, GIVE_UP).tell(told)
+        return snapshot
+    if way == 1 and snapshot.version and not snapshot.state.is_final:
+        again = await games.restart(player, expected=snapshot.board_version)
+        Acknowledged(snapshot.game_id, snapshot.version + 1, GIVE_UP).tell(told)
         Acknowledged(again.game_id, 0, "").tell(told)
         return again
-    lines = [line for line in await tables.unfinished(player) if line.moves < LONGEST_GAME // 2]
+    lines = [line for line in await games.unfinished(player) if line.moves < LONGEST_GAME // 2]
     if way == 2 and lines:
-        return await tables.resume(player, rng.choice(lines).game_id)
-    return await _deal(tables, player, rng, told)
+        return await games.resume(player, rng.choice(lines).game_id)
+    return await _deal(games, player, rng, told)
 
 
 async def _action(
-    tables: Games, player: int, seat: GameSnapshot, rng: random.Random, told: Connection
+    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, told: Connection
 ) -> GameSnapshot:
     """Play a legal move, or take one back, or play one again."""
     what = rng.random()
-    moves = seat.game.legal_moves()
+    moves = snapshot.game.legal_moves()
     try:
         if what < 0.1 or not moves:
-            action, seat = UNDO, await tables.undo(player, expected=seat.board_version)
+            action, snapshot = UNDO, await games.undo(player, expected=snapshot.board_version)
         elif what < 0.2:
-            action, seat = REDO, await tables.redo(player, expected=seat.board_version)
+            action, snapshot = REDO, await games.redo(player, expected=snapshot.board_version)
         else:
             move = rng.choice(moves)
-            action, seat = str(move), await tables.play(player, move, expected=seat.board_version)
+            action, snapshot = (
+                str(move),
+                await games.play(player, move, expected=snapshot.board_version),
+            )
     except ServiceError:
         raise
     except ValueError:
         # There was nothing to take back or to play again.
-        return seat
-    Acknowledged(seat.game_id, seat.version, action).tell(told)
-    return seat
+        return snapshot
+    Acknowledged(snapshot.game_id, snapshot.version, action).tell(told)
+    return snapshot

@@ -26,10 +26,10 @@ async def solvers() -> AsyncIterator[SolverPool]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def tables(address: str) -> AsyncIterator[Games]:
+async def games(url: str) -> AsyncIterator[Games]:
     """Tables at a store of the same loop as the worker."""
-    async with open_database(address) as store:
-        yield Games(store)
+    async with open_database(url) as database:
+        yield Games(database)
 
 
 @pytest.fixture
@@ -38,29 +38,29 @@ def advisor(solvers: SolverPool) -> Advisor:
     return Advisor(solvers, seconds=10)
 
 
-def reseated(seat: GameSnapshot, game: Game) -> GameSnapshot:
-    return replace(seat, game=game)
+def reseated(snapshot: GameSnapshot, game: Game) -> GameSnapshot:
+    return replace(snapshot, game=game)
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_hint_never_depends_on_cards_that_were_not_seen(
-    advisor: Advisor, tables: Games
+    advisor: Advisor, games: Games
 ) -> None:
-    seat = await tables.start(ANN, "klondike-3", 4)
-    thought = next(sample_deals(seat.game, 1, "elsewhere"))
-    other = Game(replace(seat.game.board, stacks=thought.stacks), 4)
-    assert other.board != seat.game.board
-    assert await advisor.hint(reseated(seat, other)) == await advisor.hint(seat)
+    snapshot = await games.start(ANN, "klondike-3", 4)
+    thought = next(sample_deals(snapshot.game, 1, "elsewhere"))
+    other = Game(replace(snapshot.game.board, stacks=thought.stacks), 4)
+    assert other.board != snapshot.game.board
+    assert await advisor.hint(reseated(snapshot, other)) == await advisor.hint(snapshot)
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_hints_with_all_cards_follow_one_line_to_the_end(
-    advisor: Advisor, tables: Games
+    advisor: Advisor, games: Games
 ) -> None:
-    seat = await tables.start(ANN, "cassim", 3)
-    game = seat.game
+    snapshot = await games.start(ANN, "cassim", 3)
+    game = snapshot.game
     while game.status is not Status.WON:
-        hint = await advisor.hint(reseated(seat, game.copy()), all_cards=True)
+        hint = await advisor.hint(reseated(snapshot, game.copy()), all_cards=True)
         assert hint.verdict is Outcome.WON
         assert hint.move is not None
         game.play(hint.move)
@@ -68,15 +68,15 @@ async def test_hints_with_all_cards_follow_one_line_to_the_end(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
-    advisor: Advisor, tables: Games
+    advisor: Advisor, games: Games
 ) -> None:
-    seat = await tables.start(ANN, "phoenix", 813)
-    game = seat.game
+    snapshot = await games.start(ANN, "phoenix", 813)
+    game = snapshot.game
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
     assert solve(game.board).outcome is Outcome.LOST
-    odds = await advisor.odds(reseated(seat, game.copy()))
-    hint = await advisor.hint(reseated(seat, game.copy()))
+    odds = await advisor.odds(reseated(snapshot, game.copy()))
+    hint = await advisor.hint(reseated(snapshot, game.copy()))
     assert odds.verdict is hint.verdict is Outcome.LOST
     assert (odds.winnable, odds.lost) == (len(game.moves) - 1, len(game.moves))
     assert hint.back_to == odds.winnable
@@ -85,14 +85,14 @@ async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
-    advisor: Advisor, tables: Games
+    advisor: Advisor, games: Games
 ) -> None:
-    seat = await tables.start(ANN, "phoenix", 813)
-    game = seat.game
+    snapshot = await games.start(ANN, "phoenix", 813)
+    game = snapshot.game
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
     boards = game.boards
-    solution = await advisor.solution(reseated(seat, game.copy()))
+    solution = await advisor.solution(reseated(snapshot, game.copy()))
     assert solution is not None
     assert solution.game.status is Status.WON
     assert solution.own == len(game.moves) - 1
@@ -100,17 +100,17 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, tables: Games) -> None:
-    seat = await tables.start(ANN, "phoenix", 1)
-    assert await advisor.solution(seat) is None
-    assert (await advisor.odds(seat)).winnable is None
+async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, games: Games) -> None:
+    snapshot = await games.start(ANN, "phoenix", 1)
+    assert await advisor.solution(snapshot) is None
+    assert (await advisor.odds(snapshot)).winnable is None
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_search_without_answer_still_shows_a_sensible_move(
-    solvers: SolverPool, tables: Games
+    solvers: SolverPool, games: Games
 ) -> None:
-    seat = await tables.start(ANN, "forty-thieves", 1)
-    hint = await Advisor(solvers, seconds=0.001).hint(seat, all_cards=True)
+    snapshot = await games.start(ANN, "forty-thieves", 1)
+    hint = await Advisor(solvers, seconds=0.001).hint(snapshot, all_cards=True)
     assert hint.verdict is not Outcome.LOST
-    assert hint.move in seat.game.legal_moves()
+    assert hint.move in snapshot.game.legal_moves()

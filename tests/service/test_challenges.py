@@ -43,15 +43,15 @@ async def no_solver(game: str) -> DealChoice:
 
 
 @pytest.fixture
-def challenges(tables: Games, clock: Clock) -> Challenges:
+def challenges(games: Games, clock: Clock) -> Challenges:
     """Challenges whose races are all on one deal."""
-    return Challenges(tables, winnable, clock=clock)
+    return Challenges(games, winnable, clock=clock)
 
 
 @pytest.fixture
 async def asked(challenges: Challenges) -> Challenge:
     """Ann has challenged Bob."""
-    return await challenges.create(ANN, BOB, PICK, where=HERE)
+    return await challenges.create(ANN, BOB, PICK, place=HERE)
 
 
 @pytest.fixture
@@ -61,28 +61,28 @@ async def race(challenges: Challenges, asked: Challenge) -> Challenge:
     return (await challenges.board(ANN, asked.id)).challenge
 
 
-async def win(tables: Games, player: int) -> GameSnapshot:
+async def win(games: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.active(player)
-    for move in solve(seat.game.board).moves:
-        seat = await tables.play(player, move)
-    assert seat.state is GameState.WON
-    return seat
+    snapshot = await games.active(player)
+    for move in solve(snapshot.game.board).moves:
+        snapshot = await games.play(player, move)
+    assert snapshot.state is GameState.WON
+    return snapshot
 
 
-async def play_on(tables: Games, player: int, moves: int) -> None:
+async def play_on(games: Games, player: int, moves: int) -> None:
     """Play the beginning of the line that wins."""
-    seat = await tables.active(player)
-    for move in solve(seat.game.board).moves[:moves]:
-        await tables.play(player, move)
+    snapshot = await games.active(player)
+    for move in solve(snapshot.game.board).moves[:moves]:
+        await games.play(player, move)
 
 
 # Asking
 
 
 async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, clock: Clock) -> None:
-    asked = await challenges.create(ANN, BOB, PICK, lasts=HOUR, where=HERE)
-    assert (asked.state, asked.deadline) == (ChallengeState.ASKED, clock.now + ANSWER_WITHIN)
+    asked = await challenges.create(ANN, BOB, PICK, time_limit=HOUR, place=HERE)
+    assert (asked.state, asked.deadline) == (ChallengeState.PENDING, clock.now + ANSWER_WITHIN)
     assert (asked.time_limit, asked.place, asked.deal_number) == (HOUR, HERE, None)
     assert await challenges.open_for(ANN) == await challenges.open_for(BOB) == (asked,)
 
@@ -103,10 +103,10 @@ async def test_a_game_that_does_not_exist_is_refused(challenges: Challenges) -> 
         await challenges.create(ANN, BOB, "bridge")
 
 
-@pytest.mark.parametrize("lasts", [timedelta(), 4 * MINUTE, 8 * DAY, -HOUR], ids=str)
-async def test_a_race_has_a_sensible_length(challenges: Challenges, lasts: timedelta) -> None:
+@pytest.mark.parametrize("time_limit", [timedelta(), 4 * MINUTE, 8 * DAY, -HOUR], ids=str)
+async def test_a_race_has_a_sensible_length(challenges: Challenges, time_limit: timedelta) -> None:
     with pytest.raises(CannotChallenge, match="from 5 minutes to 7 days"):
-        await challenges.create(ANN, BOB, PICK, lasts=lasts)
+        await challenges.create(ANN, BOB, PICK, time_limit=time_limit)
 
 
 async def test_a_second_challenge_to_the_same_player_is_refused(
@@ -139,7 +139,7 @@ async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> 
 
 
 async def test_both_race_on_the_same_winnable_deal(
-    challenges: Challenges, asked: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, asked: Challenge, games: Games, clock: Clock
 ) -> None:
     clock.pass_by(hours=3)
     bobs = await challenges.accept(BOB, asked.id)
@@ -151,17 +151,17 @@ async def test_both_race_on_the_same_winnable_deal(
         HERE,
     )
     assert bobs.challenge.deadline == clock.now + DAY
-    assert (await tables.active(BOB)).game_id == bobs.challenge.opponent_game_id
-    assert (await tables.active(ANN)).game_id == bobs.challenge.challenger_game_id
+    assert (await games.active(BOB)).game_id == bobs.challenge.opponent_game_id
+    assert (await games.active(ANN)).game_id == bobs.challenge.challenger_game_id
 
 
 async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
-    challenges: Challenges, asked: Challenge, tables: Games
+    challenges: Challenges, asked: Challenge, games: Games
 ) -> None:
-    busy = await tables.start(ANN, "phoenix", 1)
+    busy = await games.start(ANN, "phoenix", 1)
     await challenges.accept(BOB, asked.id)
     assert (
-        await tables.play(ANN, busy.game.legal_moves()[0], expected=busy.board_version)
+        await games.play(ANN, busy.game.legal_moves()[0], expected=busy.board_version)
     ).version == 1
 
 
@@ -174,10 +174,10 @@ async def test_a_challenge_accepted_on_two_devices_is_one_race(
 
 
 async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
-    challenges: Challenges, asked: Challenge, store: Database
+    challenges: Challenges, asked: Challenge, database: Database
 ) -> None:
     await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(2)))
-    assert await count_winnable_deals(store) == {PICK: 1}
+    assert await count_winnable_deals(database) == {PICK: 1}
 
 
 async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Challenge) -> None:
@@ -199,7 +199,7 @@ async def test_a_challenge_that_was_declined_is_over(
         with pytest.raises(NoChallenge, match="was declined"):
             await answer(BOB, asked.id)
     assert await challenges.open_for(BOB) == ()
-    assert (await challenges.create(ANN, BOB, PICK)).state is ChallengeState.ASKED
+    assert (await challenges.create(ANN, BOB, PICK)).state is ChallengeState.PENDING
 
 
 async def test_a_challenge_can_be_withdrawn_by_who_asked(
@@ -246,20 +246,20 @@ async def test_silence_ends_a_challenge(
     [(unproven, "accept again in a minute"), (no_solver, "the solver that finds them is off")],
 )
 async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
-    tables: Games, clock: Clock, choose: ChooseDeal, sentence: str
+    games: Games, clock: Clock, choose: ChooseDeal, sentence: str
 ) -> None:
-    challenges = Challenges(tables, choose, clock=clock)
+    challenges = Challenges(games, choose, clock=clock)
     asked = await challenges.create(ANN, BOB, PICK)
     with pytest.raises(NoDeal, match=sentence):
         await challenges.accept(BOB, asked.id)
-    race = await Challenges(tables, winnable, clock=clock).accept(BOB, asked.id)
+    race = await Challenges(games, winnable, clock=clock).accept(BOB, asked.id)
     assert race.challenge.state is ChallengeState.RUNNING
 
 
-async def test_the_solver_finds_the_deal_of_a_race(tables: Games, store: Database) -> None:
+async def test_the_solver_finds_the_deal_of_a_race(games: Games, database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        challenges = Challenges(tables, WinnableDeals(store, solvers).choose)
+        challenges = Challenges(games, WinnableDeals(database, solvers).choose)
         asked = await challenges.create(ANN, BOB, PICK)
         race = await challenges.accept(BOB, asked.id)
     assert solve(race.snapshot.game.board).moves
@@ -269,32 +269,32 @@ async def test_the_solver_finds_the_deal_of_a_race(tables: Games, store: Databas
 
 
 async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     clock.pass_by(minutes=9)
-    await win(tables, BOB)
+    await win(games, BOB)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id, ended.ended_at) == (Ending.WON, BOB, clock.now)
     clock.pass_by(minutes=1)
-    await win(tables, ANN)
+    await win(games, ANN)
     assert await challenges.get(race.id) == ended
     assert await challenges.unannounced() == (ended,)
 
 
 async def test_giving_up_leaves_the_race_to_the_other(
-    challenges: Challenges, race: Challenge, tables: Games
+    challenges: Challenges, race: Challenge, games: Games
 ) -> None:
-    await tables.give_up(ANN)
+    await games.give_up(ANN)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
 
 
 async def test_leaving_ends_the_race_and_keeps_the_game(
-    challenges: Challenges, race: Challenge, tables: Games
+    challenges: Challenges, race: Challenge, games: Games
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
-    assert (await tables.active(ANN)).state is GameState.PLAYING
+    assert (await games.active(ANN)).state is GameState.PLAYING
     with pytest.raises(NoChallenge, match="is over"):
         await challenges.leave(BOB, race.id)
     with pytest.raises(NoChallenge, match="between others"):
@@ -302,29 +302,33 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
 
 
 async def test_leaving_after_the_deadline_does_not_lose_a_race_that_was_ahead(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
-    await play_on(tables, ANN, 5)
+    await play_on(games, ANN, 5)
     clock.pass_by(days=2)
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
 
 
 async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it(
-    challenges: Challenges, race: Challenge, tables: Games
+    challenges: Challenges, race: Challenge, games: Games
 ) -> None:
-    await play_on(tables, ANN, 5)
-    seat = await tables.restart(ANN)
-    assert (seat.game_id, len(seat.game.moves), seat.undos) == (race.challenger_game_id, 0, 5)
+    await play_on(games, ANN, 5)
+    snapshot = await games.restart(ANN)
+    assert (snapshot.game_id, len(snapshot.game.moves), snapshot.undos) == (
+        race.challenger_game_id,
+        0,
+        5,
+    )
     assert (await challenges.get(race.id)).state is ChallengeState.RUNNING
 
 
 async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
-    challenges: Challenges, race: Challenge, tables: Games
+    challenges: Challenges, race: Challenge, games: Games
 ) -> None:
-    await play_on(tables, ANN, 5)
+    await play_on(games, ANN, 5)
     await challenges.leave(BOB, race.id)
-    assert (await tables.restart(ANN)).game_id != race.challenger_game_id
+    assert (await games.restart(ANN)).game_id != race.challenger_game_id
     with pytest.raises(GameOver):
         await challenges.board(ANN, race.id)
 
@@ -343,15 +347,15 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
 async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
     challenges: Challenges,
     race: Challenge,
-    tables: Games,
+    games: Games,
     clock: Clock,
     anns: int,
     bobs: int,
     ending: Ending,
     winner: int | None,
 ) -> None:
-    await play_on(tables, ANN, anns)
-    await play_on(tables, BOB, bobs)
+    await play_on(games, ANN, anns)
+    await play_on(games, BOB, bobs)
     clock.pass_by(days=1)
     assert await challenges.settle() == ()
     clock.pass_by(seconds=3)
@@ -379,11 +383,11 @@ def test_cards_come_before_moves_and_playing_before_both(
 
 
 async def test_what_is_played_after_the_deadline_does_not_count(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
-    await play_on(tables, BOB, 5)
+    await play_on(games, BOB, 5)
     clock.pass_by(days=1, seconds=1)
-    await win(tables, ANN)
+    await win(games, ANN)
     clock.pass_by(hours=1)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, BOB)
@@ -394,29 +398,29 @@ async def test_what_is_played_after_the_deadline_does_not_count(
 
 
 async def test_a_game_won_at_the_deadline_wins_the_race(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     clock.now = race.deadline
-    await win(tables, ANN)
+    await win(games, ANN)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
 
 
 async def test_a_move_at_the_deadline_counts_and_one_a_millisecond_later_does_not(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     clock.now = race.deadline
-    await play_on(tables, ANN, 1)
+    await play_on(games, ANN, 1)
     clock.pass_by(milliseconds=1)
-    await play_on(tables, ANN, 1)
+    await play_on(games, ANN, 1)
     first, _ = await challenges.progress(race)
     assert first.moves == 1
 
 
 async def test_leaving_at_the_deadline_loses_and_a_millisecond_later_does_not(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
-    await play_on(tables, ANN, 5)
+    await play_on(games, ANN, 5)
     clock.now = race.deadline + timedelta(milliseconds=1)
     assert (await challenges.leave(ANN, race.id)).winner_id == ANN
     again = await challenges.create(ANN, BOB, PICK)
@@ -437,33 +441,31 @@ async def test_a_challenge_can_be_accepted_until_its_deadline(
     assert (await challenges.accept(BOB, asked.id)).challenge.state is ChallengeState.RUNNING
 
 
-async def test_a_race_survives_a_restart_and_ends_as_it_would_have(
-    address: str, clock: Clock
-) -> None:
-    async with open_database(address) as store:
-        challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
+async def test_a_race_survives_a_restart_and_ends_as_it_would_have(url: str, clock: Clock) -> None:
+    async with open_database(url) as database:
+        challenges = Challenges(Games(database, clock=clock), winnable, clock=clock)
         asked = await challenges.create(ANN, BOB, PICK)
         await challenges.accept(BOB, asked.id)
-    async with open_database(address) as store:
-        tables = Games(store, clock=clock)
-        challenges = Challenges(tables, winnable, clock=clock)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        challenges = Challenges(games, winnable, clock=clock)
         await challenges.board(ANN, asked.id)
-        await play_on(tables, ANN, 3)
+        await play_on(games, ANN, 3)
     clock.pass_by(days=30)
-    async with open_database(address) as store:
-        challenges = Challenges(Games(store, clock=clock), winnable, clock=clock)
+    async with open_database(url) as database:
+        challenges = Challenges(Games(database, clock=clock), winnable, clock=clock)
         [ended] = await challenges.settle()
         assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
         assert ended.ended_at == ended.deadline
 
 
 async def test_a_clock_set_back_loses_no_race(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
-    await play_on(tables, ANN, 3)
+    await play_on(games, ANN, 3)
     clock.pass_by(hours=-48)
     assert await challenges.settle() == ()
-    await win(tables, ANN)
+    await win(games, ANN)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
 
@@ -478,10 +480,10 @@ async def test_deadlines_are_the_same_moment_in_every_time_zone(
 
 
 async def test_a_race_of_a_game_that_is_not_known_any_more_is_a_draw(
-    challenges: Challenges, race: Challenge, tables: Games, clock: Clock, store: Database
+    challenges: Challenges, race: Challenge, games: Games, clock: Clock, database: Database
 ) -> None:
-    await play_on(tables, ANN, 3)
-    async with store.transaction() as connection:
+    await play_on(games, ANN, 3)
+    async with database.transaction() as connection:
         await connection.exec_driver_sql("UPDATE challenges SET rules_id = 'forgotten'")
     clock.pass_by(days=2)
     [ended] = await challenges.settle()

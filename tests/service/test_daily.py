@@ -44,9 +44,9 @@ async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
 
 
 @pytest.fixture
-def daily(tables: Games, clock: Clock) -> Daily:
+def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each found at the first attempt."""
-    return Daily(tables, SECRET, always, clock=clock, patience=0.2)
+    return Daily(games, SECRET, always, clock=clock, patience=0.2)
 
 
 @asynccontextmanager
@@ -59,19 +59,19 @@ async def preparing(daily: Daily) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def win(tables: Games, player: int = ANN) -> GameSnapshot:
+async def win(games: Games, player: int = ANN) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.active(player)
-    for move in solve(seat.game.board).moves:
-        seat = await tables.play(player, move)
-    assert seat.state is GameState.WON
-    return seat
+    snapshot = await games.active(player)
+    for move in solve(snapshot.game.board).moves:
+        snapshot = await games.play(player, move)
+    assert snapshot.state is GameState.WON
+    return snapshot
 
 
 @pytest.fixture
-async def saratoga(store: Database, clock: Clock) -> DailyDeal:
+async def saratoga(database: Database, clock: Clock) -> DailyDeal:
     """The first of May has a deal of Saratoga."""
-    return await save_daily_deal(store, SARATOGA, clock())
+    return await save_daily_deal(database, SARATOGA, clock())
 
 
 # Which deal it is
@@ -85,7 +85,7 @@ async def test_a_days_deal_is_one_of_the_calendars_game(daily: Daily) -> None:
 
 
 async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
-    tables: Games, clock: Clock
+    games: Games, clock: Clock
 ) -> None:
     asked: list[int] = []
 
@@ -93,14 +93,14 @@ async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
         asked.append(number)
         return LINE if len(asked) == 3 else None
 
-    chosen = await Daily(tables, SECRET, third, clock=clock).prepare(MAY_DAY)
+    chosen = await Daily(games, SECRET, third, clock=clock).prepare(MAY_DAY)
     game = game_of(MAY_DAY)
     assert asked == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
     assert (chosen.attempt, chosen.deal_number) == (3, asked[-1])
 
 
 async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
-    tables: Games, clock: Clock
+    games: Games, clock: Clock
 ) -> None:
     first, second = rotation(MAY_DAY)[:2]
     asked: list[str] = []
@@ -109,18 +109,18 @@ async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_tu
         asked.append(game)
         return None if game == first else LINE
 
-    chosen = await Daily(tables, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
+    chosen = await Daily(games, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
     assert (chosen.rules_id, chosen.attempt) == (second, 1)
     assert asked == [first] * ATTEMPTS + [second]
 
 
-async def test_a_real_search_proves_the_deal_and_gives_its_par(tables: Games, clock: Clock) -> None:
-    chosen = await Daily(tables, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
+async def test_a_real_search_proves_the_deal_and_gives_its_par(games: Games, clock: Clock) -> None:
+    chosen = await Daily(games, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
     line = solve(deal(chosen.rules_id, chosen.deal_number).board).moves
     assert 0 < chosen.par == len(line)
 
 
-async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Database) -> None:
+async def test_the_workers_prove_a_deal_with_a_line_that_wins(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         line = await ParFinder(solvers, slices=2)("saratoga", 42)
@@ -134,8 +134,8 @@ async def test_the_workers_prove_a_deal_with_a_line_that_wins(store: Database) -
     assert lost is None
 
 
-async def test_without_a_solver_no_deal_is_chosen(tables: Games, clock: Clock) -> None:
-    daily = Daily(tables, SECRET, ParFinder(SolverPool(0)), clock=clock)
+async def test_without_a_solver_no_deal_is_chosen(games: Games, clock: Clock) -> None:
+    daily = Daily(games, SECRET, ParFinder(SolverPool(0)), clock=clock)
     with pytest.raises(SolverBusy, match="without its solver"):
         await daily.prepare(MAY_DAY)
 
@@ -156,10 +156,10 @@ def test_numbers_are_short_and_every_day_game_attempt_and_secret_has_its_own(gam
 
 
 async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
-    tables: Games, daily: Daily, clock: Clock
+    games: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
-    other = Daily(tables, "another secret, as long", always, clock=clock)
+    other = Daily(games, "another secret, as long", always, clock=clock)
     assert await other.prepare(MAY_DAY) == chosen
     assert (await other.prepare(date(2026, 5, 2))).deal_number != number_of(
         SECRET.encode(), date(2026, 5, 2), game_of(date(2026, 5, 2)), 1
@@ -167,13 +167,13 @@ async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
 
 
 async def test_a_solver_that_changed_leaves_days_that_were_dealt_as_they_were(
-    tables: Games, daily: Daily, clock: Clock
+    games: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
-    assert await Daily(tables, SECRET, never, clock=clock).prepare(MAY_DAY) == chosen
+    assert await Daily(games, SECRET, never, clock=clock).prepare(MAY_DAY) == chosen
 
 
-async def test_a_deal_is_chosen_once_however_many_ask(tables: Games, clock: Clock) -> None:
+async def test_a_deal_is_chosen_once_however_many_ask(games: Games, clock: Clock) -> None:
     asked: list[int] = []
 
     async def counted(game: str, number: int) -> tuple[Move, ...]:
@@ -181,14 +181,14 @@ async def test_a_deal_is_chosen_once_however_many_ask(tables: Games, clock: Cloc
         await asyncio.sleep(0)
         return LINE
 
-    daily = Daily(tables, SECRET, counted, clock=clock)
+    daily = Daily(games, SECRET, counted, clock=clock)
     chosen = await asyncio.gather(*(daily.prepare(MAY_DAY) for _ in range(5)))
     assert (len(set(chosen)), len(asked)) == (1, 1)
 
 
-async def test_two_processes_that_choose_at_once_agree(store: Database, clock: Clock) -> None:
+async def test_two_processes_that_choose_at_once_agree(database: Database, clock: Clock) -> None:
     def choosing(prove: Callable[[str, int], Awaitable[tuple[Move, ...]]]) -> Daily:
-        return Daily(Games(store), SECRET, prove, clock=clock)
+        return Daily(Games(database), SECRET, prove, clock=clock)
 
     async def longer(game: str, number: int) -> tuple[Move, ...]:
         await asyncio.sleep(0.01)
@@ -197,25 +197,25 @@ async def test_two_processes_that_choose_at_once_agree(store: Database, clock: C
     both = await asyncio.gather(
         choosing(always).prepare(MAY_DAY), choosing(longer).prepare(MAY_DAY)
     )
-    assert both[0] == both[1] == await load_daily_deal(store, MAY_DAY)
+    assert both[0] == both[1] == await load_daily_deal(database, MAY_DAY)
 
 
 # When it is told
 
 
-async def test_tomorrow_is_prepared_and_not_told(daily: Daily, store: Database) -> None:
+async def test_tomorrow_is_prepared_and_not_told(daily: Daily, database: Database) -> None:
     tomorrow = MAY_DAY + timedelta(days=1)
     async with preparing(daily):
         assert (await daily.deal()).day == MAY_DAY
         async with asyncio.timeout(5):
-            while await load_daily_deal(store, tomorrow) is None:  # noqa: ASYNC110  # no event tells
+            while await load_daily_deal(database, tomorrow) is None:  # noqa: ASYNC110  # no event tells
                 await asyncio.sleep(0.01)
         with pytest.raises(NotReady, match="2026-05-02 is told when that day begins"):
             await daily.deal(tomorrow)
 
 
 async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
-    tables: Games, clock: Clock
+    games: Games, clock: Clock
 ) -> None:
     go_on = asyncio.Event()
 
@@ -223,7 +223,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
         await go_on.wait()
         return LINE
 
-    daily = Daily(tables, SECRET, slow, clock=clock, patience=5.0)
+    daily = Daily(games, SECRET, slow, clock=clock, patience=5.0)
     async with preparing(daily):
         waiting = asyncio.create_task(daily.play(ANN))
         await asyncio.sleep(0.02)
@@ -232,10 +232,8 @@ async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
         assert (await waiting).day == MAY_DAY
 
 
-async def test_a_player_who_waited_in_vain_is_told_to_ask_again(
-    tables: Games, clock: Clock
-) -> None:
-    daily = Daily(tables, SECRET, never, clock=clock, patience=0.01)
+async def test_a_player_who_waited_in_vain_is_told_to_ask_again(games: Games, clock: Clock) -> None:
+    daily = Daily(games, SECRET, never, clock=clock, patience=0.01)
     with pytest.raises(NotReady, match="still being looked for; ask again in a minute"):
         await daily.play(ANN)
     with pytest.raises(NotReady, match="still being looked for"):
@@ -247,9 +245,9 @@ async def test_a_day_that_passed_without_a_deal_has_none(daily: Daily) -> None:
         await daily.deal(date(2026, 4, 30))
 
 
-async def test_days_are_those_of_utc_whatever_the_clocks_zone(tables: Games, clock: Clock) -> None:
+async def test_days_are_those_of_utc_whatever_the_clocks_zone(games: Games, clock: Clock) -> None:
     eastward, westward = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
-    daily = Daily(tables, SECRET, always, clock=clock)
+    daily = Daily(games, SECRET, always, clock=clock)
     clock.now = datetime(2026, 5, 2, 13, 59, tzinfo=eastward)
     assert daily.today() == date(2026, 5, 1)
     clock.now = datetime(2026, 5, 1, 12, 0, tzinfo=westward)
@@ -274,100 +272,100 @@ async def test_everybody_has_the_same_deal(daily: Daily, saratoga: DailyDeal) ->
 
 
 async def test_a_board_that_was_left_is_gone_on_with(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     begun = await daily.play(ANN)
-    await tables.play(ANN, "s")
-    await tables.start(ANN, "phoenix", 1)
+    await games.play(ANN, "s")
+    await games.start(ANN, "phoenix", 1)
     back = await daily.play(ANN)
     assert (back.game_id, back.version) == (begun.game_id, 1)
-    assert (await tables.active(ANN)).game_id == begun.game_id
+    assert (await games.active(ANN)).game_id == begun.game_id
 
 
 async def test_two_devices_that_begin_at_once_have_one_board(
     daily: Daily, saratoga: DailyDeal
 ) -> None:
     begun = await asyncio.gather(*(daily.play(ANN) for _ in range(4)))
-    assert len({seat.game_id for seat in begun}) == 1
+    assert len({snapshot.game_id for snapshot in begun}) == 1
 
 
 async def test_the_result_tells_all_there_is_to_tell(
-    daily: Daily, tables: Games, store: Database, clock: Clock, saratoga: DailyDeal
+    daily: Daily, games: Games, database: Database, clock: Clock, saratoga: DailyDeal
 ) -> None:
-    seat = await daily.play(ANN)
-    await tables.play(ANN, "s")
-    await tables.undo(ANN)
-    await tables.count_hint(seat.game_id)
+    snapshot = await daily.play(ANN)
+    await games.play(ANN, "s")
+    await games.undo(ANN)
+    await games.count_hint(snapshot.game_id)
     clock.pass_by(seconds=30)
-    won = await win(tables)
+    won = await win(games)
     result = (await daily.status(ANN)).result
     assert result is not None
     assert (result.is_won, result.is_perfect) == (True, False)
     assert (result.undos, result.hints, result.moves) == (1, 1, len(won.game.moves))
     assert (result.played, result.daily) == (timedelta(seconds=30), MAY_DAY)
-    assert result == await load_result(store, seat.game_id)
+    assert result == await load_result(database, snapshot.game_id)
 
 
 async def test_how_one_stands_is_told_before_in_and_after_the_game(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     before = await daily.status(ANN)
     assert (before.deal, before.game_id, before.result) == (SARATOGA, None, None)
-    seat = await daily.play(ANN)
-    assert (await daily.status(ANN)).game_id == seat.game_id
-    await win(tables)
+    snapshot = await daily.play(ANN)
+    assert (await daily.status(ANN)).game_id == snapshot.game_id
+    await win(games)
     after = await daily.status(ANN)
     assert (after.game_id, after.streak) == (None, Streak(1, 1))
     assert after.result is not None
 
 
 async def test_after_the_result_it_is_played_again_only_for_fun(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     first = await daily.play(ANN)
-    await tables.give_up(ANN)
+    await games.give_up(ANN)
     with pytest.raises(AlreadyPlayed, match="You have played today's deal") as refused:
         await daily.play(ANN)
     assert refused.value.result.game_id == first.game_id
     again = await daily.play(ANN, again=True)
     assert again.game_id != first.game_id
-    await win(tables)
+    await win(games)
     status = await daily.status(ANN)
     assert status.result == refused.value.result
     assert status.streak == Streak()
 
 
 async def test_restarting_takes_all_moves_back_and_costs_no_result(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
-    seat = await daily.play(ANN)
+    snapshot = await daily.play(ANN)
     for _ in range(3):
-        await tables.play(ANN, "s")
-    anew = await tables.restart(ANN)
-    assert (anew.game_id, anew.undos, anew.state) == (seat.game_id, 3, GameState.PLAYING)
-    assert anew.game.board == seat.game.board
-    assert (await tables.restart(ANN)).version == anew.version
+        await games.play(ANN, "s")
+    anew = await games.restart(ANN)
+    assert (anew.game_id, anew.undos, anew.state) == (snapshot.game_id, 3, GameState.PLAYING)
+    assert anew.game.board == snapshot.game.board
+    assert (await games.restart(ANN)).version == anew.version
     assert (await daily.status(ANN)).result is None
 
 
 async def test_a_finished_daily_game_dealt_anew_is_for_fun(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
-    lost = await tables.give_up(ANN)
-    anew = await tables.restart(ANN)
+    lost = await games.give_up(ANN)
+    anew = await games.restart(ANN)
     assert (anew.day, anew.deal_number) == (MAY_DAY, 42)
-    await win(tables)
+    await win(games)
     result = (await daily.status(ANN)).result
     assert result is not None
     assert result.game_id == lost.game_id
 
 
 async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
-    daily: Daily, tables: Games, saratoga: DailyDeal
+    daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
-    await tables.start(ANN, "saratoga", 42)
-    await win(tables)
+    await games.start(ANN, "saratoga", 42)
+    await win(games)
     assert (await daily.status(ANN)).result is None
 
 
@@ -375,33 +373,33 @@ async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
 
 
 async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
-    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
+    daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     clock.now = datetime(2026, 5, 1, 23, 59, 59, tzinfo=UTC)
     await daily.play(ANN)
     clock.now = datetime(2026, 5, 2, 0, 10, tzinfo=UTC)
-    await win(tables)
+    await win(games)
     assert await daily.streak(ANN) == Streak(1, 1)
     await daily.prepare(date(2026, 5, 2))
     assert (await daily.status(ANN)).result is None
 
 
 async def test_yesterdays_board_stays_and_todays_is_another(
-    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
+    daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     late = await daily.play(ANN)
     clock.pass_by(days=1)
     await daily.prepare(date(2026, 5, 2))
     today = await daily.play(ANN)
     assert (late.day, today.day) == (MAY_DAY, date(2026, 5, 2))
-    assert (await tables.resume(ANN, late.game_id)).day == MAY_DAY
+    assert (await games.resume(ANN, late.game_id)).day == MAY_DAY
 
 
 async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_once(
-    daily: Daily, tables: Games, clock: Clock, saratoga: DailyDeal
+    daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
-    await win(tables)
+    await win(games)
     clock.pass_by(days=1)
     await daily.prepare(date(2026, 5, 2))
     await daily.play(ANN)
@@ -412,13 +410,15 @@ async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_
     assert await daily.deal() == SARATOGA
 
 
-async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
+async def test_a_streak_outlives_a_restart(url: str, clock: Clock) -> None:
     for day in range(3):
-        async with open_database(address) as store:
-            daily = Daily(Games(store, clock=clock), SECRET, always, clock=clock)
-            await save_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock())
+        async with open_database(url) as database:
+            daily = Daily(Games(database, clock=clock), SECRET, always, clock=clock)
+            await save_daily_deal(
+                database, DailyDeal(daily.today(), "saratoga", 42, 1, 112), clock()
+            )
             await daily.play(ANN)
-            await win(Games(store, clock=clock))
+            await win(Games(database, clock=clock))
             assert await daily.streak(ANN) == Streak(day + 1, day + 1)
         clock.pass_by(days=1)
 
@@ -427,11 +427,11 @@ async def test_a_streak_outlives_a_restart(address: str, clock: Clock) -> None:
 
 
 async def test_a_server_is_to_be_told_yesterdays_results_once(
-    daily: Daily, store: Database, clock: Clock
+    daily: Daily, database: Database, clock: Clock
 ) -> None:
-    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "55"})
-    await save_preferences(store, Owner.GUILD, 6, {"daily_channel": ""})
-    await save_preferences(store, Owner.GUILD, 7, {"language": "de"})
+    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
+    await save_preferences(database, Owner.GUILD, 6, {"daily_channel": ""})
+    await save_preferences(database, Owner.GUILD, 7, {"language": "de"})
     [post] = await daily.due_posts()
     assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
     claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
@@ -441,21 +441,23 @@ async def test_a_server_is_to_be_told_yesterdays_results_once(
     assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
 
 
-async def test_a_post_that_failed_is_tried_again(daily: Daily, store: Database) -> None:
-    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "55"})
+async def test_a_post_that_failed_is_tried_again(daily: Daily, database: Database) -> None:
+    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
     [post] = await daily.due_posts()
     await daily.claim(post)
     await daily.release(post)
     assert await daily.due_posts() == (post,)
 
 
-async def test_a_channel_that_is_no_number_is_told_nothing(daily: Daily, store: Database) -> None:
-    await save_preferences(store, Owner.GUILD, 5, {"daily_channel": "²general"})
+async def test_a_channel_that_is_no_number_is_told_nothing(
+    daily: Daily, database: Database
+) -> None:
+    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "²general"})
     assert await daily.due_posts() == ()
 
 
 async def test_a_search_that_failed_is_tried_again_when_a_player_asks(
-    tables: Games, clock: Clock
+    games: Games, clock: Clock
 ) -> None:
     tries: list[int] = []
 
@@ -465,7 +467,7 @@ async def test_a_search_that_failed_is_tried_again_when_a_player_asks(
             raise SolverBusy("The solver is busy.")
         return LINE
 
-    daily = Daily(tables, SECRET, second_time, clock=clock, patience=5.0)
+    daily = Daily(games, SECRET, second_time, clock=clock, patience=5.0)
     async with preparing(daily):
         while not tries:  # noqa: ASYNC110  # no event tells
             await asyncio.sleep(0.001)

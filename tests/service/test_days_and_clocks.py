@@ -46,59 +46,59 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     time.tzset()
 
 
-def daily_at(tables: Games, clock: Clock, secret: str = SECRET) -> Daily:
-    return Daily(tables, secret, always, clock=clock, patience=0.1)
+def daily_at(games: Games, clock: Clock, secret: str = SECRET) -> Daily:
+    return Daily(games, secret, always, clock=clock, patience=0.1)
 
 
 @pytest.fixture
-def daily(tables: Games, clock: Clock) -> Daily:
-    return daily_at(tables, clock)
+def daily(games: Games, clock: Clock) -> Daily:
+    return daily_at(games, clock)
 
 
-async def deal_saratoga(store: Database, clock: Clock, *days: date) -> None:
+async def deal_saratoga(database: Database, clock: Clock, *days: date) -> None:
     """Let days have a deal that is quickly won."""
     for day in days:
-        await save_daily_deal(store, DailyDeal(day, "saratoga", 42, 1, 112), clock())
+        await save_daily_deal(database, DailyDeal(day, "saratoga", 42, 1, 112), clock())
 
 
-async def go_on(tables: Games, leave: int = 0) -> GameSnapshot:
+async def go_on(games: Games, leave: int = 0) -> GameSnapshot:
     """Play the board on the table towards its win, up to so many moves before the end."""
-    seat = await tables.active(ANN)
-    for move in solve(seat.game.board).moves[: -leave or None]:
-        seat = await tables.play(ANN, move)
-    return seat
+    snapshot = await games.active(ANN)
+    for move in solve(snapshot.game.board).moves[: -leave or None]:
+        snapshot = await games.play(ANN, move)
+    return snapshot
 
 
-async def win(daily: Daily, tables: Games) -> GameSnapshot:
+async def win(daily: Daily, games: Games) -> GameSnapshot:
     await daily.play(ANN, HERE)
-    seat = await go_on(tables)
-    assert seat.state is GameState.WON
-    return seat
+    snapshot = await go_on(games)
+    assert snapshot.state is GameState.WON
+    return snapshot
 
 
 # Zones
 
 
 @pytest.mark.usefixtures("zone")
-def test_the_day_is_that_of_utc_wherever_the_process_is(tables: Games) -> None:
+def test_the_day_is_that_of_utc_wherever_the_process_is(games: Games) -> None:
     before = datetime.now(UTC).date()
-    assert before <= Daily(tables, SECRET, always).today() <= datetime.now(UTC).date()
+    assert before <= Daily(games, SECRET, always).today() <= datetime.now(UTC).date()
 
 
 @pytest.mark.usefixtures("zone")
 async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process_is(
-    daily: Daily, tables: Games, store: Database, clock: Clock
+    daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     first, last = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 5, 2, 23, 59, 59, tzinfo=UTC)
     for moment in (first, last):
         clock.now = moment
-        await deal_saratoga(store, clock, clock.now.date())
-        seat = await win(daily, tables)
-        result = await load_result(store, seat.game_id)
+        await deal_saratoga(database, clock, clock.now.date())
+        snapshot = await win(daily, games)
+        result = await load_result(database, snapshot.game_id)
         assert result is not None
         assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
         assert (await daily.status(ANN)).ends_at.date() == clock.now.date() + DAY
-        today = await Leaderboards(store).page(6, ANN, Period.TODAY, daily.today())
+        today = await Leaderboards(database).page(6, ANN, Period.TODAY, daily.today())
         assert [line.player_id for line in today.lines] == [ANN]
     assert await daily.streak(ANN) == Streak(2, 2)
 
@@ -149,13 +149,13 @@ async def test_summer_time_makes_no_day_longer_or_shorter(
     ],
 )
 async def test_a_streak_goes_on_over_the_ends_of_february_and_of_the_year(
-    daily: Daily, tables: Games, store: Database, clock: Clock, days: list[date]
+    daily: Daily, games: Games, database: Database, clock: Clock, days: list[date]
 ) -> None:
     clock.now = datetime.combine(days[0], clock.now.timetz())
     for length, day in enumerate(days, start=1):
         assert daily.today() == day
-        await deal_saratoga(store, clock, day)
-        await win(daily, tables)
+        await deal_saratoga(database, clock, day)
+        await win(daily, games)
         assert await daily.streak(ANN) == Streak(length, length)
         clock.pass_by(days=1)
 
@@ -178,49 +178,49 @@ async def test_29_february_has_a_deal_of_its_own(daily: Daily, clock: Clock) -> 
 
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1), timedelta(days=40)])
 async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
-    address: str, clock: Clock, back: timedelta
+    url: str, clock: Clock, back: timedelta
 ) -> None:
     clock.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    async with open_database(address) as store:
-        tables = Games(store, clock=clock)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
         won = []
         for _ in range(3):
-            await deal_saratoga(store, clock, clock.now.date())
-            won.append((await win(daily_at(tables, clock), tables)).game_id)
+            await deal_saratoga(database, clock, clock.now.date())
+            won.append((await win(daily_at(games, clock), games)).game_id)
             clock.pass_by(days=1)
     clock.now -= DAY + back
-    async with open_database(address) as store:
-        tables = Games(store, clock=clock)
-        daily = daily_at(tables, clock)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        daily = daily_at(games, clock)
         assert (await daily.streak(ANN)).current == 3
         for game_id, day in zip(won, range(1, 4), strict=True):
-            result = await load_daily_result(store, ANN, date(2026, 5, day))
+            result = await load_daily_result(database, ANN, date(2026, 5, day))
             assert result is not None
             assert result.game_id == game_id
-        await deal_saratoga(store, clock, clock.now.date())
+        await deal_saratoga(database, clock, clock.now.date())
         if back < timedelta(days=3):
             with pytest.raises(AlreadyPlayed):
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
-        assert (await go_on(tables)).state is GameState.WON
-        kept = await load_result(store, again.game_id)
+        assert (await go_on(games)).state is GameState.WON
+        kept = await load_result(database, again.game_id)
         assert kept is not None
         assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
 
 
 async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
-    address: str, clock: Clock
+    url: str, clock: Clock
 ) -> None:
-    async with open_database(address) as store:
-        tables = Games(store, clock=clock)
-        await deal_saratoga(store, clock, clock.now.date())
-        await daily_at(tables, clock).play(ANN)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        await deal_saratoga(database, clock, clock.now.date())
+        await daily_at(games, clock).play(ANN)
         clock.pass_by(minutes=2)
-        await go_on(tables, leave=3)
+        await go_on(games, leave=3)
     clock.pass_by(hours=-1)
-    async with open_database(address) as store:
-        seat = await go_on(Games(store, clock=clock))
-        result = await load_result(store, seat.game_id)
+    async with open_database(url) as database:
+        snapshot = await go_on(Games(database, clock=clock))
+        result = await load_result(database, snapshot.game_id)
         assert result is not None
         assert result.played >= timedelta(0)
         assert result.started_at <= result.finished_at
@@ -228,21 +228,21 @@ async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
 
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1)])
 async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_they_were(
-    address: str, clock: Clock, back: timedelta
+    url: str, clock: Clock, back: timedelta
 ) -> None:
     clock.now = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
     days = [date(2026, 4, 30) + later * DAY for later in range(3)]
-    async with open_database(address) as store:
-        await save_preferences(store, Owner.GUILD, 6, {"daily_channel": "55"})
-        daily = daily_at(Games(store, clock=clock), clock)
+    async with open_database(url) as database:
+        await save_preferences(database, Owner.GUILD, 6, {"daily_channel": "55"})
+        daily = daily_at(Games(database, clock=clock), clock)
         for _ in range(2):
             for post in await daily.due_posts():
                 assert await daily.claim(post)
             clock.pass_by(days=1)
         chosen = [await daily.prepare(day) for day in days]
     clock.now -= DAY + back
-    async with open_database(address) as store:
-        other = daily_at(Games(store, clock=clock), clock, "another secret, as long")
+    async with open_database(url) as database:
+        other = daily_at(Games(database, clock=clock), clock, "another secret, as long")
         assert [await other.prepare(day) for day in days] == chosen
         assert await other.due_posts() == ()
         assert await other.claim(Post(6, 55, date(2026, 4, 30))) is False
@@ -252,39 +252,39 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
 
 
 async def test_two_devices_that_finish_at_once_have_one_result(
-    daily: Daily, tables: Games, store: Database, clock: Clock
+    daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
-    await deal_saratoga(store, clock, clock.now.date())
+    await deal_saratoga(database, clock, clock.now.date())
     await daily.play(ANN, HERE)
-    seat = await go_on(tables, leave=1)
-    last = solve(seat.game.board).moves[0]
+    snapshot = await go_on(games, leave=1)
+    last = solve(snapshot.game.board).moves[0]
     ended = await asyncio.gather(
-        *(tables.play(ANN, last, expected=seat.board_version) for _ in range(3)),
-        *(tables.give_up(ANN, expected=seat.board_version) for _ in range(2)),
+        *(games.play(ANN, last, expected=snapshot.board_version) for _ in range(3)),
+        *(games.give_up(ANN, expected=snapshot.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     assert sum(isinstance(one, GameSnapshot) for one in ended) == 1
     assert all(len(str(one)) > 10 for one in ended if isinstance(one, Exception))
     result = (await daily.status(ANN)).result
     assert result is not None
-    assert (result.game_id, result.is_won) == (seat.game_id, True)
+    assert (result.game_id, result.is_won) == (snapshot.game_id, True)
 
 
 async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is_kept(
-    daily: Daily, tables: Games, store: Database, clock: Clock
+    daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     today = clock.now.date()
-    await deal_saratoga(store, clock, today)
-    games = [
+    await deal_saratoga(database, clock, today)
+    stored_games = [
         await create_game(
-            store, Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today)
+            database, Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today)
         )
         for where in (HERE, Place(8, guild_id=9))
     ]
-    for game in games:
-        await tables.resume(ANN, game.id)
-        await go_on(tables)
-    results = [await load_result(store, game.id) for game in games]
+    for game in stored_games:
+        await games.resume(ANN, game.id)
+        await go_on(games)
+    results = [await load_result(database, game.id) for game in stored_games]
     assert [result.daily for result in results if result is not None] == [today, None]
     counted = (await daily.status(ANN)).result
     assert counted == results[0]
@@ -296,20 +296,20 @@ async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is
 
 @pytest.mark.parametrize("other", ["another secret, as long", ""])
 async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_once(
-    address: str, clock: Clock, caplog: pytest.LogCaptureFixture, other: str
+    url: str, clock: Clock, caplog: pytest.LogCaptureFixture, other: str
 ) -> None:
     today = clock.now.date()
-    async with open_database(address) as store:
-        first = daily_at(Games(store, clock=clock), clock)
+    async with open_database(url) as database:
+        first = daily_at(Games(database, clock=clock), clock)
         chosen = await first.prepare(today)
         tomorrows = await first.prepare(today + DAY)
         await first.play(ANN)
-        lost = await Games(store, clock=clock).give_up(ANN)
+        lost = await Games(database, clock=clock).give_up(ANN)
         await first.prepare(today)
     assert caplog.messages == []
-    async with open_database(address) as store:
-        second = daily_at(Games(store, clock=clock), clock, other)
-        assert await second.prepare(today) == chosen == await load_daily_deal(store, today)
+    async with open_database(url) as database:
+        second = daily_at(Games(database, clock=clock), clock, other)
+        assert await second.prepare(today) == chosen == await load_daily_deal(database, today)
         assert await second.prepare(today + DAY) == tomorrows
         status = await second.status(ANN)
     assert status.result is not None
@@ -325,25 +325,25 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
 
 @pytest.mark.parametrize("zone_name", ["UTC", *ZONES])
 async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_was_restarted(
-    address: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
+    url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
 ) -> None:
     clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
-    async with open_database(address) as store:
-        tables = Games(store, clock=clock)
-        await deal_saratoga(store, clock, date(2026, 10, 24), date(2026, 10, 25))
-        await daily_at(tables, clock).play(ANN, HERE)
-        await go_on(tables, leave=2)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        await deal_saratoga(database, clock, date(2026, 10, 24), date(2026, 10, 25))
+        await daily_at(games, clock).play(ANN, HERE)
+        await go_on(games, leave=2)
     clock.now = datetime(2026, 10, 25, 0, 0, 1, tzinfo=UTC)
     with monkeypatch.context() as moved:
         moved.setenv("TZ", zone_name)
         time.tzset()
-        async with open_database(address) as store:
-            tables = Games(store, clock=clock)
-            daily = daily_at(tables, clock)
-            seat = await go_on(tables)
-            result = await load_daily_result(store, ANN, date(2026, 10, 24))
+        async with open_database(url) as database:
+            games = Games(database, clock=clock)
+            daily = daily_at(games, clock)
+            snapshot = await go_on(games)
+            result = await load_daily_result(database, ANN, date(2026, 10, 24))
             assert result is not None
-            assert (result.game_id, result.is_won) == (seat.game_id, True)
+            assert (result.game_id, result.is_won) == (snapshot.game_id, True)
             assert (await daily.status(ANN)).result is None
             assert (await daily.play(ANN)).day == date(2026, 10, 25)
             assert await daily.streak(ANN) == Streak(1, 1)

@@ -26,7 +26,8 @@ from bot.service import (
 )
 from bot.store import Database
 from bot.store.games import load_game, load_log
-from bot.store.schema import actions, games
+from bot.store.schema import actions
+from bot.store.schema import games as games_table
 from engine import (
     CATALOGUE,
     IllegalMove,
@@ -65,12 +66,12 @@ STUCK_AT_ONCE: Final = 149
 """A deal of Saratoga in which nothing but the stock can ever be moved."""
 
 
-async def winning(tables: Games, player: int = ANN) -> GameSnapshot:
+async def winning(games: Games, player: int = ANN) -> GameSnapshot:
     """A game that the last move of the line will win."""
-    seat = await tables.start(player, "phoenix", WON_DEAL)
+    snapshot = await games.start(player, "phoenix", WON_DEAL)
     for move in WON_BY[:-1]:
-        seat = await tables.play(player, move)
-    return seat
+        snapshot = await games.play(player, move)
+    return snapshot
 
 
 def same(one: GameSnapshot, other: GameSnapshot) -> bool:
@@ -89,156 +90,156 @@ def same(one: GameSnapshot, other: GameSnapshot) -> bool:
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
-async def test_every_game_of_the_catalogue_can_be_dealt(tables: Games, game: str) -> None:
-    seat = await tables.start(ANN, game, 42)
-    assert seat.game.rules.id == game
-    assert seat.game.board == deal(game, 42).board
-    assert (seat.deal_number, seat.version, seat.undos) == (42, 0, 0)
-    assert seat.state is GameState.PLAYING
+async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, game: str) -> None:
+    snapshot = await games.start(ANN, game, 42)
+    assert snapshot.game.rules.id == game
+    assert snapshot.game.board == deal(game, 42).board
+    assert (snapshot.deal_number, snapshot.version, snapshot.undos) == (42, 0, 0)
+    assert snapshot.state is GameState.PLAYING
 
 
-async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(tables: Games) -> None:
-    numbers = {(await tables.start(ANN, "phoenix")).deal_number for _ in range(8)}
+async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(games: Games) -> None:
+    numbers = {(await games.start(ANN, "phoenix")).deal_number for _ in range(8)}
     assert len(numbers) > 1
     assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
 
 
 async def test_a_deal_nobody_chose_is_one_that_the_game_has(
-    tables: Games, monkeypatch: pytest.MonkeyPatch
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda below: below - 1)
-    assert (await tables.start(ANN, "freecell")).deal_number == 1_000_000
-    assert (await tables.start(ANN, "phoenix")).deal_number == HIGHEST_RANDOM_DEAL
+    assert (await games.start(ANN, "freecell")).deal_number == 1_000_000
+    assert (await games.start(ANN, "phoenix")).deal_number == HIGHEST_RANDOM_DEAL
 
 
 async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
-    tables: Games, store: Database
+    games: Games, database: Database
 ) -> None:
-    seat = await tables.start(ANN, "saratoga", STUCK_AT_ONCE)
-    assert seat.state is GameState.STUCK
-    assert same(await Games(store).active(ANN), seat)
-    [line] = await tables.unfinished(ANN)
+    snapshot = await games.start(ANN, "saratoga", STUCK_AT_ONCE)
+    assert snapshot.state is GameState.STUCK
+    assert same(await Games(database).active(ANN), snapshot)
+    [line] = await games.unfinished(ANN)
     assert line.state is GameState.STUCK
-    await tables.play(ANN, "s")
-    assert (await tables.restart(ANN)).state is GameState.STUCK
-    assert (await tables.unfinished(ANN))[0].state is GameState.STUCK
+    await games.play(ANN, "s")
+    assert (await games.restart(ANN)).state is GameState.STUCK
+    assert (await games.unfinished(ANN))[0].state is GameState.STUCK
 
 
 async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
-    tables: Games, monkeypatch: pytest.MonkeyPatch
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
     monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda _: next(drawn))
-    assert (await tables.start(ANN, "saratoga")).deal_number == 42
+    assert (await games.start(ANN, "saratoga")).deal_number == 42
 
 
-async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(tables: Games) -> None:
-    await tables.start(ANN, "  PHOENIX ", 1)
-    [line] = await tables.unfinished(ANN)
+async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(games: Games) -> None:
+    await games.start(ANN, "  PHOENIX ", 1)
+    [line] = await games.unfinished(ANN)
     assert line.rules_id == "phoenix"
 
 
-async def test_a_game_remembers_where_it_was_dealt(tables: Games, store: Database) -> None:
+async def test_a_game_remembers_where_it_was_dealt(games: Games, database: Database) -> None:
     place = Place(channel_id=5, guild_id=6)
-    seat = await tables.start(ANN, "phoenix", 1, place)
-    assert seat.place == place
-    assert (await Games(store).active(ANN)).place == place
+    snapshot = await games.start(ANN, "phoenix", 1, place)
+    assert snapshot.place == place
+    assert (await Games(database).active(ANN)).place == place
 
 
-async def test_an_unknown_game_is_refused_and_the_table_stays(tables: Games) -> None:
-    before = await tables.start(ANN, "phoenix", 1)
+async def test_an_unknown_game_is_refused_and_the_table_stays(games: Games) -> None:
+    before = await games.start(ANN, "phoenix", 1)
     with pytest.raises(UnknownGame):
-        await tables.start(ANN, "solitär", 1)
-    assert same(await tables.active(ANN), before)
+        await games.start(ANN, "solitär", 1)
+    assert same(await games.active(ANN), before)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**63])
-async def test_a_deal_number_out_of_range_is_refused(tables: Games, number: int) -> None:
+async def test_a_deal_number_out_of_range_is_refused(games: Games, number: int) -> None:
     with pytest.raises(InvalidDeal):
-        await tables.start(ANN, "phoenix", number)
-    assert await tables.unfinished(ANN) == ()
+        await games.start(ANN, "phoenix", number)
+    assert await games.unfinished(ANN) == ()
 
 
-async def test_the_highest_deal_number_can_be_played(tables: Games) -> None:
-    await tables.start(ANN, "saratoga", 2**63 - 1)
-    assert (await tables.play(ANN, "s")).deal_number == 2**63 - 1
+async def test_the_highest_deal_number_can_be_played(games: Games) -> None:
+    await games.start(ANN, "saratoga", 2**63 - 1)
+    assert (await games.play(ANN, "s")).deal_number == 2**63 - 1
 
 
-async def test_a_player_without_a_game_is_told_what_to_type(tables: Games) -> None:
+async def test_a_player_without_a_game_is_told_what_to_type(games: Games) -> None:
     with pytest.raises(NoGame, match=r"Type /play to start one, or /resume"):
-        await tables.active(ANN)
+        await games.active(ANN)
     with pytest.raises(NoGame):
-        await tables.play(ANN, "s")
-    assert await tables.unfinished(ANN) == ()
+        await games.play(ANN, "s")
+    assert await games.unfinished(ANN) == ()
 
 
 # Playing
 
 
-async def test_a_move_is_played_and_kept(tables: Games, store: Database) -> None:
-    dealt = await tables.start(ANN, "phoenix", WON_DEAL)
-    played = await tables.play(ANN, Move("3", "f1"))
+async def test_a_move_is_played_and_kept(games: Games, database: Database) -> None:
+    dealt = await games.start(ANN, "phoenix", WON_DEAL)
+    played = await games.play(ANN, Move("3", "f1"))
     assert played.version == 1
     assert played.game.moves == (Move("3", "f1"),)
     assert played.game_id == dealt.game_id
-    assert same(await Games(store).active(ANN), played)
+    assert same(await Games(database).active(ANN), played)
 
 
-async def test_what_people_type_is_kept_in_the_exact_form(tables: Games, store: Database) -> None:
-    seat = await tables.start(ANN, "phoenix", WON_DEAL)
-    await tables.play(ANN, "3 F")
-    assert [action.text for action in await load_log(store, seat.game_id, 9)] == ["3-f1"]
+async def test_what_people_type_is_kept_in_the_exact_form(games: Games, database: Database) -> None:
+    snapshot = await games.start(ANN, "phoenix", WON_DEAL)
+    await games.play(ANN, "3 F")
+    assert [action.text for action in await load_log(database, snapshot.game_id, 9)] == ["3-f1"]
 
 
 async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
-    tables: Games, store: Database
+    games: Games, database: Database
 ) -> None:
     for game in ("saratoga", "saxony"):
-        await tables.start(ANN, game, 7)
-        seat = await tables.play(ANN, "s")
-        assert [action.text for action in await load_log(store, seat.game_id, 9)] == ["s"]
-        assert same(await Games(store).active(ANN), seat)
+        await games.start(ANN, game, 7)
+        snapshot = await games.play(ANN, "s")
+        assert [action.text for action in await load_log(database, snapshot.game_id, 9)] == ["s"]
+        assert same(await Games(database).active(ANN), snapshot)
 
 
 @pytest.mark.parametrize(
     ("move", "error"), [("1-f4", IllegalMove), ("x" * 4000, InvalidMove), ("3-", InvalidMove)]
 )
 async def test_a_move_that_is_none_changes_nothing(
-    tables: Games, store: Database, move: str, error: type[Exception]
+    games: Games, database: Database, move: str, error: type[Exception]
 ) -> None:
-    before = await tables.start(ANN, "phoenix", WON_DEAL)
+    before = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(error):
-        await tables.play(ANN, move)
-    assert same(await tables.active(ANN), before)
-    assert same(await Games(store).active(ANN), before)
+        await games.play(ANN, move)
+    assert same(await games.active(ANN), before)
+    assert same(await Games(database).active(ANN), before)
 
 
-async def test_a_move_is_taken_back_and_played_again(tables: Games, store: Database) -> None:
-    start = await tables.start(ANN, "phoenix", WON_DEAL)
-    played = await tables.play(ANN, "3-f1")
-    undone = await tables.undo(ANN)
+async def test_a_move_is_taken_back_and_played_again(games: Games, database: Database) -> None:
+    start = await games.start(ANN, "phoenix", WON_DEAL)
+    played = await games.play(ANN, "3-f1")
+    undone = await games.undo(ANN)
     assert undone.game.board == start.game.board
     assert (undone.version, undone.undos) == (2, 1)
-    assert same(await Games(store).active(ANN), undone)
-    redone = await tables.redo(ANN)
+    assert same(await Games(database).active(ANN), undone)
+    redone = await games.redo(ANN)
     assert redone.game.board == played.game.board
     assert (redone.version, redone.undos) == (3, 1)
-    assert same(await Games(store).active(ANN), redone)
+    assert same(await Games(database).active(ANN), redone)
 
 
-async def test_there_is_nothing_to_take_back_or_play_again_at_first(tables: Games) -> None:
-    before = await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_there_is_nothing_to_take_back_or_play_again_at_first(games: Games) -> None:
+    before = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NothingToUndo):
-        await tables.undo(ANN)
+        await games.undo(ANN)
     with pytest.raises(NothingToRedo):
-        await tables.redo(ANN)
-    assert same(await tables.active(ANN), before)
+        await games.redo(ANN)
+    assert same(await games.active(ANN), before)
 
 
-async def test_an_action_leaves_earlier_snapshots_as_they_were(tables: Games) -> None:
-    dealt = await tables.start(ANN, "phoenix", WON_DEAL)
-    played = await tables.play(ANN, "3-f1")
-    await tables.undo(ANN)
+async def test_an_action_leaves_earlier_snapshots_as_they_were(games: Games) -> None:
+    dealt = await games.start(ANN, "phoenix", WON_DEAL)
+    played = await games.play(ANN, "3-f1")
+    await games.undo(ANN)
     assert dealt.game.moves == ()
     assert played.game.moves == (Move("3", "f1"),)
 
@@ -246,261 +247,261 @@ async def test_an_action_leaves_earlier_snapshots_as_they_were(tables: Games) ->
 # The board that was seen
 
 
-async def test_a_move_on_the_board_that_was_seen_is_played(tables: Games) -> None:
-    seat = await tables.start(ANN, "phoenix", WON_DEAL)
-    seat = await tables.play(ANN, "3-f1", expected=seat.board_version)
-    seat = await tables.undo(ANN, expected=seat.board_version)
-    seat = await tables.redo(ANN, expected=seat.board_version)
-    assert seat.board_version == BoardVersion(seat.game_id, 3)
+async def test_a_move_on_the_board_that_was_seen_is_played(games: Games) -> None:
+    snapshot = await games.start(ANN, "phoenix", WON_DEAL)
+    snapshot = await games.play(ANN, "3-f1", expected=snapshot.board_version)
+    snapshot = await games.undo(ANN, expected=snapshot.board_version)
+    snapshot = await games.redo(ANN, expected=snapshot.board_version)
+    assert snapshot.board_version == BoardVersion(snapshot.game_id, 3)
 
 
 async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown(
-    tables: Games,
+    games: Games,
 ) -> None:
-    old = await tables.start(ANN, "phoenix", WON_DEAL)
-    now = await tables.play(ANN, "3-f1")
-    for act in (tables.undo, tables.redo, tables.give_up, tables.restart):
+    old = await games.start(ANN, "phoenix", WON_DEAL)
+    now = await games.play(ANN, "3-f1")
+    for act in (games.undo, games.redo, games.give_up, games.restart):
         with pytest.raises(StaleBoard) as caught:
             await act(ANN, expected=old.board_version)
         assert same(caught.value.current, now)
     with pytest.raises(StaleBoard, match="out of date"):
-        await tables.play(ANN, "5-f3", expected=old.board_version)
-    assert same(await tables.active(ANN), now)
+        await games.play(ANN, "5-f3", expected=old.board_version)
+    assert same(await games.active(ANN), now)
 
 
 async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
-    tables: Games,
+    games: Games,
 ) -> None:
-    parked = await tables.start(ANN, "phoenix", WON_DEAL)
-    now = await tables.start(ANN, "phoenix", WON_DEAL)
+    parked = await games.start(ANN, "phoenix", WON_DEAL)
+    now = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(StaleBoard) as caught:
-        await tables.play(ANN, "3-f1", expected=parked.board_version)
+        await games.play(ANN, "3-f1", expected=parked.board_version)
     assert same(caught.value.current, now)
 
 
-async def test_of_two_quick_presses_exactly_one_is_played(tables: Games) -> None:
-    seat = await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_of_two_quick_presses_exactly_one_is_played(games: Games) -> None:
+    snapshot = await games.start(ANN, "phoenix", WON_DEAL)
     results = await asyncio.gather(
-        tables.play(ANN, "3-f1", expected=seat.board_version),
-        tables.play(ANN, "5-f3", expected=seat.board_version),
+        games.play(ANN, "3-f1", expected=snapshot.board_version),
+        games.play(ANN, "5-f3", expected=snapshot.board_version),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]
-    assert (await tables.active(ANN)).version == 1
+    assert (await games.active(ANN)).version == 1
 
 
-async def test_moves_typed_at_once_are_played_in_their_order(tables: Games) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
-    await asyncio.gather(*(tables.play(ANN, move) for move in WON_BY[:20]))
-    assert [str(move) for move in (await tables.active(ANN)).game.moves] == WON_BY[:20]
+async def test_moves_typed_at_once_are_played_in_their_order(games: Games) -> None:
+    await games.start(ANN, "phoenix", WON_DEAL)
+    await asyncio.gather(*(games.play(ANN, move) for move in WON_BY[:20]))
+    assert [str(move) for move in (await games.active(ANN)).game.moves] == WON_BY[:20]
 
 
-async def test_players_do_not_wait_for_each_other(tables: Games) -> None:
-    await asyncio.gather(*(tables.start(player, "phoenix", WON_DEAL) for player in range(20)))
-    await asyncio.gather(*(tables.play(player, "3-f1") for player in range(20)))
-    assert {(await tables.active(player)).version for player in range(20)} == {1}
+async def test_players_do_not_wait_for_each_other(games: Games) -> None:
+    await asyncio.gather(*(games.start(player, "phoenix", WON_DEAL) for player in range(20)))
+    await asyncio.gather(*(games.play(player, "3-f1") for player in range(20)))
+    assert {(await games.active(player)).version for player in range(20)} == {1}
     gc.collect()
-    assert not tables._locks
+    assert not games._locks
 
 
-async def test_somebody_elses_board_is_told_to_be_so(tables: Games) -> None:
-    anns = await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_somebody_elses_board_is_told_to_be_so(games: Games) -> None:
+    anns = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours, match=r"somebody else's game\. Type /play"):
-        await tables.play(BOB, "3-f1", expected=anns.board_version)
-    await tables.start(BOB, "phoenix", WON_DEAL)
+        await games.play(BOB, "3-f1", expected=anns.board_version)
+    await games.start(BOB, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
-        await tables.undo(BOB, expected=anns.board_version)
-    assert same(await tables.active(ANN), anns)
+        await games.undo(BOB, expected=anns.board_version)
+    assert same(await games.active(ANN), anns)
 
 
-async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(tables: Games) -> None:
+async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(games: Games) -> None:
     with pytest.raises(NoGame, match="no such game"):
-        await tables.play(ANN, "3-f1", expected=BoardVersion(99, 0))
+        await games.play(ANN, "3-f1", expected=BoardVersion(99, 0))
 
 
 # The end of a game
 
 
-async def test_the_last_card_home_wins_the_game(tables: Games, store: Database) -> None:
-    await winning(tables)
-    seat = await tables.play(ANN, WON_BY[-1])
-    assert seat.state is GameState.WON
-    assert seat.game.status is Status.WON
-    assert seat.finished_at is not None
-    assert same(await Games(store).active(ANN), seat)
-    assert await tables.unfinished(ANN) == ()
+async def test_the_last_card_home_wins_the_game(games: Games, database: Database) -> None:
+    await winning(games)
+    snapshot = await games.play(ANN, WON_BY[-1])
+    assert snapshot.state is GameState.WON
+    assert snapshot.game.status is Status.WON
+    assert snapshot.finished_at is not None
+    assert same(await Games(database).active(ANN), snapshot)
+    assert await games.unfinished(ANN) == ()
 
 
-async def test_a_won_game_is_closed_and_still_shown(tables: Games) -> None:
-    await winning(tables)
-    won = await tables.play(ANN, WON_BY[-1])
-    for act in (tables.undo, tables.redo, tables.give_up):
+async def test_a_won_game_is_closed_and_still_shown(games: Games) -> None:
+    await winning(games)
+    won = await games.play(ANN, WON_BY[-1])
+    for act in (games.undo, games.redo, games.give_up):
         with pytest.raises(GameOver, match=r"This game is won\. Type /play") as caught:
             await act(ANN)
         assert same(caught.value.snapshot, won)
-    assert same(await tables.active(ANN), won)
+    assert same(await games.active(ANN), won)
 
 
-async def test_a_second_press_on_the_winning_move_sees_the_won_game(tables: Games) -> None:
-    before = await winning(tables)
+async def test_a_second_press_on_the_winning_move_sees_the_won_game(games: Games) -> None:
+    before = await winning(games)
     results = await asyncio.gather(
-        *(tables.play(ANN, WON_BY[-1], expected=before.board_version) for _ in range(2)),
+        *(games.play(ANN, WON_BY[-1], expected=before.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     [stale] = [result for result in results if isinstance(result, StaleBoard)]
     assert stale.current.state is GameState.WON
 
 
-async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(tables: Games) -> None:
-    await tables.start(ANN, "phoenix", STUCK_DEAL)
-    stuck = await tables.play(ANN, STUCK_BY)
+async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(games: Games) -> None:
+    await games.start(ANN, "phoenix", STUCK_DEAL)
+    stuck = await games.play(ANN, STUCK_BY)
     assert (stuck.state, stuck.finished_at) == (GameState.STUCK, None)
-    [line] = await tables.unfinished(ANN)
+    [line] = await games.unfinished(ANN)
     assert line.state is GameState.STUCK
-    assert (await tables.undo(ANN)).state is GameState.PLAYING
+    assert (await games.undo(ANN)).state is GameState.PLAYING
 
 
-async def test_a_game_that_was_given_up_is_closed(tables: Games, store: Database) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
-    await tables.play(ANN, "3-f1")
-    seat = await tables.give_up(ANN)
-    assert (seat.state, seat.version) == (GameState.GIVEN_UP, 2)
-    assert seat.game.moves == (Move("3", "f1"),)
-    assert seat.finished_at is not None
-    assert same(await Games(store).active(ANN), seat)
+async def test_a_game_that_was_given_up_is_closed(games: Games, database: Database) -> None:
+    await games.start(ANN, "phoenix", WON_DEAL)
+    await games.play(ANN, "3-f1")
+    snapshot = await games.give_up(ANN)
+    assert (snapshot.state, snapshot.version) == (GameState.GIVEN_UP, 2)
+    assert snapshot.game.moves == (Move("3", "f1"),)
+    assert snapshot.finished_at is not None
+    assert same(await Games(database).active(ANN), snapshot)
     with pytest.raises(GameOver, match="This game is given up"):
-        await tables.play(ANN, "5-f3")
+        await games.play(ANN, "5-f3")
 
 
 # The same deal again
 
 
-async def test_the_same_deal_again_ends_the_old_game(tables: Games) -> None:
+async def test_the_same_deal_again_ends_the_old_game(games: Games) -> None:
     place = Place(channel_id=5)
-    old = await tables.start(ANN, "phoenix", STUCK_DEAL, place)
-    await tables.play(ANN, STUCK_BY)
-    new = await tables.restart(ANN)
+    old = await games.start(ANN, "phoenix", STUCK_DEAL, place)
+    await games.play(ANN, STUCK_BY)
+    new = await games.restart(ANN)
     assert new.game_id != old.game_id
     assert (new.deal_number, new.version, new.place) == (STUCK_DEAL, 0, place)
     assert new.game.board == old.game.board
-    assert (await tables.get(old.game_id)).state is GameState.GIVEN_UP
-    assert [line.game_id for line in await tables.unfinished(ANN)] == [new.game_id]
+    assert (await games.get(old.game_id)).state is GameState.GIVEN_UP
+    assert [line.game_id for line in await games.unfinished(ANN)] == [new.game_id]
 
 
-async def test_an_untouched_deal_is_its_own_restart(tables: Games) -> None:
-    seat = await tables.start(ANN, "phoenix", STUCK_DEAL)
-    assert same(await tables.restart(ANN, expected=seat.board_version), seat)
+async def test_an_untouched_deal_is_its_own_restart(games: Games) -> None:
+    snapshot = await games.start(ANN, "phoenix", STUCK_DEAL)
+    assert same(await games.restart(ANN, expected=snapshot.board_version), snapshot)
 
 
-async def test_a_won_game_stays_won_when_it_is_dealt_again(tables: Games) -> None:
-    await winning(tables)
-    won = await tables.play(ANN, WON_BY[-1])
-    assert (await tables.restart(ANN, expected=won.board_version)).version == 0
-    assert same(await tables.get(won.game_id), won)
+async def test_a_won_game_stays_won_when_it_is_dealt_again(games: Games) -> None:
+    await winning(games)
+    won = await games.play(ANN, WON_BY[-1])
+    assert (await games.restart(ANN, expected=won.board_version)).version == 0
+    assert same(await games.get(won.game_id), won)
 
 
-async def test_two_quick_presses_on_restart_deal_once(tables: Games) -> None:
-    await tables.start(ANN, "phoenix", STUCK_DEAL)
-    stuck = await tables.play(ANN, STUCK_BY)
+async def test_two_quick_presses_on_restart_deal_once(games: Games) -> None:
+    await games.start(ANN, "phoenix", STUCK_DEAL)
+    stuck = await games.play(ANN, STUCK_BY)
     results = await asyncio.gather(
-        *(tables.restart(ANN, expected=stuck.board_version) for _ in range(2)),
+        *(games.restart(ANN, expected=stuck.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]
-    assert len(await tables.unfinished(ANN)) == 1
+    assert len(await games.unfinished(ANN)) == 1
 
 
 # Parking and coming back
 
 
-async def test_another_game_parks_the_first_as_it_stands(tables: Games) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
-    parked = await tables.play(ANN, "3-f1")
-    await tables.start(ANN, "saratoga", 2)
-    assert same(await tables.get(parked.game_id), parked)
-    back = await tables.resume(ANN, parked.game_id)
+async def test_another_game_parks_the_first_as_it_stands(games: Games) -> None:
+    await games.start(ANN, "phoenix", WON_DEAL)
+    parked = await games.play(ANN, "3-f1")
+    await games.start(ANN, "saratoga", 2)
+    assert same(await games.get(parked.game_id), parked)
+    back = await games.resume(ANN, parked.game_id)
     assert same(back, parked)
-    assert (await tables.play(ANN, "5-f3")).version == 2
+    assert (await games.play(ANN, "5-f3")).version == 2
 
 
 async def test_unfinished_games_are_listed_with_the_one_played_last_first(
-    tables: Games, clock: Clock
+    games: Games, clock: Clock
 ) -> None:
-    first = await tables.start(ANN, "phoenix", WON_DEAL)
+    first = await games.start(ANN, "phoenix", WON_DEAL)
     clock.pass_by(hours=1)
-    second = await tables.start(ANN, "saratoga", 2)
-    lines = await tables.unfinished(ANN)
+    second = await games.start(ANN, "saratoga", 2)
+    lines = await games.unfinished(ANN)
     assert [(line.rules_id, line.deal_number, line.is_active) for line in lines] == [
         ("saratoga", 2, True),
         ("phoenix", WON_DEAL, False),
     ]
     assert lines[0].started_at == second.started_at
     clock.pass_by(hours=1)
-    await tables.resume(ANN, first.game_id)
-    await tables.play(ANN, "3-f1")
-    lines = await tables.unfinished(ANN)
+    await games.resume(ANN, first.game_id)
+    await games.play(ANN, "3-f1")
+    lines = await games.unfinished(ANN)
     assert [(line.game_id, line.moves, line.is_active) for line in lines] == [
         (first.game_id, 1, True),
         (second.game_id, 0, False),
     ]
 
 
-async def test_what_cannot_be_resumed_is_told(tables: Games) -> None:
-    anns = await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_what_cannot_be_resumed_is_told(games: Games) -> None:
+    anns = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
-        await tables.resume(BOB, anns.game_id)
+        await games.resume(BOB, anns.game_id)
     with pytest.raises(NoGame, match=r"no such game\. Type /resume to choose"):
-        await tables.resume(ANN, 99)
-    await tables.give_up(ANN)
+        await games.resume(ANN, 99)
+    await games.give_up(ANN)
     with pytest.raises(GameOver):
-        await tables.resume(ANN, anns.game_id)
+        await games.resume(ANN, anns.game_id)
 
 
 # Time
 
 
-async def test_the_time_taken_is_the_time_between_actions(tables: Games, clock: Clock) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_the_time_taken_is_the_time_between_actions(games: Games, clock: Clock) -> None:
+    await games.start(ANN, "phoenix", WON_DEAL)
     clock.pass_by(seconds=30)
-    await tables.play(ANN, "3-f1")
+    await games.play(ANN, "3-f1")
     clock.pass_by(minutes=4, milliseconds=1.9)
-    seat = await tables.undo(ANN)
-    assert seat.elapsed == timedelta(minutes=4, seconds=30, milliseconds=1)
+    snapshot = await games.undo(ANN)
+    assert snapshot.elapsed == timedelta(minutes=4, seconds=30, milliseconds=1)
 
 
-async def test_a_night_between_two_moves_counts_as_five_minutes(
-    tables: Games, clock: Clock
-) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_a_night_between_two_moves_counts_as_five_minutes(games: Games, clock: Clock) -> None:
+    await games.start(ANN, "phoenix", WON_DEAL)
     clock.pass_by(hours=9)
-    assert (await tables.play(ANN, "3-f1")).elapsed == timedelta(minutes=5)
+    assert (await games.play(ANN, "3-f1")).elapsed == timedelta(minutes=5)
 
 
-async def test_a_clock_that_is_set_back_takes_no_time_away(tables: Games, clock: Clock) -> None:
-    start = await tables.start(ANN, "phoenix", WON_DEAL)
+async def test_a_clock_that_is_set_back_takes_no_time_away(games: Games, clock: Clock) -> None:
+    start = await games.start(ANN, "phoenix", WON_DEAL)
     clock.pass_by(hours=-2)
-    seat = await tables.play(ANN, "3-f1")
-    assert seat.elapsed == timedelta()
-    assert seat.updated_at == start.updated_at
+    snapshot = await games.play(ANN, "3-f1")
+    assert snapshot.elapsed == timedelta()
+    assert snapshot.updated_at == start.updated_at
 
 
 async def test_times_are_told_in_utc_whatever_the_clocks_zone(
-    tables: Games, store: Database, clock: Clock
+    games: Games, database: Database, clock: Clock
 ) -> None:
     clock.now = clock.now.astimezone(timezone(timedelta(hours=-7)))
-    await tables.start(ANN, "phoenix", WON_DEAL)
-    seat = await tables.play(ANN, "3-f1")
-    assert seat.updated_at.tzinfo is UTC
-    assert same(await Games(store).active(ANN), seat)
+    await games.start(ANN, "phoenix", WON_DEAL)
+    snapshot = await games.play(ANN, "3-f1")
+    assert snapshot.updated_at.tzinfo is UTC
+    assert same(await Games(database).active(ANN), snapshot)
 
 
 # Games that cannot be read
 
 
-async def spoil(store: Database, game_id: int, **wrong: object) -> None:
+async def spoil(database: Database, game_id: int, **wrong: object) -> None:
     """Change a stored game behind the store's back."""
-    table, key = (actions, actions.c.game_id) if "text" in wrong else (games, games.c.id)
-    async with store._engine.begin() as connection:
+    table, key = (
+        (actions, actions.c.game_id) if "text" in wrong else (games_table, games_table.c.id)
+    )
+    async with database._engine.begin() as connection:
         await connection.execute(update(table).where(key == game_id).values(**wrong))
 
 
@@ -518,30 +519,32 @@ async def spoil(store: Database, game_id: int, **wrong: object) -> None:
     ids=str,
 )
 async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
-    tables: Games, store: Database, wrong: dict[str, object]
+    games: Games, database: Database, wrong: dict[str, object]
 ) -> None:
-    await tables.start(ANN, "phoenix", WON_DEAL)
-    seat = await tables.play(ANN, "3-f1")
-    await spoil(store, seat.game_id, **wrong)
-    kept = await load_game(store, seat.game_id)
-    fresh = Games(store)
-    for call in (fresh.active(ANN), fresh.get(seat.game_id), fresh.play(ANN, "5-f3")):
+    await games.start(ANN, "phoenix", WON_DEAL)
+    snapshot = await games.play(ANN, "3-f1")
+    await spoil(database, snapshot.game_id, **wrong)
+    kept = await load_game(database, snapshot.game_id)
+    fresh = Games(database)
+    for call in (fresh.active(ANN), fresh.get(snapshot.game_id), fresh.play(ANN, "5-f3")):
         with pytest.raises(UnreadableGame, match="saved by another version of Patience"):
             await call
-    assert await load_game(store, seat.game_id) == kept
+    assert await load_game(database, snapshot.game_id) == kept
     [line] = await fresh.unfinished(ANN)
     assert line.rules_id == kept.rules_id
     assert (await fresh.start(ANN, "saratoga", 1)).version == 0
     with pytest.raises(UnreadableGame):
-        await fresh.resume(ANN, seat.game_id)
+        await fresh.resume(ANN, snapshot.game_id)
     assert (await fresh.active(ANN)).game.rules.id == "saratoga"
 
 
-async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store: Database) -> None:
-    seat = await tables.start(ANN, "arctic-garden", 42)
-    await spoil(store, seat.game_id, rules_id="artic-garden")
+async def test_a_game_stored_under_a_former_id_is_played_on(
+    games: Games, database: Database
+) -> None:
+    snapshot = await games.start(ANN, "arctic-garden", 42)
+    await spoil(database, snapshot.game_id, rules_id="artic-garden")
 
-    played = await Games(store).play(ANN, "r3-f4")
+    played = await Games(database).play(ANN, "r3-f4")
 
     assert played.game.rules.id == "arctic-garden"
 
@@ -552,30 +555,30 @@ async def test_a_game_stored_under_a_former_id_is_played_on(tables: Games, store
 @pytest.mark.parametrize("game", [family[0].id for family in FAMILIES])
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_is_played_the_log_leads_to_the_same_board(
-    tables: Games, store: Database, game: str, seed: int
+    games: Games, database: Database, game: str, seed: int
 ) -> None:
     rng = random.Random(seed)
-    seat = await tables.start(ANN, game, 1 + seed)
+    snapshot = await games.start(ANN, game, 1 + seed)
     for _ in range(40):
-        acts = [tables.undo] * bool(seat.game.moves) + [tables.redo] * bool(seat.game.undone)
-        moves = seat.game.legal_moves()
+        acts = [games.undo] * bool(snapshot.game.moves) + [games.redo] * bool(snapshot.game.undone)
+        moves = snapshot.game.legal_moves()
         if acts and (not moves or rng.random() < 0.3):
-            seat = await rng.choice(acts)(ANN)
+            snapshot = await rng.choice(acts)(ANN)
         elif moves:
-            seat = await tables.play(ANN, rng.choice(moves))
-    assert seat.version == len(await load_log(store, seat.game_id, 99))
-    assert same(await Games(store).active(ANN), seat)
+            snapshot = await games.play(ANN, rng.choice(moves))
+    assert snapshot.version == len(await load_log(database, snapshot.game_id, 99))
+    assert same(await Games(database).active(ANN), snapshot)
 
 
 async def test_games_beyond_those_remembered_are_read_from_the_store(
-    tables: Games, monkeypatch: pytest.MonkeyPatch
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.games._CACHED_GAMES", 2)
     for player in range(5):
-        await tables.start(player, "phoenix", WON_DEAL)
-        await tables.play(player, "3-f1")
-    assert len(tables._cache) == 2
-    assert {(await tables.active(player)).version for player in range(5)} == {1}
+        await games.start(player, "phoenix", WON_DEAL)
+        await games.play(player, "3-f1")
+    assert len(games._cache) == 2
+    assert {(await games.active(player)).version for player in range(5)} == {1}
 
 
 def test_everything_that_is_refused_is_a_value_error_with_a_sentence() -> None:

@@ -27,23 +27,23 @@ async def test_each_sees_what_the_other_played(pair: tuple[Games, Games]) -> Non
     one, other = pair
     await one.start(ANN, "saratoga", 42)
     for version in range(1, 9):
-        seat = await pair[version % 2].play(ANN, "s")
-        assert seat.version == version
+        snapshot = await pair[version % 2].play(ANN, "s")
+        assert snapshot.version == version
     assert (await one.active(ANN)).game.board == (await other.active(ANN)).game.board
 
 
 async def test_of_two_presses_on_one_board_exactly_one_is_played(
     pair: tuple[Games, Games],
 ) -> None:
-    seat = await pair[0].start(ANN, "saratoga", 42)
+    snapshot = await pair[0].start(ANN, "saratoga", 42)
     for version in range(1, 21):
         results = await asyncio.gather(
-            *(tables.play(ANN, "s", expected=seat.board_version) for tables in pair),
+            *(games.play(ANN, "s", expected=snapshot.board_version) for games in pair),
             return_exceptions=True,
         )
-        [seat] = [result for result in results if isinstance(result, GameSnapshot)]
+        [snapshot] = [result for result in results if isinstance(result, GameSnapshot)]
         [stale] = [result for result in results if isinstance(result, StaleBoard)]
-        assert seat.version == version
+        assert snapshot.version == version
         assert stale.current.version == version
 
 
@@ -57,17 +57,17 @@ async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
     played = sum(isinstance(result, GameSnapshot) for result in results)
     refused = sum(isinstance(result, StaleBoard) for result in results)
     assert played + refused == len(results)
-    seat = await pair[1].active(ANN)
-    assert seat.version == len(seat.game.moves) == played
+    snapshot = await pair[1].active(ANN)
+    assert snapshot.version == len(snapshot.game.moves) == played
 
 
 async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
     pair: tuple[Games, Games],
 ) -> None:
-    seat = await pair[0].start(ANN, "saratoga", 42)
+    snapshot = await pair[0].start(ANN, "saratoga", 42)
     await asyncio.gather(
-        pair[0].give_up(ANN, expected=seat.board_version),
-        pair[1].play(ANN, "s", expected=seat.board_version),
+        pair[0].give_up(ANN, expected=snapshot.board_version),
+        pair[1].play(ANN, "s", expected=snapshot.board_version),
         return_exceptions=True,
     )
     end = await pair[0].active(ANN)
@@ -77,10 +77,10 @@ async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
 
 async def test_a_restart_against_a_move_never_loses_the_move(pair: tuple[Games, Games]) -> None:
     await pair[0].start(ANN, "saratoga", 42)
-    seat = await pair[0].play(ANN, "s")
+    snapshot = await pair[0].play(ANN, "s")
     results = await asyncio.gather(
-        pair[0].restart(ANN, expected=seat.board_version),
-        pair[1].play(ANN, "s", expected=seat.board_version),
+        pair[0].restart(ANN, expected=snapshot.board_version),
+        pair[1].play(ANN, "s", expected=snapshot.board_version),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["GameSnapshot", "StaleBoard"]

@@ -1,4 +1,4 @@
-"""What players and servers chose, kept and read again."""
+"""Preferences of players and servers: saved, read back, cached."""
 
 from __future__ import annotations
 
@@ -9,68 +9,76 @@ from hypothesis import strategies as st
 
 from bot.i18n import LANGUAGES
 from bot.service import GuildPreferences, Preferences, PreferenceService, Tap
-from bot.service.preferences import guild_preferences_from, preferences_from, text_of
+from bot.service.preferences import (
+    format_preferences,
+    parse_guild_preferences,
+    parse_preferences,
+)
 from bot.store import Database
 from bot.store.preferences import Owner, save_preferences
 from rendering import THEMES
 
 ANN, BOB, GUILD = 1, 2**62, 77
 
-preferences = st.builds(
+any_preferences = st.builds(
     Preferences,
     theme=st.sampled_from(sorted(THEMES)),
     suits=st.sampled_from([2, 4]),
     large_index=st.booleans(),
     language=st.sampled_from(["", *LANGUAGES]),
     tap=st.sampled_from(Tap),
-    plays_safe=st.booleans(),
-    confirms=st.booleans(),
-    public=st.booleans(),
+    autoplay=st.booleans(),
+    confirm_give_up=st.booleans(),
+    boards_are_public=st.booleans(),
 )
 
 
-@given(preferences)
-def test_preferences_are_read_as_they_were_written(chosen: Preferences) -> None:
-    assert preferences_from(text_of(chosen)) == chosen
+@given(any_preferences)
+def test_preferences_survive_formatting_and_parsing(preferences: Preferences) -> None:
+    assert parse_preferences(format_preferences(preferences)) == preferences
 
 
-@given(st.dictionaries(st.sampled_from([*text_of(Preferences()), "hat"]), st.text(max_size=9)))
-def test_what_is_not_known_is_as_good_as_never_chosen(chosen: dict[str, str]) -> None:
-    assert isinstance(preferences_from(chosen), Preferences)
-    assert isinstance(guild_preferences_from(chosen), GuildPreferences)
+@given(
+    st.dictionaries(
+        st.sampled_from([*format_preferences(Preferences()), "hat"]), st.text(max_size=9)
+    )
+)
+def test_unknown_names_and_values_are_ignored(values: dict[str, str]) -> None:
+    assert isinstance(parse_preferences(values), Preferences)
+    assert isinstance(parse_guild_preferences(values), GuildPreferences)
 
 
-def test_who_never_chose_has_the_defaults() -> None:
-    assert preferences_from({}) == Preferences()
-    assert guild_preferences_from({}) == GuildPreferences()
+def test_preferences_that_are_not_set_have_defaults() -> None:
+    assert parse_preferences({}) == Preferences()
+    assert parse_guild_preferences({}) == GuildPreferences()
 
 
-async def test_choices_are_kept_for_each_player(store: Database) -> None:
-    choices = PreferenceService(store)
-    changed = await choices.choose(ANN, theme="dark", tap="best")
-    assert changed == replace(Preferences(), theme="dark", tap=Tap.BEST)
-    assert await choices.of(BOB) == Preferences()
-    assert await PreferenceService(store).of(ANN) == changed
+async def test_each_player_has_their_own_preferences(database: Database) -> None:
+    preferences = PreferenceService(database)
+    saved = await preferences.save(ANN, theme="dark", tap="best")
+    assert saved == replace(Preferences(), theme="dark", tap=Tap.BEST)
+    assert await preferences.get(BOB) == Preferences()
+    assert await PreferenceService(database).get(ANN) == saved
 
 
-async def test_choices_of_a_server_are_its_own(store: Database) -> None:
-    choices = PreferenceService(store)
-    chosen = await choices.choose_for_guild(GUILD, channels="5 6", daily_channel="9", language="de")
-    assert chosen == GuildPreferences(frozenset({5, 6}), "de", 9)
-    assert await choices.of_guild(GUILD + 1) == GuildPreferences()
-    assert await choices.of(GUILD) == Preferences()
+async def test_each_server_has_its_own_preferences(database: Database) -> None:
+    preferences = PreferenceService(database)
+    saved = await preferences.save_guild(GUILD, channels="5 6", daily_channel="9", language="de")
+    assert saved == GuildPreferences(frozenset({5, 6}), "de", 9)
+    assert await preferences.get_guild(GUILD + 1) == GuildPreferences()
+    assert await preferences.get(GUILD) == Preferences()
 
 
-async def test_a_choice_made_elsewhere_is_noticed_within_a_minute(store: Database) -> None:
+async def test_a_change_by_another_process_is_noticed_after_a_minute(database: Database) -> None:
     now = [0.0]
-    choices = PreferenceService(store, clock=lambda: now[0])
-    assert await choices.of(ANN) == Preferences()
-    await save_preferences(store, Owner.PLAYER, ANN, {"suits": "4"})
+    preferences = PreferenceService(database, clock=lambda: now[0])
+    assert await preferences.get(ANN) == Preferences()
+    await save_preferences(database, Owner.PLAYER, ANN, {"suits": "4"})
     now[0] = 61.0
-    assert (await choices.of(ANN)).suits == 4
+    assert (await preferences.get(ANN)).suits == 4
 
 
-async def test_a_choice_can_be_taken_back(store: Database) -> None:
-    await save_preferences(store, Owner.PLAYER, ANN, {"suits": "4", "theme": "dark"})
-    await save_preferences(store, Owner.PLAYER, ANN, {"suits": None})
-    assert await PreferenceService(store).of(ANN) == replace(Preferences(), theme="dark")
+async def test_a_deleted_preference_has_its_default_again(database: Database) -> None:
+    await save_preferences(database, Owner.PLAYER, ANN, {"suits": "4", "theme": "dark"})
+    await save_preferences(database, Owner.PLAYER, ANN, {"suits": None})
+    assert await PreferenceService(database).get(ANN) == replace(Preferences(), theme="dark")

@@ -50,62 +50,62 @@ async def proven(game: str, number: int) -> tuple[Move, ...]:
 
 
 @pytest.fixture
-def choices(store: Database) -> PreferenceService:
-    return PreferenceService(store)
+def preferences(database: Database) -> PreferenceService:
+    return PreferenceService(database)
 
 
 @pytest.fixture
-def challenges(tables: Games, clock: Clock) -> Challenges:
-    return Challenges(tables, winnable, clock=clock)
+def challenges(games: Games, clock: Clock) -> Challenges:
+    return Challenges(games, winnable, clock=clock)
 
 
 @pytest.fixture
-def daily(tables: Games, clock: Clock) -> Daily:
-    return Daily(tables, "a secret of some length", proven, clock=clock)
+def daily(games: Games, clock: Clock) -> Daily:
+    return Daily(games, "a secret of some length", proven, clock=clock)
 
 
 @pytest.fixture
 def privacy(
-    tables: Games, choices: PreferenceService, challenges: Challenges, clock: Clock
+    games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
 ) -> Privacy:
-    return Privacy(tables, choices, challenges, clock=clock)
+    return Privacy(games, preferences, challenges, clock=clock)
 
 
-async def win(tables: Games, player: int) -> GameSnapshot:
+async def win(games: Games, player: int) -> GameSnapshot:
     """Win the game on a player's table by the line that the solver finds."""
-    seat = await tables.active(player)
-    for move in solve(seat.game.board).moves:
-        seat = await tables.play(player, move)
-    return seat
+    snapshot = await games.active(player)
+    for move in solve(snapshot.game.board).moves:
+        snapshot = await games.play(player, move)
+    return snapshot
 
 
 @pytest.fixture
 async def lived_in(
-    store: Database,
-    tables: Games,
-    choices: PreferenceService,
+    database: Database,
+    games: Games,
+    preferences: PreferenceService,
     challenges: Challenges,
     daily: Daily,
     clock: Clock,
 ) -> None:
     """Ann has done all there is to do, and so has her server: no table is empty."""
-    await save_daily_deal(store, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
+    await save_daily_deal(database, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
     await daily.play(ANN, HERE)
-    await win(tables, ANN)
-    over = await challenges.create(EVE, ANN, "saratoga", where=HERE)
+    await win(games, ANN)
+    over = await challenges.create(EVE, ANN, "saratoga", place=HERE)
     await challenges.accept(ANN, over.id)
     await challenges.leave(EVE, over.id)
-    running = await challenges.create(ANN, BOB, "saratoga", where=HERE)
+    running = await challenges.create(ANN, BOB, "saratoga", place=HERE)
     await challenges.accept(BOB, running.id)
     await challenges.create(ANN, EVE, "cassim")
-    seat = await tables.start(ANN, "phoenix", 7, HERE)
-    await tables.play(ANN, seat.game.legal_moves()[0])
-    await tables.undo(ANN)
-    await tables.count_hint(seat.game_id)
-    await choices.choose(ANN, theme="dark", language="de")
-    await set_visibility(store, GUILD, ANN, visible=True)
-    await choices.choose_for_guild(GUILD, daily_channel="5")
-    await save_winnable_deal(store, "golf", 1, clock())
+    snapshot = await games.start(ANN, "phoenix", 7, HERE)
+    await games.play(ANN, snapshot.game.legal_moves()[0])
+    await games.undo(ANN)
+    await games.count_hint(snapshot.game_id)
+    await preferences.save(ANN, theme="dark", language="de")
+    await set_visibility(database, GUILD, ANN, visible=True)
+    await preferences.save_guild(GUILD, daily_channel="5")
+    await save_winnable_deal(database, "golf", 1, clock())
     clock.pass_by(hours=12)
     for post in await daily.due_posts():
         await daily.claim(post)
@@ -122,20 +122,20 @@ def told(content: bytes) -> dict[str, object]:
 
 @pytest.mark.usefixtures("lived_in")
 async def test_every_table_holds_something_of_the_player_or_nothing_of_anybody(
-    store: Database,
+    database: Database,
 ) -> None:
     """Where this fails a table is new: see that it is read and deleted, and fill it above."""
-    assert set(await mentions(store, ANN)) == set(metadata.tables) - NOBODYS
-    assert all((await rows_of(store, NOBODYS)).values())
+    assert set(await mentions(database, ANN)) == set(metadata.tables) - NOBODYS
+    assert all((await rows_of(database, NOBODYS)).values())
 
 
 @pytest.mark.usefixtures("lived_in")
 async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
-    store: Database, privacy: Privacy
+    database: Database, privacy: Privacy
 ) -> None:
     tables = told((await privacy.export(ANN)).content)["tables"]
     assert isinstance(tables, dict)
-    kept = await mentions(store, ANN)
+    kept = await mentions(database, ANN)
     assert {name: len(rows) for name, rows in tables.items()} == {
         name: len(rows) for name, rows in kept.items()
     }
@@ -148,12 +148,12 @@ async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
-    store: Database, privacy: Privacy
+    database: Database, privacy: Privacy
 ) -> None:
-    nobodys = await rows_of(store, NOBODYS)
+    nobodys = await rows_of(database, NOBODYS)
     await privacy.delete(ANN)
-    assert await mentions(store, ANN) == {}
-    assert await rows_of(store, NOBODYS) == nobodys
+    assert await mentions(database, ANN) == {}
+    assert await rows_of(database, NOBODYS) == nobodys
 
 
 @pytest.mark.usefixtures("lived_in")
@@ -166,8 +166,8 @@ async def test_what_is_kept_is_counted(privacy: Privacy) -> None:
 # The file
 
 
-async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Games) -> None:
-    await tables.start(ANN, "phoenix", 7, HERE)
+async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, games: Games) -> None:
+    await games.start(ANN, "phoenix", 7, HERE)
     made = await privacy.export(ANN)
     assert made.filename == f"patience-{ANN}.json"
     read = told(made.content)
@@ -181,16 +181,16 @@ async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, tables: Game
 
 
 async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_rounds(
-    privacy: Privacy, tables: Games, clock: Clock
+    privacy: Privacy, games: Games, clock: Clock
 ) -> None:
-    seat = await tables.start(ANN, "phoenix", 7, HERE)
+    snapshot = await games.start(ANN, "phoenix", 7, HERE)
     clock.pass_by(seconds=2.5)
-    await tables.play(ANN, "3-1")
+    await games.play(ANN, "3-1")
     read = told((await privacy.export(ANN)).content)["tables"]
     assert isinstance(read, dict)
     [game], [action] = read["games"], read["actions"]
     assert (game["id"], game["player_id"], game["guild_id"]) == (
-        seat.game_id,
+        snapshot.game_id,
         str(ANN),
         str(GUILD),
     )
@@ -198,7 +198,7 @@ async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_ro
     assert game["created_at"] == "2026-05-01T12:00:00.000Z"
     assert (game["updated_at"], game["played_ms"]) == ("2026-05-01T12:00:02.500Z", 2500)
     assert action == {
-        "game_id": seat.game_id,
+        "game_id": snapshot.game_id,
         "version": 1,
         "text": "3-1",
         "at": "2026-05-01T12:00:02.500Z",
@@ -214,10 +214,10 @@ async def test_of_who_never_played_the_file_is_empty(privacy: Privacy) -> None:
 
 @pytest.mark.usefixtures("lived_in")
 async def test_a_file_too_large_for_discord_is_compressed(
-    tables: Games, choices: PreferenceService, challenges: Challenges, clock: Clock
+    games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
 ) -> None:
     def limited(largest: int) -> Privacy:
-        return Privacy(tables, choices, challenges, clock=clock, largest=largest)
+        return Privacy(games, preferences, challenges, clock=clock, largest=largest)
 
     plain = await limited(1_000_000).export(ANN)
     packed = await limited(len(plain.content) - 1).export(ANN)
@@ -232,51 +232,53 @@ async def test_a_file_too_large_for_discord_is_compressed(
 
 @pytest.mark.usefixtures("lived_in")
 async def test_who_deleted_everything_starts_as_new(
-    privacy: Privacy, tables: Games, choices: PreferenceService, daily: Daily, store: Database
+    privacy: Privacy, games: Games, preferences: PreferenceService, daily: Daily, database: Database
 ) -> None:
-    table = await tables.active(ANN)
-    assert (await choices.of(ANN)).theme == "dark"
+    table = await games.active(ANN)
+    assert (await preferences.get(ANN)).theme == "dark"
     assert (await daily.streak(ANN)).longest == 1
     await privacy.delete(ANN)
-    assert await choices.of(ANN) == Preferences()
+    assert await preferences.get(ANN) == Preferences()
     assert await daily.streak(ANN) == Streak()
-    assert not await is_visible(store, GUILD, ANN)
+    assert not await is_visible(database, GUILD, ANN)
     with pytest.raises(NoGame, match="You have no current game"):
-        await tables.active(ANN)
-    anew = await tables.start(ANN, "phoenix", 7)
+        await games.active(ANN)
+    anew = await games.start(ANN, "phoenix", 7)
     assert (anew.version, anew.game_id > table.game_id) == (0, True)
-    assert [one.game_id for one in await tables.unfinished(ANN)] == [anew.game_id]
+    assert [one.game_id for one in await games.unfinished(ANN)] == [anew.game_id]
 
 
 @pytest.mark.parametrize(
     "press",
     [
-        lambda tables, seat: tables.play(ANN, "3-1", expected=seat.board_version),
-        lambda tables, seat: tables.undo(ANN, expected=seat.board_version),
-        lambda tables, seat: tables.restart(ANN, expected=seat.board_version),
-        lambda tables, seat: tables.start(ANN, "phoenix", 8, expected=seat.board_version),
-        lambda tables, seat: tables.resume(ANN, seat.game_id),
-        lambda tables, seat: tables.get(seat.game_id),
+        lambda games, snapshot: games.play(ANN, "3-1", expected=snapshot.board_version),
+        lambda games, snapshot: games.undo(ANN, expected=snapshot.board_version),
+        lambda games, snapshot: games.restart(ANN, expected=snapshot.board_version),
+        lambda games, snapshot: games.start(ANN, "phoenix", 8, expected=snapshot.board_version),
+        lambda games, snapshot: games.resume(ANN, snapshot.game_id),
+        lambda games, snapshot: games.get(snapshot.game_id),
     ],
     ids=["play", "undo", "restart", "new", "resume", "look"],
 )
 async def test_a_board_of_before_is_answered_with_a_sentence(
-    privacy: Privacy, tables: Games, press: Callable[[Games, GameSnapshot], Awaitable[GameSnapshot]]
+    privacy: Privacy, games: Games, press: Callable[[Games, GameSnapshot], Awaitable[GameSnapshot]]
 ) -> None:
-    seat = await tables.start(ANN, "phoenix", 7)
+    snapshot = await games.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
-    with pytest.raises(NoGame, match="There is no such game. Type /resume to choose one of yours."):
-        await press(tables, seat)
+    with pytest.raises(
+        NoGame, match=r"There is no such game\. Type /resume to choose one of yours\."
+    ):
+        await press(games, snapshot)
 
 
 async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
-    privacy: Privacy, store: Database, clock: Clock
+    privacy: Privacy, database: Database, clock: Clock
 ) -> None:
-    remembers = Games(store, clock=clock)
-    seat = await remembers.start(ANN, "phoenix", 7)
+    remembers = Games(database, clock=clock)
+    snapshot = await remembers.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
     with pytest.raises(NoGame, match="There is no such game"):
-        await remembers.play(ANN, "3-1", expected=seat.board_version)
+        await remembers.play(ANN, "3-1", expected=snapshot.board_version)
     with pytest.raises(NoGame, match="You have no current game"):
         await remembers.active(ANN)
 
@@ -286,19 +288,19 @@ async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
-    privacy: Privacy, tables: Games, store: Database, turn: int
+    privacy: Privacy, games: Games, database: Database, turn: int
 ) -> None:
-    seat = await tables.start(ANN, "phoenix", 7)
-    works = [tables.play(ANN, "3-1"), tables.undo(ANN), tables.active(ANN)]
+    snapshot = await games.start(ANN, "phoenix", 7)
+    works = [games.play(ANN, "3-1"), games.undo(ANN), games.active(ANN)]
     done = await asyncio.gather(
         *works[:turn], privacy.delete(ANN), *works[turn:], return_exceptions=True
     )
     failures = [one for one in done if isinstance(one, BaseException)]
     assert all(isinstance(one, ServiceError) for one in failures)
     assert done[turn] is None
-    assert await mentions(store, ANN) == {}
+    assert await mentions(database, ANN) == {}
     with pytest.raises(NoGame):
-        await tables.play(ANN, "3-1", expected=seat.board_version)
+        await games.play(ANN, "3-1", expected=snapshot.board_version)
 
 
 # Races
@@ -307,7 +309,7 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
 async def test_who_deletes_everything_has_left_their_races(
     privacy: Privacy, challenges: Challenges
 ) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga", where=HERE)
+    asked = await challenges.create(ANN, BOB, "saratoga", place=HERE)
     await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
     ended = await challenges.get(asked.id)
@@ -320,12 +322,12 @@ async def test_who_deletes_everything_has_left_their_races(
 
 
 async def test_a_race_whose_time_was_up_ends_as_it_stood(
-    privacy: Privacy, challenges: Challenges, tables: Games, clock: Clock
+    privacy: Privacy, challenges: Challenges, games: Games, clock: Clock
 ) -> None:
     asked = await challenges.create(ANN, BOB, "saratoga")
     await challenges.accept(BOB, asked.id)
     await challenges.board(ANN, asked.id)
-    await tables.play(ANN, "s")
+    await games.play(ANN, "s")
     clock.pass_by(hours=24, seconds=1)
     await privacy.delete(ANN)
     ended = await challenges.get(asked.id)
@@ -343,10 +345,10 @@ async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
 
 
 async def test_the_other_plays_the_race_they_won_to_its_end(
-    privacy: Privacy, challenges: Challenges, tables: Games
+    privacy: Privacy, challenges: Challenges, games: Games
 ) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga", lasts=timedelta(hours=1))
+    asked = await challenges.create(ANN, BOB, "saratoga", time_limit=timedelta(hours=1))
     race = await challenges.accept(BOB, asked.id)
     await privacy.delete(ANN)
-    assert (await win(tables, BOB)).game_id == race.snapshot.game_id
+    assert (await win(games, BOB)).game_id == race.snapshot.game_id
     assert (await challenges.get(asked.id)).ending is Ending.FORFEIT

@@ -22,18 +22,18 @@ TODAY = date(2026, 5, 1)
 
 
 async def test_statistics_follow_from_games_that_were_played(
-    tables: Games, store: Database, clock: Clock
+    games: Games, database: Database, clock: Clock
 ) -> None:
-    dealt = await tables.start(ANN, "saratoga", 42, Place(1, GUILD))
+    dealt = await games.start(ANN, "saratoga", 42, Place(1, GUILD))
     clock.pass_by(seconds=100)
     line = solve(dealt.game.board).moves
     for move in line:
-        await tables.play(ANN, move)
-    assert (await tables.active(ANN)).state is GameState.WON
-    await tables.start(ANN, "cassim", 1)
-    await tables.play(ANN, "s")
-    await tables.give_up(ANN)
-    found = await Statistics(store).of_player(ANN, TODAY)
+        await games.play(ANN, move)
+    assert (await games.active(ANN)).state is GameState.WON
+    await games.start(ANN, "cassim", 1)
+    await games.play(ANN, "s")
+    await games.give_up(ANN)
+    found = await Statistics(database).of_player(ANN, TODAY)
     assert (found.all.played, found.all.won, found.all.rate) == (2, 1, 0.5)
     assert (found.all.fewest_moves, found.all.shortest) == (len(line), timedelta(seconds=100))
     assert (found.streak, found.daily) == (Streak(0, 1), Streak())
@@ -41,108 +41,108 @@ async def test_statistics_follow_from_games_that_were_played(
     assert set(found.games) == {"saratoga", "cassim"}
 
 
-async def test_statistics_of_one_game_leave_the_others_out(store: Database) -> None:
+async def test_statistics_of_one_game_leave_the_others_out(database: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
-        await play_to_the_end(store, ANN, game=game, won=won, moves=2)
-    found = await Statistics(store).of_player(ANN, TODAY, "cassim")
+        await play_to_the_end(database, ANN, game=game, won=won, moves=2)
+    found = await Statistics(database).of_player(ANN, TODAY, "cassim")
     assert (found.rules_id, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
     assert found.days == {TODAY: WinCount(2, 2)}
-    assert (await Statistics(store).of_player(ANN, TODAY, "golf")).games == {}
+    assert (await Statistics(database).of_player(ANN, TODAY, "golf")).games == {}
 
 
-async def test_days_won_in_a_row_are_among_the_statistics(store: Database) -> None:
+async def test_days_won_in_a_row_are_among_the_statistics(database: Database) -> None:
     for day in (TODAY, TODAY - timedelta(days=1)):
-        await play_to_the_end(store, ANN, day=day, moves=2)
-    assert (await Statistics(store).of_player(ANN, TODAY)).daily == Streak(2, 2)
+        await play_to_the_end(database, ANN, day=day, moves=2)
+    assert (await Statistics(database).of_player(ANN, TODAY)).daily == Streak(2, 2)
 
 
-async def test_who_never_played_has_statistics_all_the_same(store: Database) -> None:
-    found = await Statistics(store).of_player(ANN, TODAY)
+async def test_who_never_played_has_statistics_all_the_same(database: Database) -> None:
+    found = await Statistics(database).of_player(ANN, TODAY)
     assert (found.all.played, found.all.rate, found.streak) == (0, None, Streak())
 
 
-async def test_a_server_has_its_games_its_players_and_its_best(store: Database) -> None:
-    await play_to_the_end(store, ANN, game="cassim", guild=GUILD, moves=2)
-    await play_to_the_end(store, BOB, game="cassim", guild=GUILD, moves=2, won=False)
-    await play_to_the_end(store, ANN, game="phoenix", guild=GUILD, moves=2)
-    found = await Statistics(store).of_guild(GUILD)
+async def test_a_server_has_its_games_its_players_and_its_best(database: Database) -> None:
+    await play_to_the_end(database, ANN, game="cassim", guild=GUILD, moves=2)
+    await play_to_the_end(database, BOB, game="cassim", guild=GUILD, moves=2, won=False)
+    await play_to_the_end(database, ANN, game="phoenix", guild=GUILD, moves=2)
+    found = await Statistics(database).of_guild(GUILD)
     assert (found.players, found.all) == (2, WinCount(played=3, won=2))
     assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}
     assert found.best == {ANN: WinCount(2, 2)}
 
 
-async def test_a_server_where_nobody_played_has_nothing_to_show(store: Database) -> None:
-    found = await Statistics(store).of_guild(GUILD)
+async def test_a_server_where_nobody_played_has_nothing_to_show(database: Database) -> None:
+    found = await Statistics(database).of_guild(GUILD)
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
 # Who may see
 
 
-async def test_everybody_sees_their_own_anywhere(store: Database) -> None:
-    assert await Statistics(store).may_see(ANN, ANN, None)
-    assert await Statistics(store).may_see(ANN, ANN, GUILD)
+async def test_everybody_sees_their_own_anywhere(database: Database) -> None:
+    assert await Statistics(database).may_see(ANN, ANN, None)
+    assert await Statistics(database).may_see(ANN, ANN, GUILD)
 
 
-async def test_others_are_seen_only_in_servers_that_they_play_in(store: Database) -> None:
-    await play_to_the_end(store, BOB, guild=GUILD, moves=2)
-    assert await Statistics(store).may_see(ANN, BOB, GUILD)
-    assert not await Statistics(store).may_see(ANN, BOB, GUILD + 1)
-    assert not await Statistics(store).may_see(ANN, BOB, None)
+async def test_others_are_seen_only_in_servers_that_they_play_in(database: Database) -> None:
+    await play_to_the_end(database, BOB, guild=GUILD, moves=2)
+    assert await Statistics(database).may_see(ANN, BOB, GUILD)
+    assert not await Statistics(database).may_see(ANN, BOB, GUILD + 1)
+    assert not await Statistics(database).may_see(ANN, BOB, None)
 
 
-async def test_an_unfinished_game_is_playing_there(tables: Games, store: Database) -> None:
-    await tables.start(BOB, "cassim", 1, Place(1, GUILD))
-    assert await Statistics(store).may_see(ANN, BOB, GUILD)
+async def test_an_unfinished_game_is_playing_there(games: Games, database: Database) -> None:
+    await games.start(BOB, "cassim", 1, Place(1, GUILD))
+    assert await Statistics(database).may_see(ANN, BOB, GUILD)
 
 
-async def test_what_a_player_chose_for_a_server_goes_before_all(store: Database) -> None:
-    await Leaderboards(store).set_visible(GUILD, BOB, visible=True)
-    assert await Statistics(store).may_see(ANN, BOB, GUILD)
-    await play_to_the_end(store, BOB, guild=GUILD, moves=2)
-    await Leaderboards(store).set_visible(GUILD, BOB, visible=False)
-    assert not await Statistics(store).may_see(ANN, BOB, GUILD)
+async def test_what_a_player_chose_for_a_server_goes_before_all(database: Database) -> None:
+    await Leaderboards(database).set_visible(GUILD, BOB, visible=True)
+    assert await Statistics(database).may_see(ANN, BOB, GUILD)
+    await play_to_the_end(database, BOB, guild=GUILD, moves=2)
+    await Leaderboards(database).set_visible(GUILD, BOB, visible=False)
+    assert not await Statistics(database).may_see(ANN, BOB, GUILD)
 
 
-async def test_who_may_not_see_is_told_so_in_a_sentence(store: Database) -> None:
+async def test_who_may_not_see_is_told_so_in_a_sentence(database: Database) -> None:
     with pytest.raises(Private, match="shown only in servers that they play in"):
-        await Statistics(store).require_visible(ANN, BOB, GUILD)
-    await Statistics(store).require_visible(ANN, ANN, GUILD)
+        await Statistics(database).require_visible(ANN, BOB, GUILD)
+    await Statistics(database).require_visible(ANN, ANN, GUILD)
 
 
 # Tables of daily results
 
 
-async def fill(store: Database, players: int, day: date = TODAY) -> None:
+async def fill(database: Database, players: int, day: date = TODAY) -> None:
     for player in range(1, players + 1):
-        await play_to_the_end(store, player, moves=player, day=day, guild=GUILD)
+        await play_to_the_end(database, player, moves=player, day=day, guild=GUILD)
 
 
-async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(store: Database) -> None:
-    await fill(store, PAGE_SIZE + 2)
-    first = await Leaderboards(store).page(GUILD, PAGE_SIZE + 1, Period.TODAY, TODAY)
+async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(database: Database) -> None:
+    await fill(database, PAGE_SIZE + 2)
+    first = await Leaderboards(database).page(GUILD, PAGE_SIZE + 1, Period.TODAY, TODAY)
     assert [line.player_id for line in first.lines] == list(range(1, PAGE_SIZE + 1))
     assert (first.page, first.pages, first.players) == (1, 2, PAGE_SIZE + 2)
     assert first.own is not None
-    assert first.own.place == PAGE_SIZE + 1
-    second = await Leaderboards(store).page(GUILD, BOB, Period.TODAY, TODAY, page=2)
+    assert first.own.rank == PAGE_SIZE + 1
+    second = await Leaderboards(database).page(GUILD, BOB, Period.TODAY, TODAY, page=2)
     assert [line.player_id for line in second.lines] == [PAGE_SIZE + 1, PAGE_SIZE + 2]
     assert second.own is None
 
 
 @pytest.mark.parametrize(("asked", "given"), [(0, 1), (-5, 1), (2, 2), (3, 2), (10**6, 2)])
 async def test_a_page_that_there_is_not_gives_the_nearest(
-    store: Database, asked: int, given: int
+    database: Database, asked: int, given: int
 ) -> None:
-    await fill(store, PAGE_SIZE + 1)
-    found = await Leaderboards(store).page(GUILD, ANN, Period.TODAY, TODAY, page=asked)
+    await fill(database, PAGE_SIZE + 1)
+    found = await Leaderboards(database).page(GUILD, ANN, Period.TODAY, TODAY, page=asked)
     assert found.page == given
     assert found.lines
 
 
-async def test_an_empty_table_has_one_empty_page(store: Database) -> None:
-    found = await Leaderboards(store).page(GUILD, ANN, Period.ALL, TODAY, page=4)
+async def test_an_empty_table_has_one_empty_page(database: Database) -> None:
+    found = await Leaderboards(database).page(GUILD, ANN, Period.ALL, TODAY, page=4)
     assert (found.lines, found.page, found.pages, found.own) == ((), 1, 1, None)
 
 
@@ -156,11 +156,11 @@ async def test_an_empty_table_has_one_empty_page(store: Database) -> None:
     ],
 )
 async def test_each_period_counts_its_own_days(
-    store: Database, period: Period, days: set[date] | None
+    database: Database, period: Period, days: set[date] | None
 ) -> None:
     played = {date(2028, 2, 27), date(2028, 2, 28), date(2028, 2, 29)}
     played |= {date(2028, 3, 1), date(2028, 3, 5), date(2028, 3, 6)}
     for day in played:
-        await play_to_the_end(store, ANN, moves=2, day=day, guild=GUILD, at=NOON)
-    found = await Leaderboards(store).page(GUILD, ANN, period, date(2028, 3, 1))
+        await play_to_the_end(database, ANN, moves=2, day=day, guild=GUILD, at=NOON)
+    found = await Leaderboards(database).page(GUILD, ANN, period, date(2028, 3, 1))
     assert [line.days for line in found.lines] == [len(played if days is None else days)]

@@ -30,18 +30,18 @@ async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def until(store: Database, game: str, many: int) -> None:
+async def until(database: Database, game: str, many: int) -> None:
     async with asyncio.timeout(100):
-        while (await count_winnable_deals(store)).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
+        while (await count_winnable_deals(database)).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
-async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Database) -> None:
+async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = WinnableDeals(store, solvers, ahead=3)
+        deals = WinnableDeals(database, solvers, ahead=3)
         async with keeping(deals, "phoenix"):
-            await until(store, "phoenix", 3)
+            await until(database, "phoenix", 3)
         chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
     assert all(one.winnable for one in chosen)
     assert len({one.deal_number for one in chosen}) == 3
@@ -49,47 +49,47 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(store: Databa
         assert solve(deal("phoenix", one.deal_number).board).outcome is Outcome.WON
 
 
-async def test_what_was_dealt_is_replaced(store: Database) -> None:
+async def test_what_was_dealt_is_replaced(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = WinnableDeals(store, solvers, ahead=1)
+        deals = WinnableDeals(database, solvers, ahead=1)
         async with keeping(deals, "phoenix", "saratoga"):
-            await until(store, "saratoga", 1)
+            await until(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
-            await until(store, "saratoga", 1)
+            await until(database, "saratoga", 1)
 
 
-async def test_a_deal_is_found_at_once_where_none_is_ready(store: Database) -> None:
+async def test_a_deal_is_found_at_once_where_none_is_ready(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        chosen = await WinnableDeals(store, solvers).choose("klondike")
+        chosen = await WinnableDeals(database, solvers).choose("klondike")
     assert chosen.winnable
     assert solve(deal("klondike", chosen.deal_number).board).outcome is Outcome.WON
 
 
-async def test_without_a_solver_any_deal_is_dealt(store: Database) -> None:
-    chosen = await WinnableDeals(store, SolverPool(0)).choose("klondike")
+async def test_without_a_solver_any_deal_is_dealt(database: Database) -> None:
+    chosen = await WinnableDeals(database, SolverPool(0)).choose("klondike")
     assert not chosen.winnable
     assert not chosen.searched
 
 
-async def test_a_game_that_is_none_is_refused(store: Database) -> None:
+async def test_a_game_that_is_none_is_refused(database: Database) -> None:
     with pytest.raises(UnknownGame):
-        await WinnableDeals(store, SolverPool(0)).choose("klondyke-9")
+        await WinnableDeals(database, SolverPool(0)).choose("klondyke-9")
 
 
-async def test_kept_deals_survive_a_restart_and_are_told_by_game(store: Database) -> None:
+async def test_kept_deals_survive_a_restart_and_are_told_by_game(database: Database) -> None:
     for number in (5, 6):
-        await save_winnable_deal(store, "phoenix", number, NOW)
-    await save_winnable_deal(store, "phoenix", 5, NOW)
-    await save_winnable_deal(store, "saxony", 9, NOW)
-    assert await count_winnable_deals(store) == {"phoenix": 2, "saxony": 1}
-    assert {await take_winnable_deal(store, "phoenix") for _ in range(3)} == {5, 6, None}
-    assert await count_winnable_deals(store) == {"saxony": 1}
+        await save_winnable_deal(database, "phoenix", number, NOW)
+    await save_winnable_deal(database, "phoenix", 5, NOW)
+    await save_winnable_deal(database, "saxony", 9, NOW)
+    assert await count_winnable_deals(database) == {"phoenix": 2, "saxony": 1}
+    assert {await take_winnable_deal(database, "phoenix") for _ in range(3)} == {5, 6, None}
+    assert await count_winnable_deals(database) == {"saxony": 1}
 
 
-async def test_the_games_played_most_come_first(store: Database) -> None:
+async def test_the_games_played_most_come_first(database: Database) -> None:
     for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
-        await create_game(store, Deal(player, game, 1, NOW))
-    assert (await popular_rules(store))[:3] == ("saxony", "cassim", "phoenix")
-    assert set(await popular_rules(store)) <= set(CATALOGUE)
+        await create_game(database, Deal(player, game, 1, NOW))
+    assert (await popular_rules(database))[:3] == ("saxony", "cassim", "phoenix")
+    assert set(await popular_rules(database)) <= set(CATALOGUE)

@@ -40,9 +40,9 @@ ASKED: Final = Challenge(
     place=Place(5, guild_id=6),
     rules_id="saratoga",
     time_limit=DAY,
-    asked_at=NOON,
+    created_at=NOON,
     deadline=NOON + HOUR,
-    state=ChallengeState.ASKED,
+    state=ChallengeState.PENDING,
 )
 
 

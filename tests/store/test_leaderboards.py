@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.models import DailyLine, DayRank
+from bot.models import DayRank, LeaderboardLine
 from bot.store import Database, open_database
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.leaderboards import (
@@ -35,7 +35,7 @@ async def table(
     lines = await leaderboard_lines(
         database, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
     )
-    return [(line.place, line.player_id) for line in lines]
+    return [(line.rank, line.player_id) for line in lines]
 
 
 async def daily(
@@ -72,8 +72,8 @@ async def test_a_line_totals_the_days_won(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=4, seconds=50, day=NEXT, undos=1)
     await play_to_the_end(database, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
     [line] = await leaderboard_lines(database, GUILD, since=None, until=None, limit=10, offset=0)
-    assert line == DailyLine(
-        place=1,
+    assert line == LeaderboardLine(
+        rank=1,
         player_id=ANN,
         days=3,
         won=2,
@@ -123,7 +123,7 @@ async def test_a_players_own_line_has_its_place_on_the_whole_leaderboard(
         await daily(database, player, moves=player)
     own = await leaderboard_line(database, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
     assert own is not None
-    assert own.place == 4
+    assert own.rank == 4
     assert await leaderboard_line(database, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
 
 
@@ -182,10 +182,10 @@ async def test_resetting_the_choice_makes_players_of_the_server_visible_again(
 @pytest.mark.parametrize(
     ("player", "expected"),
     [
-        (ANN, DayRank(place=1, players=4, behind=3)),
-        (BOB, DayRank(place=2, players=4, behind=1)),
-        (CID, DayRank(place=2, players=4, behind=1)),
-        (DOT, DayRank(place=4, players=4, behind=0)),
+        (ANN, DayRank(rank=1, players=4, behind=3)),
+        (BOB, DayRank(rank=2, players=4, behind=1)),
+        (CID, DayRank(rank=2, players=4, behind=1)),
+        (DOT, DayRank(rank=4, players=4, behind=0)),
     ],
 )
 async def test_a_daily_result_is_ranked_among_all_of_its_day(
@@ -206,7 +206,7 @@ async def test_a_lone_result_has_no_percentage(database: Database) -> None:
     result = await load_daily_result(database, ANN, MAY_DAY)
     assert result is not None
     rank = await rank_daily_result(database, result)
-    assert (rank.place, rank.percent_behind) == (1, None)
+    assert (rank.rank, rank.percent_behind) == (1, None)
 
 
 async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Database) -> None:

@@ -48,7 +48,8 @@ ROWS: Final = {
     """,
     "0003": """
         INSERT INTO player_choices (player_id, name, value)
-        VALUES (7, 'suits', '4'), (7, 'listed:5', 'no'), (7, 'listed:9', 'yes');
+        VALUES (7, 'suits', '4'), (7, 'listed:5', 'no'), (7, 'listed:9', 'yes'),
+            (7, 'plays_safe', 'yes'), (7, 'confirms', 'no'), (7, 'public', 'no');
         INSERT INTO guild_choices (guild_id, name, value) VALUES (5, 'daily_channel', '6')
     """,
     "0004": """
@@ -233,7 +234,14 @@ async def test_preferences_of_earlier_versions_still_hold(
         if revision < "0003":
             assert chosen == {}
             return
-        assert chosen == {"suits": "4", "visible:5": "no", "visible:9": "yes"}
+        assert chosen == {
+            "suits": "4",
+            "visible:5": "no",
+            "visible:9": "yes",
+            "autoplay": "yes",
+            "confirm_give_up": "no",
+            "boards_are_public": "no",
+        }
         assert not await is_visible(database, 5, ANN)
         assert await is_visible(database, 9, ANN)
         assert await guilds_awaiting_post(database, NOON.date()) == {5: "6"}
@@ -258,8 +266,9 @@ async def test_challenges_of_earlier_versions_stay_as_they_were(
         assert forfeit.ending is Ending.FORFEIT
         assert forfeit.winner_id == (DELETED_PLAYER if is_deleted else 8)
         assert forfeit.opponent_game_id == (None if is_deleted else 14)
-        asked, running = await open_challenges(database, ANN)
-        assert (asked.rules_id, asked.deal_number) == ("arctic-garden", None)
+        pending, running = await open_challenges(database, ANN)
+        assert (pending.state, pending.rules_id) == (ChallengeState.PENDING, "arctic-garden")
+        assert (pending.created_at.timestamp(), pending.deal_number) == (1.0, None)
         assert (running.state, running.deal_number) == (ChallengeState.RUNNING, 42)
 
 

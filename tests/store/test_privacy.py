@@ -64,9 +64,9 @@ async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) ->
         place=Place(5, guild_id=6),
         rules_id="saratoga",
         time_limit=DAY,
-        asked_at=NOON,
+        created_at=NOON,
         deadline=NOON + HOUR,
-        state=ChallengeState.ASKED,
+        state=ChallengeState.PENDING,
     )
     kept = await create_challenge(database, asked, limit=5)
     assert kept is not None
@@ -116,7 +116,7 @@ async def test_nothing_is_stored_about_somebody_who_never_played(database: Datab
 async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(
-        games=3, results=1, challenges=2, choices=2
+        games=3, results=1, challenges=2, preferences=2
     )
 
 

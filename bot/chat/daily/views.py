@@ -27,7 +27,7 @@ from bot.service import Period, game_of
 from engine import rules_of
 
 if TYPE_CHECKING:
-    from bot.models import DailyDeal, DailyLine, DayRank, Result
+    from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
     from bot.service import DailyStatus, Leaderboard, Streak
 
 PERIODS: Final = {
@@ -226,11 +226,11 @@ def _lines(leaderboard: Leaderboard) -> list[str]:
     return [_line(leaderboard, line) for line in leaderboard.lines]
 
 
-def _line(leaderboard: Leaderboard, line: DailyLine) -> str:
+def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     """A player's line: place, name, result. No medal for what was not won."""
     # The backslash keeps Discord from making, and renumbering, an ordered list.
-    place = _MEDALS.get(line.place) if line.won else None
-    place = place or f"{line.place}\\."
+    place = _MEDALS.get(line.rank) if line.won else None
+    place = place or f"{line.rank}\\."
     star = " ⭐" if line.perfect else ""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
         result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"

@@ -213,20 +213,20 @@ async def _give_up(context: Context) -> Reply:
     games = context.services.games
     snapshot = await games.active(context.player)
     refuse_if_over(snapshot)
-    if context.preferences.confirms:
+    if context.preferences.confirm_give_up:
         return give_up_question(snapshot)
     given_up = await games.give_up(context.player, expected=snapshot.board_version)
     return await board_reply(context, given_up)
 
 
 async def _move(context: Context, text: str) -> Reply:
-    autoplay = context.preferences.plays_safe
+    autoplay = context.preferences.autoplay
     snapshot = await context.services.games.play(context.player, text, autoplay=autoplay)
     return await board_reply(context, snapshot)
 
 
 async def _undo(context: Context) -> Reply:
-    autoplay = context.preferences.plays_safe
+    autoplay = context.preferences.autoplay
     snapshot = await context.services.games.undo(context.player, autoplay=autoplay)
     return await board_reply(context, snapshot)
 
@@ -248,6 +248,6 @@ async def _odds(context: Context) -> Reply:
 
 async def _solution(context: Context) -> Reply:
     snapshot = await context.services.games.active(context.player)
-    if context.preferences.confirms and not snapshot.state.is_final:
+    if context.preferences.confirm_give_up and not snapshot.state.is_final:
         return solution_question(snapshot)
     return await solution_reply(context, snapshot)

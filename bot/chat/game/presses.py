@@ -106,7 +106,7 @@ async def tap(context: Context, board: BoardVersion, pile: str) -> Reply:
 @on_board(BoardAction.PLAY)
 async def play(context: Context, board: BoardVersion, move: str) -> Reply:
     """Play a move."""
-    autoplay = context.preferences.plays_safe
+    autoplay = context.preferences.autoplay
     snapshot = await context.services.games.play(
         context.player, Move.parse(move), expected=board, autoplay=autoplay
     )
@@ -122,7 +122,7 @@ async def back(context: Context, board: BoardVersion, _argument: str) -> Reply:
 @on_board(BoardAction.UNDO)
 async def undo(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Take the last move back."""
-    autoplay = context.preferences.plays_safe
+    autoplay = context.preferences.autoplay
     return await board_reply(
         context,
         await context.services.games.undo(context.player, expected=board, autoplay=autoplay),

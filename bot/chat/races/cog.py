@@ -91,8 +91,8 @@ async def _challenge(
         opponent.id,
         find_game(game).id,
         opponent_is_bot=opponent.bot,
-        lasts=time_limit,
-        where=context.place,
+        time_limit=time_limit,
+        place=context.place,
     )
     return new_challenge(challenge)
 
@@ -186,8 +186,8 @@ async def _rematch(context: Context, challenge: Challenge) -> Reply:
         context.player,
         challenge.other(context.player),
         challenge.rules_id,
-        lasts=challenge.time_limit,
-        where=context.place,
+        time_limit=challenge.time_limit,
+        place=context.place,
     )
     return new_challenge(rematch)
 

@@ -54,7 +54,7 @@ _LABELS: Final = {
     RaceAction.REMATCH: (N_("Rematch"), discord.ButtonStyle.primary),
 }
 _COLOURS: Final = {
-    ChallengeState.ASKED: BLUE,
+    ChallengeState.PENDING: BLUE,
     ChallengeState.RUNNING: GREEN,
     ChallengeState.FINISHED: GOLD,
 }
@@ -81,7 +81,7 @@ _MAX_LISTED: Final = 5
 def offered_actions(challenge: Challenge) -> tuple[RaceAction, ...]:
     """The buttons under a challenge."""
     match challenge.state:
-        case ChallengeState.ASKED:
+        case ChallengeState.PENDING:
             return (RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW)
         case ChallengeState.RUNNING:
             return (RaceAction.BOARD, RaceAction.LEAVE)
@@ -172,7 +172,7 @@ def races_view(
 
 def _own_actions(player: int, challenge: Challenge) -> tuple[RaceAction, ...]:
     """The buttons under a challenge that this player may press."""
-    if challenge.state is not ChallengeState.ASKED:
+    if challenge.state is not ChallengeState.PENDING:
         return offered_actions(challenge)
     if player == challenge.challenger_id:
         return (RaceAction.WITHDRAW,)
@@ -213,7 +213,7 @@ def _name(player: int) -> str:
 
 def _lines(challenge: Challenge, progress: Progress | None) -> list[str]:
     match challenge.state:
-        case ChallengeState.ASKED:
+        case ChallengeState.PENDING:
             return _open_lines(challenge)
         case ChallengeState.RUNNING:
             return _running_lines(challenge)

@@ -78,7 +78,7 @@ async def _toggle(context: Context, name: str, value: str) -> Reply:
 
 async def _save(context: Context, values: dict[str, str]) -> Reply:
     """Save the player's choice; the settings again, for the message they are on."""
-    preferences = await context.services.preferences.choose(context.player, **values)
+    preferences = await context.services.preferences.save(context.player, **values)
     reply = await _settings(with_preferences(context, preferences))
     return replace(reply, private=False)
 
@@ -152,7 +152,7 @@ async def _save_setup(context: Context, values: dict[str, str]) -> Reply:
     if context.guild_id is None or not context.interaction.permissions.manage_guild:
         return refusal
     service = context.services.preferences
-    preferences = await service.choose_for_guild(context.guild_id, **values)
+    preferences = await service.save_guild(context.guild_id, **values)
     # The page that is replaced is private already.
     reply = await _setup(with_guild_preferences(context, preferences))
     return replace(reply, private=False)

@@ -88,7 +88,7 @@ def _lines(stored: DataSummary) -> list[str]:
             stored.games,
             finished=stored.results,
         ),
-        ngettext("{number} setting", "{number} settings", stored.choices),
+        ngettext("{number} setting", "{number} settings", stored.preferences),
         ngettext("{number} challenge", "{number} challenges", stored.challenges),
     ]
     return [

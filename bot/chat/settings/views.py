@@ -33,9 +33,9 @@ _TAPS: Final = {
     Tap.CHOOSE: (N_("Always ask"), N_("A second tap says where to")),
 }
 TOGGLES: Final = {
-    "plays_safe": N_("Play safe cards home at once"),
-    "confirms": N_("Ask before giving up"),
-    "public": N_("Others see my boards"),
+    "autoplay": N_("Play safe cards home at once"),
+    "confirm_give_up": N_("Ask before giving up"),
+    "boards_are_public": N_("Others see my boards"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.Preferences`."""
 

@@ -23,6 +23,7 @@ _COLUMNS: Final = {
         "game": "rules_id",
         "number": "deal_number",
         "lasts_ms": "time_limit_ms",
+        "asked_at": "created_at",
         "challenger_game": "challenger_game_id",
         "opponent_game": "opponent_game_id",
         "told_at": "announced_at",
@@ -70,6 +71,12 @@ _INDEXES: Final = (
     ("challenges", ["told_at", "state"], ["announced_at", "state"]),
 )
 _ENDINGS: Final = {"left": "forfeit", "silence": "no moves"}
+_STATES: Final = "'pending', 'declined', 'withdrawn', 'expired', 'running', 'finished'"
+_PREFERENCES: Final = {
+    "plays_safe": "autoplay",
+    "confirms": "confirm_give_up",
+    "public": "boards_are_public",
+}
 
 
 def upgrade() -> None:
@@ -81,6 +88,7 @@ def upgrade() -> None:
     for table, old_columns, new_columns in _INDEXES:
         op.drop_index(op.f(f"ix_{table}_{'_'.join(old_columns)}"), table)
         op.create_index(op.f(f"ix_{table}_{'_'.join(new_columns)}"), table, new_columns)
+    _rename_pending()
     for table, checks in _CHECKS.items():
         # SQLite cannot change constraints: there the table is copied.
         with op.batch_alter_table(table, table_kwargs=_OPTIONS.get(table, {})) as batch:
@@ -91,7 +99,7 @@ def upgrade() -> None:
                 _rename_game_keys(batch)
     _rename_seats()
     for owner in ("player", "guild"):
-        _rename_choices(owner)
+        _rename_preferences(owner)
     for table, columns in _COLUMNS.items():
         if "game" in columns:
             _replace(table, "rules_id", "artic-garden", "arctic-garden")
@@ -107,6 +115,31 @@ def _replace(table: str, column: str, old: str, new: str) -> None:
     """Replace a value in a column."""
     rows = _table(table, column)
     op.execute(rows.update().where(rows.c[column] == old).values({column: new}))
+
+
+def _rename_pending() -> None:
+    """Rename the state of challenges that await an answer, which two checks and an index name."""
+    index, columns = "ix_challenges_challenger_id_opponent_id", ["challenger_id", "opponent_id"]
+    op.drop_index(op.f(index), "challenges")
+    options = _OPTIONS["challenges"]
+    with op.batch_alter_table("challenges", table_kwargs=options) as batch:
+        batch.drop_constraint(op.f("ck_challenges_state"), type_="check")
+        batch.drop_constraint(op.f("ck_challenges_ended_at"), type_="check")
+    _replace("challenges", "state", "asked", "pending")
+    with op.batch_alter_table("challenges", table_kwargs=options) as batch:
+        batch.create_check_constraint(op.f("ck_challenges_state"), f"state IN ({_STATES})")
+        batch.create_check_constraint(
+            op.f("ck_challenges_ended_at"), "(ended_at IS NULL) = (state IN ('pending', 'running'))"
+        )
+    is_open = sa.text("state IN ('pending', 'running')")
+    op.create_index(
+        op.f(index),
+        "challenges",
+        columns,
+        unique=True,
+        sqlite_where=is_open,
+        postgresql_where=is_open,
+    )
 
 
 def _rename_game_keys(batch: BatchOperations) -> None:
@@ -135,7 +168,7 @@ def _rename_seats() -> None:
     op.drop_table("seats")
 
 
-def _rename_choices(owner: str) -> None:
+def _rename_preferences(owner: str) -> None:
     old, new, key = f"{owner}_choices", f"{owner}_preferences", f"{owner}_id"
     op.create_table(
         new,
@@ -151,6 +184,7 @@ def _rename_choices(owner: str) -> None:
             chosen.name.startswith("listed:"),
             sa.literal("visible:") + sa.func.substr(chosen.name, len("listed:") + 1),
         ),
+        *((chosen.name == name, sa.literal(renamed)) for name, renamed in _PREFERENCES.items()),
         else_=chosen.name,
     )
     copied = sa.select(chosen[key], name, chosen.value)
