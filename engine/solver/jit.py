@@ -34,7 +34,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def _cache_directory() -> Path:
-    """The cache directory for exactly this source."""
+    """A cache directory for exactly this source."""
     here = Path(__file__).parent
     digest = hashlib.sha256(b"checked" if CHECKS_BOUNDS else b"")
     for path in sorted(here.rglob("*.py")):
@@ -42,7 +42,9 @@ def _cache_directory() -> Path:
     return Path(vars(config)["CACHE_DIR"] or here / "__pycache__") / digest.hexdigest()[:16]
 
 
-vars(config)["CACHE_DIR"] = str(_cache_directory())
+CACHE_DIRECTORY: Final = _cache_directory()
+"""Where compiled code is cached."""
+vars(config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
 
 
 def jit(function: _Function) -> _Function:

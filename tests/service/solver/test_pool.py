@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,7 +12,7 @@ import pytest_asyncio
 
 from bot.service import SolverBusy, SolverPool
 from bot.service.solver import tasks
-from bot.service.solver.pool import MAX_WAITING
+from bot.service.solver.pool import MAX_WAITING, _load_searches
 from tests.sample_tasks import die, fail, linger, process_id, take, worker_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -122,6 +123,21 @@ async def test_without_workers_every_task_is_refused() -> None:
     async with SolverPool(0) as none:
         with pytest.raises(SolverBusy, match="without its solver"):
             await none.run_for_player(ANN, process_id, seconds=1)
+
+
+async def test_workers_load_the_searches_one_after_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    events = []
+
+    def prepare() -> None:
+        events.append("began")
+        time.sleep(0.05)
+        events.append("ended")
+
+    monkeypatch.setattr("bot.service.solver.pool.prepare", prepare)
+    await asyncio.gather(*(asyncio.to_thread(_load_searches) for _ in range(3)))
+    assert events == ["began", "ended"] * 3
 
 
 async def test_closing_ends_a_search_and_leaves_no_process() -> None:
