@@ -10,6 +10,7 @@ the tableau accepts cards from :attr:`PileKind.FOUNDATION`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -268,8 +269,8 @@ class Rules:
     scoring: Scoring = Scoring()
 
     def __post_init__(self) -> None:
-        fault = _fault(self)
-        if fault:
+        fault = next(_faults(self), None)
+        if fault is not None:
             raise InvalidRules("{game}: {fault}.", game=self.id, fault=fault)
 
     def piles_of(self, kind: PileKind) -> Piles:
@@ -336,97 +337,91 @@ MAX_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16
 """The number of pile names for each kind."""
 
 
-def _fault(rules: Rules) -> str:
-    """What contradicts itself in a declaration; empty if nothing does."""
-    return (
-        _fault_in_piles(PileKind.TABLEAU, rules.tableau)
-        or _fault_in_piles(PileKind.CELL, rules.cells)
-        or _fault_in_piles(PileKind.RESERVE, rules.reserve)
-        or _fault_in_foundations(rules)
-        or _fault_in_deal(rules)
-        or _fault_in_stock(rules)
-    )
+def _faults(rules: Rules) -> Iterator[str]:
+    """The contradictions in a declaration."""
+    for kind in DEALT:
+        yield from _faults_in_piles(kind, rules.piles_of(kind))
+    yield from _faults_in_foundations(rules)
+    yield from _faults_in_deal(rules)
+    yield from _faults_in_stock(rules)
 
 
-def _fault_in_piles(kind: PileKind, piles: Piles) -> str:
+def _faults_in_piles(kind: PileKind, piles: Piles) -> Iterator[str]:
     if len(piles.deal) > MAX_PILES[kind]:
-        return f"its {kind.value} has no more than {MAX_PILES[kind]} piles"
+        yield f"the {kind.value} may have no more than {MAX_PILES[kind]} piles"
     if any(cards < 0 for cards in (*piles.deal, *piles.face_down)):
-        return "no pile is dealt fewer cards than none"
+        yield "a pile cannot be dealt a negative number of cards"
     if kind is PileKind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):
-        return "a cell holds one card"
+        yield "a cell holds one card"
     if piles.refilled and kind is not PileKind.TABLEAU:
-        return "only the tableau is refilled"
-    if not piles.face_down:
-        return ""
-    if len(piles.face_down) != len(piles.deal) or any(
-        down > cards for down, cards in zip(piles.face_down, piles.deal, strict=True)
-    ):
-        return "more cards are face down than are dealt"
-    if any(down == cards > 0 for down, cards in zip(piles.face_down, piles.deal, strict=True)):
-        return "the top card lies face up in every pile"
-    return ""
+        yield "only the tableau can be refilled"
+    if piles.face_down:
+        if len(piles.face_down) != len(piles.deal):
+            yield "face_down must have a number for each pile"
+            return
+        pairs = list(zip(piles.face_down, piles.deal, strict=True))
+        if any(down > cards for down, cards in pairs):
+            yield "more cards are face down than are dealt"
+        if any(down == cards > 0 for down, cards in pairs):
+            yield "the top card of every pile must lie face up"
 
 
-def _fault_in_deal(rules: Rules) -> str:
-    if not rules.tableau.deal:
-        return "it needs at least one tableau pile"
-    if rules.tableau.refilled and not rules.reserve.deal:
-        return "there is no reserve to refill the tableau from"
-    if rules.decks not in (1, 2):
-        return "it must be played with one or two decks"
-    if rules.suits not in (1, 2, 4):
-        return "there must be one, two or four suits"
-    if rules.numbering is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
-        return "Microsoft's deals are of one deck in four suits"
-    if rules.dealt_count > rules.card_count:
-        return f"it deals {rules.dealt_count} cards of {rules.card_count}"
-    if rules.dealt_count < rules.card_count and (rules.stock is None or rules.reshuffles_tableau):
-        return f"it leaves {rules.card_count - rules.dealt_count} cards over and declares no stock"
-    if (
-        rules.dealt_count == rules.card_count
-        and rules.stock is not None
-        and not rules.reshuffles_tableau
-    ):
-        return "it declares a stock and deals every card"
-    named = [kind.value for kind in rules.deal_order if kind is not PileKind.FOUNDATION]
-    if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.deal_order) > 4:
-        return "the order of dealing must name tableau, cells and reserve, each once"
-    return ""
-
-
-def _fault_in_foundations(rules: Rules) -> str:
+def _faults_in_foundations(rules: Rules) -> Iterator[str]:
     foundations = rules.foundations
     if not 0 <= foundations.start <= 13:
-        return "a foundation has 13 cards"
+        yield "a foundation has 13 cards"
     if isinstance(foundations.base, Base) and foundations.start:
-        return "a base that is dealt leaves the foundations nothing to start with"
+        yield "foundations whose base is dealt cannot start with other cards"
     if PileKind.FOUNDATION in rules.deal_order and foundations.base is not Base.DEALT:
-        return "the foundations are in the order of dealing only where a card is dealt to them"
+        yield "the deal order may name the foundations only if a card is dealt to them"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
-        return "foundations that meet are for one deck in four suits"
-    others = (foundations.whole_suits, foundations.descending, foundations.build is not None)
-    if sum(others) > 1:
-        return "foundations are for whole suits, or meet, or are one pile, not several of these"
+        yield "descending foundations need one deck of four suits"
+    if foundations.whole_suits + foundations.descending + (foundations.build is not None) > 1:
+        yield "whole_suits, descending and build exclude each other"
     if foundations.build and not (
         foundations.base is Base.DEALT or (foundations.base is Rank.ACE and foundations.start == 1)
     ):
-        return "a single foundation begins with the ace of spades or a card dealt to it"
+        yield "a single foundation begins with the ace of spades or a card dealt to it"
     if foundations.build and rules.decks > 1:
-        return "a single foundation is for one deck"
-    return ""
+        yield "a single foundation needs one deck"
 
 
-def _fault_in_stock(rules: Rules) -> str:
-    if rules.stock is None:
-        return ""
-    if rules.stock.turn < 1 or (rules.stock.redeals or 0) < 0:
-        return "the stock turns one card or more and has no fewer redeals than none"
-    if rules.reshuffles_tableau:
-        if not rules.stock.redeals or rules.cells.deal or rules.reserve.deal:
-            return "a tableau is gathered so many times, and where nothing else holds cards"
-    elif not rules.has_waste and rules.stock.redeals != 0:
-        return "a stock that does not deal to a waste has no waste to turn over"
-    if rules.stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
-        return "a stock deals only to a foundation that takes any card"
-    return ""
+def _faults_in_deal(rules: Rules) -> Iterator[str]:
+    if not rules.tableau.deal:
+        yield "there must be at least one tableau pile"
+    if rules.tableau.refilled and not rules.reserve.deal:
+        yield "there is no reserve to refill the tableau from"
+    if rules.decks not in (1, 2):
+        yield "there must be one or two decks"
+    if rules.suits not in (1, 2, 4):
+        yield "there must be one, two or four suits"
+    if rules.numbering is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
+        yield "Microsoft's deals need one deck of four suits"
+    left_over, has_stock = rules.card_count - rules.dealt_count, rules.stock is not None
+    if left_over < 0:
+        yield f"it deals {rules.dealt_count} cards of {rules.card_count}"
+    if left_over > 0 and (not has_stock or rules.reshuffles_tableau):
+        yield f"it leaves {left_over} cards over and declares no stock"
+    if left_over == 0 and has_stock and not rules.reshuffles_tableau:
+        yield "it declares a stock and deals every card"
+    named = [kind.value for kind in rules.deal_order if kind is not PileKind.FOUNDATION]
+    if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.deal_order) > 4:
+        yield "the deal order must name tableau, cells and reserve once each"
+
+
+def _faults_in_stock(rules: Rules) -> Iterator[str]:
+    stock = rules.stock
+    if stock is None:
+        return
+    if stock.turn < 1:
+        yield "the stock must turn at least one card"
+    if (stock.redeals or 0) < 0:
+        yield "the number of redeals cannot be negative"
+    if rules.reshuffles_tableau and not stock.redeals:
+        yield "a tableau that is reshuffled needs a number of redeals"
+    if rules.reshuffles_tableau and (rules.cells.deal or rules.reserve.deal):
+        yield "a tableau that is reshuffled excludes cells and a reserve"
+    if stock.action in (StockAction.TABLEAU, StockAction.FOUNDATION) and stock.redeals != 0:
+        yield "a stock that does not deal to a waste has no waste to turn over"
+    if stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
+        yield "the stock can deal only to a foundation that takes any card"

@@ -1,4 +1,4 @@
-"""Games as other builders have them, declared for tests only: they show how far the words reach."""
+"""Games declared for tests: classics, and games of extreme shapes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from engine.rules import (
 
 
 def declare(name: str, tableau: Piles, **others: object) -> Rules:
-    """A game of that name, told by nothing but its piles."""
+    """A game for a test.
+
+    Args:
+        name: its id.
+        tableau: its tableau.
+        others: other fields of :class:`Rules`.
+    """
     return Rules(
         id=name,
         title=name.capitalize(),
@@ -30,7 +36,7 @@ def declare(name: str, tableau: Piles, **others: object) -> Rules:
         source="common knowledge",
         difficulty=Difficulty.MEDIUM,
         tableau=tableau,
-        **others,  # type: ignore[arg-type]  # each word has its own type
+        **others,  # type: ignore[arg-type]  # fields have different types
     )
 
 
@@ -92,7 +98,8 @@ KLONDIKE = declare(
     ),
     stock=Stock(turn=1, redeals=2),
 )
-LATER_GAMES = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
+CLASSICS = (KLONDIKE, FREECELL, SPIDER, YUKON, CANFIELD)
+"""Well-known games of five families."""
 
 FANS = declare(
     "fans",
@@ -175,7 +182,7 @@ TOWERS = declare(
     ),
     decks=1,
 )
-GIANTS = (
+EXTREMES = (
     FANS,
     MEETING,
     GARDEN,
@@ -187,4 +194,4 @@ GIANTS = (
     MULTITUDE,
     TOWERS,
 )
-"""Games of every shape there may be: many piles, long piles, foundations that meet, redeals."""
+"""Games of extreme shapes: many piles, long piles, descending foundations, reshuffles."""

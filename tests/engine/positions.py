@@ -1,4 +1,4 @@
-"""Positions for tests: a few piles as they matter, all other cards out of the way."""
+"""Positions for tests: the piles that matter, and all other cards out of the way."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ RANKS = "A23456789TJQK"
 
 
 def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = "s") -> Board:
-    """A position with the piles that are given, such as ``"3: 9S 8H"``.
+    """A board with the given piles.
 
     Args:
-        game: the game, by id or as a declaration.
-        lines: piles and their cards, or ``redeals: n``.
-        foundations: how high the foundations are built, in their order: ``"5S KH"``.
-        rest: the pile under whose cards all others lie.
+        game: the game or its id.
+        lines: piles and their cards, such as ``"3: 9S 8H"``, or ``"redeals: 1"``.
+        foundations: the top cards of foundations, such as ``"5S KH"``; the second of a suit is that
+            of the second deck.
+        rest: the pile that gets all other cards, beneath its own.
     """
     rules = game if isinstance(game, Rules) else engine.rules_of(game)
     piles = dict(line.split(":") for line in lines)
@@ -39,7 +40,7 @@ def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = 
 
 
 def moves(board: Board, source: str = "", target: str = "") -> set[str]:
-    """The legal moves as they are typed, those from and to certain piles if these are given."""
+    """The legal moves as text, optionally only those from or to a pile."""
     return {
         str(move)
         for move in board.legal_moves()
@@ -48,7 +49,7 @@ def moves(board: Board, source: str = "", target: str = "") -> set[str]:
 
 
 def play(board: Board, *texts: str) -> Board:
-    """The board after some moves."""
+    """The board after these moves."""
     game = engine.Game(board)
     for text in texts:
         game.play(text)
@@ -56,17 +57,17 @@ def play(board: Board, *texts: str) -> Board:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text such as ``9S 8H``."""
+    """The cards in a text such as ``9S 8H``."""
     return tuple(Card.parse(word) for word in text.split())
 
 
 def wander(game: Game, steps: int, rng: random.Random) -> Game:
-    """Play a random game on, seldom with the stock, until nothing is legal or the steps are up."""
+    """Play that many random moves, rarely the stock, or until no move is legal."""
     for _ in range(steps):
-        moves = game.legal_moves()
-        if not moves:
+        legal = game.legal_moves()
+        if not legal:
             break
-        game.play(rng.choice([move for move in moves if not move.is_stock] or moves))
+        game.play(rng.choice([move for move in legal if not move.is_stock] or legal))
         if rng.random() < 0.2 and game.board.can_play_stock:
             game.play("s")
     return game

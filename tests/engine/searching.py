@@ -1,4 +1,4 @@
-"""Positions that are nearly won, and whether they can be, found by trying everything."""
+"""Late positions, and an exhaustive search that says whether they can be won."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from engine.cards import CARDS, Card
 from engine.compiled import compile_rules
 from engine.rules import PileKind, Rules
 
-MOST_BOARDS = 1_500
-"""How many boards a search looks at before it says nothing."""
+MAX_BOARDS = 1_500
+"""How many boards a search visits before it gives up."""
 
 
 def late_board(
     rules: Rules, rng: random.Random, heights: tuple[int, int] = (7, 12), hiding: float = 0
 ) -> Board:
-    """A board of one deck with few cards off the foundations, which lie anywhere.
+    """A board of one deck with few cards off the foundations, in random places.
 
     Args:
-        rules: the game, whose foundations are one for each suit.
+        rules: the game, with one foundation for each suit.
         rng: deals the cards.
-        heights: how high the foundations are at least and at most.
-        hiding: how likely cards lie face down in a pile that may hide them.
+        heights: the least and greatest height of the foundations.
+        hiding: the probability of face-down cards in a pile of the tableau, if the game has any.
     """
     compiled = compile_rules(rules)
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
-    left: list[Card] = []
+    loose: list[Card] = []
     for suit in range(4):
         height = rng.randint(*heights)
         cards = CARDS[suit * 13 : suit * 13 + 13]
         stacks[compiled.foundations[suit]] = list(cards[:height])
-        left += cards[height:]
-    rng.shuffle(left)
-    for card in left:
+        loose += cards[height:]
+    rng.shuffle(loose)
+    for card in loose:
         single = (PileKind.CELL, PileKind.RESERVE)
         places = [
             stacks[pile.index]
@@ -52,20 +52,20 @@ def late_board(
 
 
 def narrow(rules: Rules, piles: int) -> Rules:
-    """The same game on fewer tableau piles, reserve piles and cells, where more is lost."""
+    """The same game with fewer piles and cells, so that more positions are lost."""
     cells, reserve = rules.cells, rules.reserve
     cells = replace(cells, deal=cells.deal[:1], face_down=cells.face_down[:1])
     reserve = replace(reserve, deal=reserve.deal[:2], face_down=reserve.face_down[:2])
-    left_over = sum(rules.cells.deal + rules.reserve.deal) - sum(cells.deal + reserve.deal)
-    cards = sum(rules.tableau.deal) + left_over
+    extra = sum(rules.cells.deal + rules.reserve.deal) - sum(cells.deal + reserve.deal)
+    cards = sum(rules.tableau.deal) + extra
     deal = tuple((cards + at) // piles for at in range(piles))
     down = tuple(cards - 1 for cards in deal) if rules.tableau.face_down else ()
     tableau = replace(rules.tableau, deal=deal, face_down=down)
     return replace(rules, tableau=tableau, cells=cells, reserve=reserve)
 
 
-def winnable(board: Board, most: int = MOST_BOARDS) -> bool | None:
-    """Whether a board can be won, by trying everything; None when that would take too long."""
+def winnable(board: Board, most: int = MAX_BOARDS) -> bool | None:
+    """Whether a board can be won, by exhaustive search; None if it would take too long."""
     seen, waiting = {(board.stacks, board.redeals)}, [board]
     while waiting:
         board = waiting.pop()

@@ -9,7 +9,7 @@ import pytest
 
 from engine import CATALOGUE, Board, Game, Rules, deal
 from engine.dealing import opening
-from tests.declared import CANFIELD, LATER_GAMES
+from tests.declared import CANFIELD, CLASSICS
 from tests.engine.positions import wander
 
 
@@ -28,7 +28,7 @@ def test_a_pickled_board_is_equal_and_shares_the_compiled_rules(name: str) -> No
     assert copy.legal_moves() == board.legal_moves()
 
 
-@pytest.mark.parametrize("rules", LATER_GAMES, ids=lambda rules: rules.id)
+@pytest.mark.parametrize("rules", CLASSICS, ids=lambda rules: rules.id)
 def test_rules_outside_the_catalogue_travel_with_their_board(rules: Rules) -> None:
     board = wander(Game(opening(rules, 7)), 20, random.Random(7)).board
     copy = sent(board)

@@ -14,12 +14,12 @@ from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
 from rendering.alt import MAX_LENGTH, describe_scene
-from tests.declared import FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING, MULTITUDE
+from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
 
 
 @settings(max_examples=150, deadline=None)
-@given(games(*CATALOGUE.values(), *LATER_GAMES, *GIANTS, most=400))
+@given(games(*CATALOGUE.values(), *CLASSICS, *EXTREMES, most=400))
 def test_any_position_is_described_in_1024_characters(game: Game) -> None:
     assert 0 < len(describe_scene(scene_of(game))) <= MAX_LENGTH == 1024
 

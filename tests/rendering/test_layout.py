@@ -20,11 +20,11 @@ from rendering.arrangement_search import arrangement_of, min_height
 from rendering.highlights import outset
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
-from tests.declared import FANS, GIANTS, LATER_GAMES, MEETING
+from tests.declared import CLASSICS, EXTREMES, FANS, MEETING
 from tests.engine.searching import late_board
 from tests.rendering.boards import games, played, sorted_out, won_board
 
-ALL_GAMES = (*CATALOGUE.values(), *LATER_GAMES, *GIANTS)
+ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES)
 WIDTH = 1100
 CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])

@@ -34,7 +34,7 @@ from rendering.metrics import Box
 from rendering.picture import compose
 from rendering.sprite_cache import SPRITES
 from rendering.sprites import sheet_of
-from tests.declared import CANFIELD, FANS, GIANTS, KLONDIKE, LATER_GAMES, MEETING
+from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
 from tests.rendering.boards import games, played, won_board
 
 STYLE = Style()
@@ -109,7 +109,7 @@ def test_drawing_does_not_depend_on_boards_drawn_before(game: Game) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(games(*LATER_GAMES, *GIANTS))
+@given(games(*CLASSICS, *EXTREMES))
 def test_games_outside_the_catalogue_can_be_drawn(game: Game) -> None:
     picture = draw(game)
     assert opened(picture.png).size == (picture.width, picture.height)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from engine import Game, Move, deal
 from rendering import Scene, Style, draw, draw_scene, scene_of
-from tests.declared import KLONDIKE, LATER_GAMES
+from tests.declared import CLASSICS, KLONDIKE
 from tests.rendering.boards import games
 
 
@@ -25,7 +25,7 @@ def test_a_scene_survives_pickling(game: Game) -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(games(KLONDIKE, *LATER_GAMES))
+@given(games(KLONDIKE, *CLASSICS))
 def test_a_game_outside_the_catalogue_is_pickled_with_its_rules(game: Game) -> None:
     there, here = travelled(scene_of(game)), scene_of(game)
     assert (there.board.stacks, there.board.hidden) == (here.board.stacks, here.board.hidden)

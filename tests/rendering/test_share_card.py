@@ -18,7 +18,7 @@ from engine.cards import CARDS
 from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
 from rendering.layout import layout_of
 from rendering.share_card import InvalidWin, Win, draw_share_card
-from tests.declared import GIANTS
+from tests.declared import EXTREMES
 from tests.rendering.boards import won_board
 
 ADA = Win(
@@ -65,7 +65,7 @@ def test_share_cards_have_the_shape_of_a_chat_picture(game: str) -> None:
     assert 1.2 <= card.width / card.height <= 1.65
 
 
-@pytest.mark.parametrize("rules", GIANTS, ids=lambda rules: rules.id)
+@pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.id)
 def test_games_of_many_decks_have_share_cards(rules: engine.Rules) -> None:
     card = share_card(Win(won_board(rules), 1, 500))
     assert opened(card).size == (card.width, card.height)

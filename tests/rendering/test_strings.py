@@ -22,7 +22,7 @@ from rendering.chart import CalendarChart, draw_chart
 from rendering.replay import draw_replay
 from rendering.share_card import Win, draw_share_card
 from rendering.strings import ENGLISH, MonthNames, Plural, Strings
-from tests.declared import FANS, LATER_GAMES, MEETING, MULTITUDE
+from tests.declared import CLASSICS, FANS, MEETING, MULTITUDE
 from tests.rendering.boards import won_board
 
 DAY = dt.date(2026, 3, 21)
@@ -84,7 +84,7 @@ def calendar(days: int, strings: Strings) -> Picture:
 
 
 @pytest.mark.parametrize(
-    "rules", [*CATALOGUE.values(), *LATER_GAMES, FANS, MEETING], ids=lambda rules: rules.id
+    "rules", [*CATALOGUE.values(), *CLASSICS, FANS, MEETING], ids=lambda rules: rules.id
 )
 def test_the_alt_text_of_a_board_is_in_the_language(rules: Rules) -> None:
     board = opening(rules, 1)

@@ -10,10 +10,10 @@ import engine
 from bot.service.moves import distinct_moves
 from engine import Board, Game, Move, Rules
 from engine.dealing import opening
-from tests.declared import GIANTS, LATER_GAMES
+from tests.declared import CLASSICS, EXTREMES
 
 EVERY_GAME = pytest.mark.parametrize(
-    "rules", [*engine.CATALOGUE.values(), *LATER_GAMES, *GIANTS], ids=lambda rules: rules.id
+    "rules", [*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES], ids=lambda rules: rules.id
 )
 """The games there are, and others for tests alone; some of those share an id with one there is."""
 

@@ -67,6 +67,7 @@ def test_the_first_card_starts_a_foundation_then_reserve_and_tableau_are_dealt(g
     order = shuffled(7, board.rules.decks)
     foundation = board.compiled.foundations_by_suit[order[0].suit][0]
     assert (board.foundation_count, board.stacks[foundation]) == (1, order[:1])
+    assert board.base == order[0].rank - 1
     assert board.piles["r1"] == order[1 : 1 + reserve]
     tops = tuple(board.piles[str(pile)][0] for pile in range(1, piles + 1))
     assert tops == order[1 + reserve : 1 + reserve + piles]
