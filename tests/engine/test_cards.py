@@ -1,4 +1,4 @@
-"""Cards: what they are and how they are written and read."""
+"""Cards and their text forms."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from engine.cards import CARDS, deck
 any_card = st.sampled_from(CARDS)
 
 
-def test_a_deck_is_spades_hearts_diamonds_clubs_each_from_ace_to_king() -> None:
+def test_a_deck_is_ordered_by_suit_from_ace_to_king() -> None:
     names = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
     assert [str(card) for card in deck()] == names
     assert [str(card) for card in deck(2)] == names * 2
 
 
 @given(any_card)
-def test_a_card_is_read_back_from_its_text(card: Card) -> None:
+def test_the_text_of_a_card_parses_back(card: Card) -> None:
     assert Card.parse(str(card)) is card
     assert Card.parse(card.label) is card
     assert Card.of(card.rank, card.suit) is card
 
 
 @given(any_card)
-def test_a_cards_representation_makes_it_again(card: Card) -> None:
-    assert eval(repr(card), {"Card": Card}) is card  # noqa: S307 - the text is our own
+def test_the_representation_of_a_card_evaluates_to_it(card: Card) -> None:
+    assert eval(repr(card), {"Card": Card}) is card  # noqa: S307 - our own text
 
 
 @pytest.mark.parametrize(
     "text", ["TS", "ts", "10S", "10s", "10♠", "T♠", "10♤", " 10S ", "10♠\ufe0f", "tS"]
 )
-def test_the_ten_of_spades_is_read_however_people_write_it(text: str) -> None:
+def test_the_ten_of_spades_can_be_written_in_many_ways(text: str) -> None:
     assert Card.parse(text) == Card.of(Rank.TEN, Suit.SPADES)
 
 
 @pytest.mark.parametrize("text", ["", "S", "10", "1S", "11S", "TSS", "T S H", "ZS", "T?", "♠10"])
-def test_what_is_no_card_is_refused_with_a_way_to_write_one(text: str) -> None:
+def test_other_text_is_rejected_with_how_to_write_a_card(text: str) -> None:
     with pytest.raises(InvalidCard, match="is not a card; write a rank") as caught:
         Card.parse(text)
     assert f"“{text.strip()}”" in str(caught.value)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_card_or_refused(text: str) -> None:
+def test_any_text_is_a_card_or_rejected(text: str) -> None:
     try:
         card = Card.parse(text)
     except InvalidCard:
@@ -62,7 +62,7 @@ def test_hearts_and_diamonds_are_red() -> None:
     assert all(card.is_red == card.suit.is_red for card in CARDS)
 
 
-def test_a_suit_has_a_letter_and_a_sign() -> None:
+def test_a_suit_has_a_letter_and_a_symbol() -> None:
     assert [suit.letter for suit in Suit] == list("SHDC")
     assert [suit.sign for suit in Suit] == list("♠♥♦♣")
 
@@ -73,5 +73,5 @@ def test_the_two_copies_of_a_card_are_equal() -> None:
     assert hash(cards[0]) == hash(cards[52])
 
 
-def test_a_card_survives_pickling() -> None:
-    assert pickle.loads(pickle.dumps(CARDS)) == CARDS  # noqa: S301 - pickled just here
+def test_a_card_can_be_pickled() -> None:
+    assert pickle.loads(pickle.dumps(CARDS)) == CARDS  # noqa: S301 - our own pickle

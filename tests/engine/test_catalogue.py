@@ -1,4 +1,4 @@
-"""The catalogue has every game that is declared, and every game has its tests."""
+"""The catalogue: it has every declared game, and every game has tests."""
 
 from __future__ import annotations
 

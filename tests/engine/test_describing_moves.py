@@ -1,4 +1,4 @@
-"""Moves in words."""
+"""Descriptions of moves."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ SARATOGA = position(
         (deal("la-belle-lucie", 1).board, "s", "Gather, shuffle and redeal the tableau"),
     ],
 )
-def test_a_move_is_put_into_words(board: Board, text: str, words: str) -> None:
+def test_a_move_is_described(board: Board, text: str, words: str) -> None:
     move = Move.parse(text)
     assert move in board.legal_moves()
     assert str(board.describe(move)) == words
 
 
 @given(st.sampled_from(FIRST_GAMES), st.integers(0, 2**32))
-def test_no_two_legal_moves_read_alike(game: str, seed: int) -> None:
+def test_no_two_legal_moves_of_a_board_have_the_same_description(game: str, seed: int) -> None:
     board = random_board(game, random.Random(seed))
     words = [str(board.describe(move)) for move in board.legal_moves()]
     assert len(set(words)) == len(words)

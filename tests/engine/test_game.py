@@ -1,4 +1,4 @@
-"""A game being played: history, taking back, status, score."""
+"""Games in play: moves, undo and redo, status and score."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tests.engine.random_positions import FIRST_GAMES, random_board
 games = st.sampled_from(FIRST_GAMES)
 
 
-class Playing(RuleBasedStateMachine):
-    """A game played back and forth, beside a list of all its boards kept by hand."""
+class UndoRedo(RuleBasedStateMachine):
+    """A game with random undo and redo, compared with a list of its boards."""
 
     @initialize(name=games, number=st.integers(1, 10**9))
     def begin(self, name: str, number: int) -> None:
         self.game = engine.deal(name, number)
         self.boards: list[Board] = [self.game.board]
         self.texts = [str(self.game.board)]
-        self.line: list[Move] = []
+        self.history: list[Move] = []
         self.at = 0
 
     @rule(choice=st.integers(0, 10**6), as_text=st.booleans())
@@ -48,10 +48,10 @@ class Playing(RuleBasedStateMachine):
             return
         move = legal[choice % len(legal)]
         assert self.game.play(str(move) if as_text else move) == move
-        del self.boards[self.at + 1 :], self.texts[self.at + 1 :], self.line[self.at :]
+        del self.boards[self.at + 1 :], self.texts[self.at + 1 :], self.history[self.at :]
         self.boards.append(self.game.board)
         self.texts.append(str(self.game.board))
-        self.line.append(move)
+        self.history.append(move)
         self.at += 1
 
     @rule()
@@ -61,51 +61,51 @@ class Playing(RuleBasedStateMachine):
                 self.game.undo()
             return
         self.at -= 1
-        assert self.game.undo() == self.line[self.at]
+        assert self.game.undo() == self.history[self.at]
 
     @rule()
     def redo(self) -> None:
-        if self.at == len(self.line):
+        if self.at == len(self.history):
             with pytest.raises(NothingToRedo):
                 self.game.redo()
             return
-        assert self.game.redo() == self.line[self.at]
+        assert self.game.redo() == self.history[self.at]
         self.at += 1
 
     @rule(text=st.sampled_from(["1-1", "9-9", "nonsense", "w-s", ""]))
-    def stumble(self, text: str) -> None:
+    def play_illegal_text(self, text: str) -> None:
         with pytest.raises(PatienceError):
             self.game.play(text)
 
     @precondition(lambda self: self.at > 2)
     @rule()
-    def go_on_with_a_copy(self) -> None:
+    def continue_with_a_copy(self) -> None:
         self.game = self.game.copy()
 
     @invariant()
-    def it_stands_where_it_should(self) -> None:
+    def the_game_matches_the_list(self) -> None:
         if not hasattr(self, "game"):
             return
         assert self.game.board == self.boards[self.at]
         assert str(self.game.board) == self.texts[self.at]
-        assert self.game.moves == tuple(self.line[: self.at])
-        assert self.game.undone == tuple(reversed(self.line[self.at :]))
+        assert self.game.moves == tuple(self.history[: self.at])
+        assert self.game.undone == tuple(reversed(self.history[self.at :]))
         assert self.game.score == sum(
             len(cards) for name, cards in self.game.board.piles.items() if name.startswith("f")
         )
 
 
-TestUndoAndRedoRestoreBoardsWhateverThePath = Playing.TestCase
+TestUndoAndRedoRestoreEveryBoard = UndoRedo.TestCase
 
 
-def test_a_deal_begins_with_no_moves_and_no_points() -> None:
+def test_a_deal_has_no_moves_and_no_points() -> None:
     game = engine.deal("cassim", 7)
     assert (game.rules, game.number, game.moves, game.score) == (CATALOGUE["cassim"], 7, (), 0)
     assert game.status is Status.PLAYING
 
 
 @pytest.mark.parametrize("name", ["saratoga", " Saratoga ", "SARATOGA"])
-def test_a_game_is_found_by_its_name_whatever_the_case(name: str) -> None:
+def test_a_game_is_found_by_its_id_in_any_case(name: str) -> None:
     assert engine.deal(name, 1).rules.id == "saratoga"
 
 
@@ -113,13 +113,13 @@ def test_a_game_is_found_by_its_title_too() -> None:
     assert engine.deal("saratoga (aisleriot)", 1).rules.id == "saratoga-aisleriot"
 
 
-def test_a_misspelt_game_is_answered_with_those_that_may_be_meant() -> None:
+def test_a_misspelt_name_is_rejected_with_a_suggestion() -> None:
     with pytest.raises(UnknownGame, match=r"did you mean phoenix\?"):
         engine.deal("fenix", 1)
 
 
 @pytest.mark.parametrize("name", ["", "sarat0ga", "{0}", "klondike " * 500])
-def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
+def test_an_unknown_name_is_rejected_with_the_known_ones(name: str) -> None:
     with pytest.raises(UnknownGame, match=r"(choose one of|did you mean) saratoga") as caught:
         engine.deal(name, 1)
     assert len(str(caught.value)) < 1000
@@ -148,7 +148,7 @@ def test_an_illegal_move_changes_nothing() -> None:
         Move("1", "s"),
     ],
 )
-def test_moves_that_make_no_sense_are_illegal(move: Move) -> None:
+def test_nonsensical_moves_are_illegal(move: Move) -> None:
     game = engine.deal("saratoga", 42)
     with pytest.raises(IllegalMove):
         game.play(move)
@@ -164,7 +164,7 @@ def test_every_error_is_a_value_error() -> None:
         engine.deal("phoenix", 1).redo()
 
 
-def test_a_new_move_forgets_what_was_taken_back() -> None:
+def test_a_new_move_discards_the_undone_ones() -> None:
     game = engine.deal("saratoga", 42)
     for _ in range(3):
         game.play("s")
@@ -177,14 +177,14 @@ def test_a_new_move_forgets_what_was_taken_back() -> None:
         game.redo()
 
 
-def test_a_move_of_the_stock_is_kept_with_the_target_of_its_game() -> None:
+def test_a_stock_move_is_recorded_with_the_target_of_its_game() -> None:
     game = engine.deal("saxony", 1)
     assert game.play(Move.parse("s")).target == ""
     assert game.moves[0].target == ""
     assert engine.deal("saratoga", 1).play(Move.parse("s")).target == "w"
 
 
-def test_a_card_scores_a_point_on_the_foundation_and_loses_it_when_taken_back() -> None:
+def test_a_foundation_card_scores_a_point_and_loses_it_when_it_leaves() -> None:
     game = Game(position("saratoga-aisleriot", "1: 3S", "2: 4H", foundations="2S"))
     scores = [game.score]
     for text in ("1-f1", "f1-2", "2-f1"):
@@ -195,7 +195,7 @@ def test_a_card_scores_a_point_on_the_foundation_and_loses_it_when_taken_back() 
     assert game.score == 2
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     game = engine.deal("saratoga", 42)
     game.play("s")
     game.play("s")
@@ -215,7 +215,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert (len(game.undone), len(copy.undone)) == (0, 2)
 
 
-def test_a_game_may_begin_on_any_board() -> None:
+def test_a_game_can_begin_on_any_board() -> None:
     game = Game(position("phoenix", "r1: KC", foundations="KS KH KD QC", rest="r1"))
     assert game.number is None
     game.play("kc f")
@@ -224,7 +224,7 @@ def test_a_game_may_begin_on_any_board() -> None:
 
 
 @given(games, st.integers(0, 2**32))
-def test_legal_moves_come_in_one_order_foundations_first(name: str, seed: int) -> None:
+def test_legal_moves_are_ordered_with_foundations_first(name: str, seed: int) -> None:
     board = random_board(name, random.Random(seed))
     found = board.legal_moves()
     names = list(board.piles)
@@ -237,7 +237,7 @@ def test_legal_moves_come_in_one_order_foundations_first(name: str, seed: int) -
     assert engine.parse_board(name, str(board)).legal_moves() == found
 
 
-def test_piles_are_listed_tableau_cells_reserve_foundations_stock_waste() -> None:
+def test_piles_are_in_the_order_tableau_cells_reserve_foundations_stock_waste() -> None:
     assert [list(engine.deal(name, 1).board.piles) for name in ("cassim", "saxony")] == [
         [*"1234", *"abcd", "f1", "f2", "f3", "f4", "s", "w"],
         [*"12345678", *"abcd", "r1", "r2", "r3", "r4", *(f"f{n}" for n in range(1, 9)), "s"],
@@ -245,7 +245,7 @@ def test_piles_are_listed_tableau_cells_reserve_foundations_stock_waste() -> Non
 
 
 @given(games, st.integers(0, 2**32))
-def test_no_move_loses_a_card_or_changes_the_board_it_was_played_on(name: str, seed: int) -> None:
+def test_no_move_loses_a_card_or_changes_the_board_it_is_applied_to(name: str, seed: int) -> None:
     board = random_board(name, random.Random(seed))
     text = str(board)
     for move in board.legal_moves():
@@ -256,21 +256,20 @@ def test_no_move_loses_a_card_or_changes_the_board_it_was_played_on(name: str, s
     assert str(board) == text
 
 
-def test_the_piles_of_a_board_cannot_be_changed_from_outside() -> None:
+def test_the_piles_of_a_board_are_read_only() -> None:
     piles = engine.deal("saratoga", 1).board.piles
     assert not hasattr(piles, "__setitem__")
     assert all(isinstance(cards, tuple) for cards in piles.values())
 
 
-def test_idle_moves_are_left_out_in_every_game() -> None:
-    """Whole piles do not move into empty piles of their kind, whatever else would allow it."""
+def test_a_whole_pile_does_not_move_into_an_empty_pile_of_its_kind() -> None:
     assert moves(position("saratoga", "1: KS QH"), "1") == set()
     assert moves(position("phoenix", "1: 9S 8H", rest="6"), "1", "2") == {"1-2"}
     assert moves(position("saxony", "r1: 9S", "a: 8H"), "r1", "r2") == set()
     assert moves(position("saxony", "r1: 9S", "a: 8H"), "r1", "b") == {"r1-b"}
 
 
-def test_a_game_shows_what_it_is() -> None:
+def test_the_representation_names_game_deal_and_moves() -> None:
     game = engine.deal("saratoga", 42)
     game.play("s")
     assert repr(game) == "<Game saratoga 42, 1 moves>"

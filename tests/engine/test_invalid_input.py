@@ -1,7 +1,4 @@
-"""Texts from strangers: whatever they hold, only the engine's own errors come out.
-
-How little time and memory they may take follows from limits on length, which are held here too.
-"""
+"""Untrusted text: every reader raises only the engine's errors, and limits the length it reads."""
 
 from __future__ import annotations
 
@@ -33,33 +30,33 @@ READERS: dict[str, Callable[[str], object]] = {
 EVERY_READER = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 
 UNITS = {
-    "figures": "7",
-    "noughts": "0",
+    "digits": "7",
+    "zeros": "0",
     "spaces": " ",
     "tabs": "\t",
     "lines": "\n",
     "windows lines": "\r\n",
-    "odd lines": "\u2028\x85\x0b\x1c",
+    "unusual lines": "\u2028\x85\x0b\x1c",
     "nulls": "\x00",
     "surrogates": "\ud800",
-    "surrogates the wrong way round": "\udfff\ud800",
-    "marks for writing from right to left": "\u202e\u200f",
-    "letters that grow when made small": "İ",
-    "letters that grow when made large": "ß",
-    "figures of other scripts": "٣²𝟛",
-    "suit signs": "♠\ufe0f",
-    "joined people": "👩‍👩‍👧",
+    "reversed surrogates": "\udfff\ud800",
+    "right-to-left marks": "\u202e\u200f",
+    "letters that grow in lower case": "İ",
+    "letters that grow in upper case": "ß",
+    "digits of other scripts": "٣²𝟛",
+    "suit symbols": "♠\ufe0f",
+    "joined emoji": "👩‍👩‍👧",
     "open brackets": "[",
     "closed brackets": "]",
     "open braces": "{",
     "closed braces": "}",
     "comments": "{}",
     "comments to the end of the line": "#\n;\n",
-    "comments without an end": "#",
+    "open comments": "#",
     "parentheses": "((",
     "quotation marks": '"',
     "backslashes": "\\",
-    "blanks of a format": "{0}{line}{",
+    "format placeholders": "{0}{line}{",
     "mail quoting": "> ",
     "mail quoting, line by line": ">\n",
     "move numbers": "1. ",
@@ -95,16 +92,16 @@ FRAMES = {
     "as a player": (HEAD + '[Player "', '"]'),
     "as a date": (HEAD + '[Date "', '"]'),
     "as a result": (HEAD + '[Result "', '"]'),
-    "as a header's name": (HEAD + "[", ' "x"]'),
-    "as a header without an end": (HEAD + '[Player "', ""),
+    "as a header name": (HEAD + "[", ' "x"]'),
+    "as an open header": (HEAD + '[Player "', ""),
     "as a comment": (HEAD + "{", "} s"),
-    "as a comment without an end": (HEAD + "s {", ""),
+    "as an open comment": (HEAD + "s {", ""),
     "after a move": (HEAD + "1-4", " s"),
 }
 
 
 def attempt(reader: Callable[[str], object], text: str) -> str:
-    """The sentence with which a text is refused; empty where it is taken. Other errors get out."""
+    """The error message for a text; empty if it is valid."""
     try:
         reader(text)
     except PatienceError as error:
@@ -113,22 +110,22 @@ def attempt(reader: Callable[[str], object], text: str) -> str:
 
 
 def checked(error: PatienceError) -> str:
-    """The sentence of an error, which is short and can be shown anywhere."""
-    said = str(error)
-    assert 0 < len(said) < 400
-    assert said.isprintable()
-    return said
+    """The message of an error, checked to be short and printable."""
+    message = str(error)
+    assert 0 < len(message) < 400
+    assert message.isprintable()
+    return message
 
 
 def filled(unit: str, start: str = "", end: str = "", size: int = SIZE) -> str:
-    """A text of some length made of one piece over and over, within a frame."""
+    """A text of a unit repeated to fill that many characters, in a frame."""
     room = size - len(start) - len(end)
     return start + (unit * (room // len(unit) + 1))[:room] + end
 
 
 @EVERY_READER
 @EVERY_UNIT
-def test_a_heap_of_one_thing_is_refused_in_a_short_sentence(
+def test_a_repeated_unit_is_rejected_with_a_short_message(
     reader: Callable[[str], object], unit: str
 ) -> None:
     assert attempt(reader, filled(unit))
@@ -136,7 +133,7 @@ def test_a_heap_of_one_thing_is_refused_in_a_short_sentence(
 
 @pytest.mark.parametrize(("start", "end"), FRAMES.values(), ids=FRAMES)
 @EVERY_UNIT
-def test_a_heap_of_one_thing_anywhere_in_a_record_is_refused_or_passed_over(
+def test_a_repeated_unit_in_a_record_is_rejected_or_ignored(
     start: str, end: str, unit: str
 ) -> None:
     for size in (4000, SIZE):
@@ -144,10 +141,10 @@ def test_a_heap_of_one_thing_anywhere_in_a_record_is_refused_or_passed_over(
 
 
 @EVERY_READER
-@pytest.mark.parametrize("figures", [25, 1000, 5000, 50_000])
-def test_a_number_of_any_length_is_refused(reader: Callable[[str], object], figures: int) -> None:
-    """Python itself refuses to read numbers of more than 4300 figures, with an error of its own."""
-    number = "9" * figures
+@pytest.mark.parametrize("digits", [25, 1000, 5000, 50_000])
+def test_a_number_of_any_length_is_rejected(reader: Callable[[str], object], digits: int) -> None:
+    """Python raises an error of its own for numbers of more than 4300 digits."""
+    number = "9" * digits
     for text in (
         number,
         f"-{number}",
@@ -167,7 +164,7 @@ def test_a_number_of_any_length_is_refused(reader: Callable[[str], object], figu
         assert attempt(reader, text)
 
 
-def test_long_numbers_are_refused_where_python_is_told_to_read_only_short_ones() -> None:
+def test_long_numbers_are_rejected_if_python_is_set_to_parse_only_short_ones() -> None:
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(640)
     try:
@@ -179,22 +176,22 @@ def test_long_numbers_are_refused_where_python_is_told_to_read_only_short_ones()
 
 
 @EVERY_READER
-def test_a_text_too_long_for_its_reader_is_refused(reader: Callable[[str], object]) -> None:
-    """However good its beginning is."""
-    for good in ("s", "1-4", "AS", "saratoga", str(BOARD), HEAD + "s"):
-        assert attempt(reader, good + " " * 2_000_000 + "x")
+def test_a_text_that_is_too_long_is_rejected_even_if_it_begins_well(
+    reader: Callable[[str], object],
+) -> None:
+    for beginning in ("s", "1-4", "AS", "saratoga", str(BOARD), HEAD + "s"):
+        assert attempt(reader, beginning + " " * 2_000_000 + "x")
 
 
-def test_a_record_of_more_characters_than_any_game_has_is_refused_unread() -> None:
-    """Its first line is not a record's; that it is too long is said all the same."""
-    said = attempt(Game.from_record, "nonsense " * 20_000)
-    assert said == "That is too long for a record; give one game of at most 4000 moves."
+def test_a_record_that_is_too_long_is_rejected_before_its_first_line_is_read() -> None:
+    message = attempt(Game.from_record, "nonsense " * 20_000)
+    assert message == "That is too long for a record; give one game of at most 4000 moves."
 
 
 @given(st.text(max_size=300), st.sampled_from(list(READERS)))
 @example("{", "from_record")
 @example('[Game "\ud800"][Deal "1"]', "from_record")
-def test_any_text_is_read_or_refused_in_a_short_sentence(text: str, reader: str) -> None:
+def test_any_text_is_valid_or_rejected_with_a_short_message(text: str, reader: str) -> None:
     attempt(READERS[reader], text)
 
 
@@ -214,7 +211,7 @@ PIECES = st.lists(
 
 
 @given(PIECES, st.sampled_from(list(READERS)))
-def test_any_heap_of_pieces_is_read_or_refused(text: str, reader: str) -> None:
+def test_any_mixture_of_pieces_is_valid_or_rejected(text: str, reader: str) -> None:
     attempt(READERS[reader], text)
 
 
@@ -226,7 +223,7 @@ CUTS = st.lists(
 
 
 def damaged(text: str, cuts: list[tuple[float, int, str]]) -> str:
-    """A text with pieces cut out and others put in."""
+    """A text with some pieces replaced by others."""
     for place, length, piece in cuts:
         start = int(place * len(text))
         text = text[:start] + piece[:40] + text[start + length :]
@@ -234,7 +231,7 @@ def damaged(text: str, cuts: list[tuple[float, int, str]]) -> str:
 
 
 def wander(game: Game, steps: int) -> Game:
-    """Play a random game on."""
+    """Play that many random moves."""
     rng = random.Random(game.number)
     for _ in range(steps):
         moves = game.legal_moves()
@@ -244,12 +241,11 @@ def wander(game: Game, steps: int) -> Game:
 
 
 @given(GAMES, st.integers(1, 1000), st.booleans(), CUTS)
-def test_a_damaged_record_is_a_record_or_refused(
-    name: str, number: int, from_elsewhere: bool, cuts: list[tuple[float, int, str]]
+def test_a_damaged_record_is_rejected_or_reads_back(
+    name: str, number: int, is_imported: bool, cuts: list[tuple[float, int, str]]
 ) -> None:
-    """And what is read is a game: its own record leads to the same one."""
     game = wander(engine.deal(name, number), 30)
-    if from_elsewhere:
+    if is_imported:
         game = wander(Game(game.board), 10)
     text = damaged(game.record('Ada \\ "Countess"'), cuts)
     try:
@@ -261,7 +257,7 @@ def test_a_damaged_record_is_a_record_or_refused(
 
 
 @given(GAMES, st.integers(1, 1000), CUTS)
-def test_a_damaged_board_is_a_board_or_refused(
+def test_a_damaged_board_is_rejected_or_parses_back(
     name: str, number: int, cuts: list[tuple[float, int, str]]
 ) -> None:
     board = wander(engine.deal(name, number), 20).board
@@ -275,7 +271,7 @@ def test_a_damaged_board_is_a_board_or_refused(
 
 
 @given(GAMES, st.integers(1, 1000), st.data())
-def test_a_damaged_move_is_a_move_or_refused(name: str, number: int, data: st.DataObject) -> None:
+def test_a_damaged_move_is_valid_or_rejected(name: str, number: int, data: st.DataObject) -> None:
     board = wander(engine.deal(name, number), 20).board
     moves = board.legal_moves()
     move = str(data.draw(st.sampled_from(moves))) if moves else "s"

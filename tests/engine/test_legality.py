@@ -1,4 +1,4 @@
-"""Why a move is refused: exactly the illegal ones, each in a sentence that makes sense."""
+"""Why moves are illegal: a reason for exactly the illegal ones, in a sentence."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.engine.random_positions import FIRST_GAMES, random_board
 
 
 def why(board: Board, text: str) -> str:
-    """The sentence with which a move is refused."""
-    refused = why_illegal(board, Move.parse(text))
-    assert refused is not None, text
-    return str(refused)
+    """The reason why a move is illegal."""
+    error = why_illegal(board, Move.parse(text))
+    assert error is not None, text
+    return str(error)
 
 
 def conceivable(board: Board) -> list[Move]:
-    """Every source with every target and every number of cards, up to one more than are there."""
+    """Every source, target and count, up to one card more than a pile has."""
     names = list(board.piles)
     moves = [
         Move(source, target, count)
@@ -37,7 +37,7 @@ def conceivable(board: Board) -> list[Move]:
 
 
 @pytest.mark.parametrize("game", FIRST_GAMES)
-def test_exactly_the_illegal_moves_are_refused_in_random_positions(game: str) -> None:
+def test_exactly_the_illegal_moves_have_a_reason_in_random_positions(game: str) -> None:
     for seed in range(25):
         board = random_board(game, random.Random(seed))
         legal = set(board.legal_moves())
@@ -47,20 +47,20 @@ def test_exactly_the_illegal_moves_are_refused_in_random_positions(game: str) ->
 
 
 @given(st.sampled_from(list(engine.CATALOGUE)), st.integers(1, 10**6), st.integers(0, 60))
-def test_exactly_the_illegal_moves_are_refused_in_played_games(
+def test_exactly_the_illegal_moves_have_a_reason_in_random_games(
     game: str, number: int, steps: int
 ) -> None:
     playing = engine.deal(game, number)
     wander(playing, steps, random.Random(number))
     legal = set(playing.legal_moves())
     for move in conceivable(playing.board):
-        refused = why_illegal(playing.board, move)
-        assert (refused is None) == (move in legal), move
+        error = why_illegal(playing.board, move)
+        assert (error is None) == (move in legal), move
         assert playing.board.is_legal(move) == (move in legal), move
-        if refused is not None:
-            assert str(refused)[0].isupper() or str(refused)[0].isdigit()
-            assert str(refused).endswith(".")
-            assert "\n" not in str(refused)
+        if error is not None:
+            assert str(error)[0].isupper() or str(error)[0].isdigit()
+            assert str(error).endswith(".")
+            assert "\n" not in str(error)
 
 
 SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "w: AH 8S", foundations="3S")
@@ -119,45 +119,47 @@ SAXONY = position(
         (PHOENIX, "3-r1", "Nothing is built on reserve r1."),
     ],
 )
-def test_a_refusal_says_which_rule_forbids_the_move(board: Board, text: str, sentence: str) -> None:
+def test_the_reason_is_the_rule_that_forbids_the_move(
+    board: Board, text: str, sentence: str
+) -> None:
     assert why(board, text) == sentence
 
 
-def test_a_card_of_two_suits_alike_is_sent_to_the_foundation_that_waits_for_it() -> None:
+def test_in_two_decks_the_reason_names_the_foundation_that_takes_the_card() -> None:
     board = position("saxony", "1: 3H", foundations="5H 2H")
     assert why(board, "1-f2") == "3♥ goes to f6."
 
 
-def test_a_foundation_that_gives_back_only_into_empty_places_says_so() -> None:
+def test_a_foundation_that_gives_back_only_into_empty_piles_has_its_reason() -> None:
     board = position("saxony", "r1: 4S", foundations="3S")
     assert "comes back only into an empty" in why(board, "f1-r1")
 
 
-def test_an_empty_stock_with_redeals_used_up_says_so() -> None:
+def test_an_empty_stock_without_redeals_has_its_reason() -> None:
     board = position("saratoga-aisleriot", "w: AS", "redeals: 0", rest="1")
     assert why(board, "s") == "The stock is empty and there is no redeal left."
 
 
-def test_a_stock_that_is_dealt_out_says_so() -> None:
+def test_an_empty_stock_without_a_waste_to_redeal_has_its_reason() -> None:
     for game in ("saxony", "saratoga"):
         board = position(game, rest="1")
         assert why(board, "s") == "The stock is empty; there is nothing left to deal."
 
 
-def test_no_card_at_all_is_no_move() -> None:
+def test_a_move_needs_a_card() -> None:
     assert str(why_illegal(SARATOGA, Move("1", "2", 0))) == "A move takes one card or more."
     assert str(why_illegal(SARATOGA, Move("1", "2", -1))) == "A move takes one card or more."
 
 
-def test_a_refusal_is_the_error_that_playing_raises() -> None:
+def test_playing_an_illegal_move_raises_the_same_error() -> None:
     game = engine.Game(SARATOGA)
     with pytest.raises(IllegalMove) as caught:
         game.play(Move("1", "f1"))
     assert str(caught.value) == why(SARATOGA, "1-f1")
 
 
-def test_an_error_keeps_its_sentence_with_the_blanks_apart_from_what_fills_them() -> None:
-    refused = why_illegal(SARATOGA, Move("1", "f1"))
-    assert refused is not None
-    assert refused.template == "Foundation {target} takes {wanted} next, not {card}."
-    assert refused.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}
+def test_an_error_has_its_template_and_details() -> None:
+    error = why_illegal(SARATOGA, Move("1", "f1"))
+    assert error is not None
+    assert error.template == "Foundation {target} takes {wanted} next, not {card}."
+    assert error.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}

@@ -1,4 +1,4 @@
-"""Moves as values and as text."""
+"""Moves: values and text form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ any_move = st.builds(
 
 
 @given(any_move)
-def test_a_move_is_read_back_from_its_text(move: Move) -> None:
+def test_the_text_of_a_move_parses_back(move: Move) -> None:
     assert Move.parse(str(move)) == move
     assert str(Move.parse(str(move))) == str(move)
     assert hash(Move.parse(str(move))) == hash(move)
@@ -47,13 +47,13 @@ def test_case_and_spaces_do_not_matter(move: Move) -> None:
         ("S", Move("s", "w")),
     ],
 )
-def test_texts_of_moves(text: str, move: Move) -> None:
+def test_a_text_parses_to_its_move(text: str, move: Move) -> None:
     assert Move.parse(text) == move
 
 
 @pytest.mark.parametrize("text", ["", "3", "3-", "-5", "3-5*", "3-5*0", "3-5*1000", "0-1", "3 5"])
 @pytest.mark.parametrize("disguise", ["{}", "{} ", "\t{}"])
-def test_half_moves_and_wrong_counts_are_refused(text: str, disguise: str) -> None:
+def test_half_moves_and_invalid_counts_are_rejected(text: str, disguise: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; write where from and where to"):
         Move.parse(disguise.format(text))
 
@@ -61,13 +61,13 @@ def test_half_moves_and_wrong_counts_are_refused(text: str, disguise: str) -> No
 @pytest.mark.parametrize(
     "text", ["3-f9", "r17-1", "3--5", "s-w", "3-s", "3-5-7", "x-3", "３-5", "3-5\n4-6", "hello"]
 )
-def test_what_is_no_move_is_refused_with_a_way_to_write_one(text: str) -> None:
+def test_other_text_is_rejected_with_how_to_write_a_move(text: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; write where from and where to"):
         Move.parse(text)
 
 
 @given(st.text(max_size=200) | st.text("0123456789abcdfrsw-*x ", max_size=12))
-def test_any_text_is_a_move_or_refused(text: str) -> None:
+def test_any_text_is_a_move_or_rejected(text: str) -> None:
     try:
         move = Move.parse(text)
     except InvalidMove:
@@ -75,7 +75,7 @@ def test_any_text_is_a_move_or_refused(text: str) -> None:
     assert Move.parse(str(move)) == move
 
 
-def test_long_junk_is_quoted_short() -> None:
+def test_long_text_is_quoted_in_part() -> None:
     with pytest.raises(InvalidMove) as caught:
         Move.parse("7" * 100_000)
     assert len(str(caught.value)) < 200
@@ -86,8 +86,8 @@ def test_a_move_of_one_card_is_written_without_its_count() -> None:
     assert str(Move("3", "5", 2)) == "3-5*2"
 
 
-def test_moves_of_the_stock_are_equal_wherever_it_deals() -> None:
-    """Their text says nothing about the target, and two games differ in it."""
+def test_stock_moves_are_equal_regardless_of_their_target() -> None:
+    """Their text form does not give the target, which differs between games."""
     assert Move("s", "w") == Move("s", "") == Move.parse("s")
     assert len({Move("s", "w"), Move("s", "")}) == 1
     assert Move("s", "w") != Move("w", "1")
@@ -102,16 +102,15 @@ def test_other_moves_differ_by_source_target_and_count() -> None:
     assert move != "3-5*2"
 
 
-def test_a_move_survives_pickling() -> None:
+def test_a_move_can_be_pickled() -> None:
     move = Move("r16", "f3")
-    assert pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - pickled just here
+    assert pickle.loads(pickle.dumps(move)) == move  # noqa: S301 - our own pickle
 
 
-def test_an_error_survives_pickling_with_what_fills_its_blanks() -> None:
-    """A solver in another process sends its errors back that way."""
+def test_an_error_can_be_pickled_with_its_template_and_details() -> None:
     with pytest.raises(PatienceError) as caught:
         engine.deal("saratoga", 1).play("{game} 3")
-    error = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - pickled just here
+    error = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own pickle
     assert str(error) == str(caught.value)
     assert type(error) is type(caught.value)
     assert error.template == caught.value.template

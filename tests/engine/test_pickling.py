@@ -1,4 +1,4 @@
-"""Boards travel between processes: small, equal, and sharing the rules of the catalogue."""
+"""Pickled boards: small, equal, and sharing the compiled rules of the catalogue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.positions import wander
 
 
 def sent(board: Board) -> Board:
-    """A board as it arrives in another process."""
+    """A board after pickling and unpickling."""
     return pickle.loads(pickle.dumps(board))  # type: ignore[no-any-return]  # noqa: S301
 
 
@@ -29,14 +29,14 @@ def test_a_pickled_board_is_equal_and_shares_the_compiled_rules(name: str) -> No
 
 
 @pytest.mark.parametrize("rules", CLASSICS, ids=lambda rules: rules.id)
-def test_rules_outside_the_catalogue_travel_with_their_board(rules: Rules) -> None:
+def test_rules_outside_the_catalogue_are_pickled_with_their_board(rules: Rules) -> None:
     board = wander(Game(opening(rules, 7)), 20, random.Random(7)).board
     copy = sent(board)
     assert copy.rules == rules
     assert copy == board
 
 
-def test_rules_that_share_an_id_with_the_catalogue_are_not_mistaken_for_it() -> None:
+def test_other_rules_with_an_id_of_the_catalogue_are_not_mistaken_for_it() -> None:
     assert CANFIELD.id in CATALOGUE
     assert sent(opening(CANFIELD, 1)).rules == CANFIELD != CATALOGUE[CANFIELD.id]
 

@@ -1,4 +1,4 @@
-"""Games as text: what a game writes is read back, and what is wrong is named with its line."""
+"""Games as text: what is written can be read, and errors name the line."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ DEALS = st.integers(1, 1_000_000)
 HEAD = '[Game "saratoga"]\n[Deal "42"]\n'
 
 
-def same(one: Game, other: Game) -> bool:
-    """Whether two games have the same deal, moves and board after each of them."""
+def assert_equal(one: Game, other: Game) -> None:
+    """Assert that two games have the same deal, moves and boards."""
     assert [str(move) for move in one.moves] == [str(move) for move in other.moves]
     assert [move.target for move in one.moves] == [move.target for move in other.moves]
     assert one._boards == other._boards
-    return (one.rules.id, one.number) == (other.rules.id, other.number)
+    assert (one.rules.id, one.number) == (other.rules.id, other.number)
 
 
 def error_of(text: str) -> str:
-    """The sentence with which a text is refused."""
+    """The error message for a text."""
     with pytest.raises(InvalidRecord) as caught:
         Game.from_record(text)
     return str(caught.value)
 
 
 def played(*moves: str) -> Game:
-    """Deal 42 of Saratoga with some moves played."""
+    """Deal 42 of Saratoga after these moves."""
     game = engine.deal("saratoga", 42)
     for move in moves:
         game.play(move)
@@ -46,24 +46,23 @@ def played(*moves: str) -> Game:
 
 
 @given(GAMES, DEALS, st.integers(0, 60), st.integers(0, 2**32))
-def test_every_game_is_read_back(game: str, number: int, steps: int, seed: int) -> None:
+def test_a_game_reads_back(game: str, number: int, steps: int, seed: int) -> None:
     playing = wander(engine.deal(game, number), steps, random.Random(seed))
-    assert same(Game.from_record(playing.record()), playing)
+    assert_equal(Game.from_record(playing.record()), playing)
 
 
-def test_a_record_that_names_a_game_by_its_former_id_can_be_played_on() -> None:
+def test_a_record_with_a_former_id_of_a_game_is_read() -> None:
     game = Game.from_record('[Game "artic-garden"]\n[Deal "42"]\n\nr3-f4\n')
     game.play("r4-f1")
 
     assert game.record().startswith('[Game "arctic-garden"]')
-    assert same(Game.from_record(game.record()), game)
+    assert_equal(Game.from_record(game.record()), game)
 
 
 @given(GAMES, DEALS, st.integers(0, 40), st.integers(0, 30), st.integers(0, 2**32))
-def test_every_game_from_elsewhere_is_read_back(
+def test_a_game_on_an_imported_board_reads_back(
     game: str, number: int, before: int, steps: int, seed: int
 ) -> None:
-    """Begun in the middle of another game, whose foundations, waste and redeals come along."""
     rng = random.Random(seed)
     board = wander(engine.deal(game, number), before, rng).board
     playing = wander(Game(board), steps, rng)
@@ -76,7 +75,7 @@ def test_every_game_from_elsewhere_is_read_back(
 
 
 @given(st.text(max_size=MAX_NAME_LENGTH), st.dates() | st.none())
-def test_player_and_date_are_read_back(player: str, date: dt.date | None) -> None:
+def test_player_and_date_read_back(player: str, date: dt.date | None) -> None:
     record = read_record(played("s").record(player, date))
     assert (record.player, record.date) == (player, date)
 
@@ -105,11 +104,11 @@ def test_a_player_may_have_any_name(player: str) -> None:
     assert text.isascii() or text.encode("utf-8")
 
 
-def test_family_emoji_are_written_as_they_are() -> None:
+def test_joined_emoji_are_not_escaped() -> None:
     assert '[Player "👩‍👩‍👧"]' in played().record("👩‍👩‍👧")
 
 
-def test_a_record_is_headers_a_blank_line_and_moves() -> None:
+def test_a_record_has_headers_a_blank_line_and_moves() -> None:
     text = played("1-4", "s", "s").record("Ada", dt.date(999, 1, 2))
     assert text == (
         '[Game "saratoga"]\n[Deal "42"]\n[Rules "1"]\n[Player "Ada"]\n[Date "0999-01-02"]\n'
@@ -117,23 +116,23 @@ def test_a_record_is_headers_a_blank_line_and_moves() -> None:
     )
 
 
-def test_who_played_and_when_is_left_out_where_nobody_says() -> None:
+def test_player_and_date_are_optional() -> None:
     assert played().record() == HEAD + '[Rules "1"]\n[Result "playing"]\n'
 
 
 @given(GAMES, DEALS)
-def test_no_line_is_longer_than_mail_likes(game: str, number: int) -> None:
+def test_no_line_is_too_long_for_mail(game: str, number: int) -> None:
     for playing in (engine.deal(game, number), Game(engine.deal(game, number).board)):
         text = wander(playing, 40, random.Random(number)).record()
         assert max(map(len, text.splitlines())) <= 78
 
 
-def test_moves_are_written_as_they_are_stored() -> None:
+def test_moves_are_written_in_their_text_form() -> None:
     game = wander(engine.deal("phoenix", 3), 40, random.Random(3))
     assert game.record().partition("\n\n")[2].split() == [str(move) for move in game.moves]
 
 
-def test_moves_taken_back_are_no_part_of_a_record() -> None:
+def test_undone_moves_are_not_recorded() -> None:
     game = played("1-4", "s")
     game.undo()
     again = Game.from_record(game.record())
@@ -141,7 +140,7 @@ def test_moves_taken_back_are_no_part_of_a_record() -> None:
     assert again.undone == ()
 
 
-def test_a_game_read_back_goes_on() -> None:
+def test_a_game_read_from_a_record_can_be_played() -> None:
     game = Game.from_record(played("1-4", "s").record())
     assert str(game.undo()) == "s"
     assert game.board == played("1-4").board
@@ -150,7 +149,7 @@ def test_a_game_read_back_goes_on() -> None:
     assert game.board == played("1-4", "s", "s").board
 
 
-def test_a_record_says_how_the_game_ended() -> None:
+def test_a_record_gives_the_result() -> None:
     won = Game(position("saratoga", "1: KS", foundations="QS KH KD KC"))
     won.play("1-f1")
     assert '[Result "won"]' in won.record()
@@ -159,7 +158,7 @@ def test_a_record_says_how_the_game_ended() -> None:
     assert read_record(stuck.record()).result is stuck.status
 
 
-def test_what_a_record_says_can_be_had_without_the_game() -> None:
+def test_a_record_can_be_read_without_making_a_game() -> None:
     record = read_record(played("1-4", "s").record("Ada"))
     assert record.rules.id == "saratoga"
     assert record.number == 42
@@ -168,10 +167,10 @@ def test_what_a_record_says_can_be_had_without_the_game() -> None:
     assert str(record) == played("1-4", "s").record("Ada")
 
 
-FORGIVEN: dict[str, Callable[[str], str]] = {
+VARIATIONS: dict[str, Callable[[str], str]] = {
     "windows line ends": lambda text: text.replace("\n", "\r\n"),
     "old line ends": lambda text: text.replace("\n", "\r"),
-    "spaces around": lambda text: "\n\n" + text.replace("\n", " \t\n   ") + "  \n\n",
+    "extra spaces": lambda text: "\n\n" + text.replace("\n", " \t\n   ") + "  \n\n",
     "no blank line": lambda text: text.replace("\n\n", "\n"),
     "blank lines": lambda text: text.replace("\n", "\n\n\n"),
     "upper case": str.upper,
@@ -182,29 +181,29 @@ FORGIVEN: dict[str, Callable[[str], str]] = {
     "move numbers without a space": lambda text: text.replace("1-4", "12.1-4"),
     "comments to the end of the line": lambda text: "# mine\n" + text.replace("\n", "; [x] {\n"),
     "comments in the middle": lambda text: text.replace("1-4 ", "1-4{a [long]\n;story} "),
-    "a mark at the beginning": lambda text: "\ufeff" + text,
+    "a byte order mark": lambda text: "\ufeff" + text,
     "moves on one line with the headers": lambda text: text.replace("\n", " "),
     "spaces in headers": lambda text: text.replace("[", "[  ").replace('"]', ' "  ]'),
-    "a header broken by mail": lambda text: text.replace('Deal "', 'Deal\n"\n'),
+    "a header wrapped by mail": lambda text: text.replace('Deal "', 'Deal\n"\n'),
     "no rules, no result": lambda text: re.sub(r"\[(Rules|Result).*\n", "", text),
-    "another order": lambda text: "\n".join(reversed(text.splitlines())),
+    "another order of lines": lambda text: "\n".join(reversed(text.splitlines())),
 }
 
 
-@pytest.mark.parametrize("change", FORGIVEN)
-def test_reading_is_forgiving_about(change: str) -> None:
+@pytest.mark.parametrize("change", VARIATIONS)
+def test_reading_tolerates(change: str) -> None:
     game = played("1-4", "s", "s")
-    changed = FORGIVEN[change](game.record())
+    changed = VARIATIONS[change](game.record())
     assert changed != game.record()
-    assert same(Game.from_record(changed), game)
+    assert_equal(Game.from_record(changed), game)
 
 
-def test_a_name_that_mail_broke_at_a_space_is_put_together() -> None:
+def test_a_name_wrapped_by_mail_is_joined() -> None:
     text = played().record("Ada Lovelace").replace("Ada ", "Ada\n")
     assert read_record(text).player == "Ada Lovelace"
 
 
-def test_a_board_is_one_line_for_each_pile_and_goes_on_without_a_colon() -> None:
+def test_a_line_of_a_board_without_a_colon_continues_the_pile() -> None:
     board = engine.deal("saratoga-aisleriot", 1).board
     text = Game(board).record()
     lines = text.splitlines()
@@ -216,19 +215,21 @@ def test_a_board_is_one_line_for_each_pile_and_goes_on_without_a_colon() -> None
     assert read_record(text.replace("  1:", "# mine\n 1 :")).opening == board
 
 
-def test_a_board_from_elsewhere_may_have_cards_face_down() -> None:
+def test_an_imported_board_may_have_face_down_cards() -> None:
     game = wander(Game(engine.deal("klondike", 5).board), 30, random.Random(5))
     text = game.record()
     assert text.count("(") == 21
     assert "?" not in text
-    assert same(Game.from_record(text), game)
+    assert_equal(Game.from_record(text), game)
     line = next(at for at, row in enumerate(text.splitlines(), 1) if row.startswith("  2:"))
-    said = error_of(re.sub(r"  2: \((..)\) (..)", r"  2: \1 (\2)", text))
-    assert said.startswith(f"Line {line}: face-down cards lie under all others, and the top card")
+    message = error_of(re.sub(r"  2: \((..)\) (..)", r"  2: \1 (\2)", text))
+    assert message.startswith(
+        f"Line {line}: face-down cards lie under all others, and the top card"
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "The record does not say which game it is; begin with a line such as [Game"),
         ('\n[Deal "42"]\n\ns', "The record does not say which game it is"),
@@ -260,38 +261,40 @@ def test_a_board_from_elsewhere_may_have_cards_face_down() -> None:
         (HEAD + '[Date ""]', "Line 3: “” is not a date; write year, month and day, such as 2026-"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:
-    assert error_of(text).startswith(said)
+def test_an_error_names_the_line_and_the_fault(text: str, message: str) -> None:
+    assert error_of(text).startswith(message)
 
 
-def test_a_record_from_the_future_is_refused_before_anything_else_in_it() -> None:
+def test_a_record_of_later_rules_is_rejected_before_anything_else_is_read() -> None:
     for version in (str(RULES_VERSION + 1), "9" * 3000):
-        said = error_of(f'[Game "not yet thought of"]\n[Deal "0"]\n[Rules "{version}"]')
-        assert said.startswith("Line 3: the record was written under version ")
-        assert said.endswith(
+        message = error_of(f'[Game "not yet thought of"]\n[Deal "0"]\n[Rules "{version}"]')
+        assert message.startswith("Line 3: the record was written under version ")
+        assert message.endswith(
             f"those up to {RULES_VERSION} are known here; read it with a newer program."
         )
 
 
 @pytest.mark.parametrize("number", ["0", str(2**63), "9" * 3999, "000"])
-def test_a_deal_out_of_range_is_refused(number: str) -> None:
-    said = error_of(f'[Game "saratoga"]\n\n[Deal "{number}"]')
-    assert said.startswith("Line 3: There is no deal of that number; give a number from 1 to 9223")
+def test_a_deal_number_out_of_range_is_rejected(number: str) -> None:
+    message = error_of(f'[Game "saratoga"]\n\n[Deal "{number}"]')
+    assert message.startswith(
+        "Line 3: There is no deal of that number; give a number from 1 to 9223"
+    )
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "1.0", "4 2", "²", "٢", "1e3"])
-def test_a_deal_that_is_no_number_is_refused(number: str) -> None:
-    said = error_of(f'[Game "saratoga"]\n[Deal "{number}"]')
-    assert said == f"Line 2: “{number}” is not a deal number; write figures only, such as 42."
+def test_a_deal_number_that_is_not_a_number_is_rejected(number: str) -> None:
+    message = error_of(f'[Game "saratoga"]\n[Deal "{number}"]')
+    assert message == f"Line 2: “{number}” is not a deal number; write figures only, such as 42."
 
 
-def test_a_deal_may_begin_with_noughts() -> None:
+def test_a_deal_number_may_have_leading_zeros() -> None:
     assert Game.from_record(HEAD.replace("42", "0" * 40 + "42")).number == 42
 
 
-def test_an_illegal_move_is_named_with_its_number_line_and_reason() -> None:
-    said = error_of(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
-    assert said == (
+def test_the_error_for_an_illegal_move_gives_line_number_and_reason() -> None:
+    message = error_of(HEAD + "\n1. 1-4 s\n3. s\n  1-9")
+    assert message == (
         "Line 6: move 4 (1-9) is not allowed. Saratoga has no pile “9”; its piles are 1–7, f1–f4, "
         "s, w."
     )
@@ -305,7 +308,7 @@ BOARD = Game(played().board).record()
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("  3:", "  9:", "Line 5: Saratoga has no pile “9”."),
         ("  3:", "  1:", "Line 5: 1 was given before, in line 3."),
@@ -317,36 +320,34 @@ BOARD = Game(played().board).record()
         ("  1:", "  f2:", "Line 3: foundation f2 is out of order; it holds hearts from AH upwards"),
     ],
 )
-def test_what_is_wrong_with_a_board_is_named_with_the_line_in_the_record(
-    old: str, new: str, said: str
-) -> None:
+def test_an_error_in_a_board_names_the_line_of_the_record(old: str, new: str, message: str) -> None:
     assert old in BOARD
-    assert said in error_of(BOARD.replace(old, new, 1))
+    assert message in error_of(BOARD.replace(old, new, 1))
 
 
-def test_what_is_wrong_with_a_board_as_a_whole_is_named_with_the_line_of_its_header() -> None:
-    said = error_of('[Game "saratoga"]\n\n[Board "\n1: AS\n"]')
-    assert said == ("Line 3: That is 1 cards; Saratoga is played with 52, and 2S is missing.")
+def test_an_error_about_the_whole_board_names_the_line_of_its_header() -> None:
+    message = error_of('[Game "saratoga"]\n\n[Board "\n1: AS\n"]')
+    assert message == ("Line 3: That is 1 cards; Saratoga is played with 52, and 2S is missing.")
 
 
-def test_a_name_that_is_too_long_is_neither_written_nor_read() -> None:
+def test_a_name_that_is_too_long_is_rejected_in_writing_and_reading() -> None:
     name = "x" * (MAX_NAME_LENGTH + 1)
     with pytest.raises(InvalidRecord, match="name has 201 characters; give at most 200"):
         played().record(name)
-    said = error_of(HEAD + f'[Player "{name}"]')
-    assert said == "Line 3: the player's name has 201 characters; give at most 200."
+    message = error_of(HEAD + f'[Player "{name}"]')
+    assert message == "Line 3: the player's name has 201 characters; give at most 200."
 
 
-def test_the_longest_name_is_read_however_it_is_written() -> None:
+def test_the_longest_name_can_be_escaped_in_full() -> None:
     name = "\U000e0001" * MAX_NAME_LENGTH
     assert read_record(played().record(name)).player == name
 
 
-def test_a_game_of_too_many_moves_is_refused_unless_its_reader_wants_it() -> None:
+def test_too_many_moves_are_rejected_unless_the_caller_allows_more() -> None:
     most = Game.from_record(HEAD + "s " * MAX_MOVES)
     assert len(most.moves) == MAX_MOVES
     most.play("s")
-    said = error_of(most.record())
-    assert said == "That is too long for a record; give one game of at most 4000 moves."
-    assert same(Game.from_record(most.record(), most_moves=5000), most)
-    assert error_of(HEAD + " " * 100_000) == said
+    message = error_of(most.record())
+    assert message == "That is too long for a record; give one game of at most 4000 moves."
+    assert_equal(Game.from_record(most.record(), most_moves=5000), most)
+    assert error_of(HEAD + " " * 100_000) == message

@@ -184,7 +184,7 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ("foundation that takes any card", {"stock": Stock(action=StockAction.FOUNDATION)}),
     ],
 )
-def test_a_declaration_that_contradicts_itself_is_refused(
+def test_a_declaration_that_contradicts_itself_is_rejected(
     fault: str, declaration: dict[str, object]
 ) -> None:
     values: dict[str, object] = {"tableau": Piles(deal=(4, 4)), "stock": Stock(), **declaration}

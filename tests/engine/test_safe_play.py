@@ -1,4 +1,4 @@
-"""Automatic play, held against searching: safe plays never hurt, and what finishes does finish."""
+"""Automatic play, checked by search: safe moves never spoil a win, and finishing wins."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.declared import declare
 from tests.engine.positions import position, wander
 from tests.engine.searching import late_board, winnable
 
-ONE_BY_ONE = [
+SINGLE_CARDS = [
     rules
     for rules in CATALOGUE.values()
     if (rules.decks, rules.suits) == (1, 4)
     and not rules.foundations.whole_suits
     and not rules.foundations.build
 ]
-"""The games of one deck whose foundations are built in suit, card by card."""
-PROVEN = [rules for rules in ONE_BY_ONE if not rules.foundations.descending]
+"""Games of one deck whose foundations are built in suit, card by card."""
+PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]
 
 
 @pytest.mark.parametrize("rules", PROVEN, ids=lambda rules: rules.id)
@@ -36,12 +36,12 @@ def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> No
             if winnable(board):
                 assert winnable(board.apply(move)) is not False, f"{move}\n{board}"
                 compared += 1
-    # Where the reserve fills empty piles, plays are safe only once it is used up.
+    # Where the reserve fills empty piles, moves are safe only once it is used up.
     assert compared >= (1 if rules.tableau.refilled else 5)
 
 
-@pytest.mark.parametrize("rules", ONE_BY_ONE, ids=lambda rules: rules.id)
-def test_what_can_be_finished_is_finished_by_foundation_plays_and_the_stock_alone(
+@pytest.mark.parametrize("rules", SINGLE_CARDS, ids=lambda rules: rules.id)
+def test_finishing_wins_by_foundation_moves_and_the_stock_alone(
     rules: Rules,
 ) -> None:
     finished = 0
@@ -57,8 +57,8 @@ def test_what_can_be_finished_is_finished_by_foundation_plays_and_the_stock_alon
     assert finished >= 5
 
 
-def test_a_card_that_others_may_still_need_is_not_safe() -> None:
-    """The 5♠ may still have to carry a red four."""
+def test_a_card_that_may_still_be_built_on_is_not_safe() -> None:
+    """A red four may have to go onto the five of spades."""
     board = position(
         "saratoga", "1: 5S", "2: 9C 4H", "3: 9H 4D", foundations="4S 2H 2D 4C", rest="7"
     )
@@ -71,15 +71,15 @@ def test_a_card_that_others_may_still_need_is_not_safe() -> None:
 @pytest.mark.parametrize(
     "rules", [rules for rules in CATALOGUE.values() if rules not in PROVEN], ids=lambda r: r.id
 )
-def test_no_move_is_called_safe_where_that_is_not_proven(rules: Rules) -> None:
+def test_no_move_is_safe_where_the_proof_does_not_hold(rules: Rules) -> None:
     for number in range(1, 10):
         game = wander(engine.deal(rules.id, number), 40, random.Random(number))
         assert game.safe_moves() == ()
 
 
-def test_nothing_is_safe_while_the_tableau_may_yet_be_gathered() -> None:
+def test_no_move_is_safe_while_the_tableau_can_be_reshuffled() -> None:
     rules = declare(
-        "gathered",
+        "reshuffled",
         Piles(deal=(3,) * 17 + (1,), build=Build(SuitRule.SAME), fill=EmptyPileRule.NOTHING),
         stock=Stock(action=StockAction.RESHUFFLE, redeals=1),
     )
@@ -90,13 +90,13 @@ def test_nothing_is_safe_while_the_tableau_may_yet_be_gathered() -> None:
     assert safe_moves(last) == (Move("1", "f1"),)
 
 
-def test_a_waste_card_is_safe_only_where_the_stock_turns_single_cards_for_ever() -> None:
+def test_a_waste_card_is_safe_only_if_the_stock_turns_single_cards_without_limit() -> None:
     for game, safe in (("saratoga", False), ("saratoga-aisleriot", False), ("klondike", True)):
         board = position(game, "w: AS", rest="7")
         assert (Move("w", "f1") in safe_moves(board)) is safe
 
 
-def test_a_game_that_does_not_play_itself_says_so_and_changes_nothing() -> None:
+def test_a_game_that_cannot_be_finished_is_unchanged_by_trying() -> None:
     game = engine.deal("saratoga", 42)
     before = game.board
     assert not game.can_finish()
@@ -106,7 +106,7 @@ def test_a_game_that_does_not_play_itself_says_so_and_changes_nothing() -> None:
     assert game.moves == ()
 
 
-def test_a_game_that_plays_itself_is_won_by_finishing_and_can_be_undone() -> None:
+def test_finishing_wins_the_game_and_can_be_undone() -> None:
     game = engine.Game(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
     assert game.can_finish()
     assert [str(move) for move in game.finish()] == ["2-f2", "2-f2"]
@@ -115,6 +115,6 @@ def test_a_game_that_plays_itself_is_won_by_finishing_and_can_be_undone() -> Non
     assert [str(move) for move in game.legal_moves() if move.target == "f2"] == ["2-f2"]
 
 
-def test_a_king_under_its_queen_is_no_hindrance_but_on_it_is() -> None:
+def test_a_board_cannot_be_finished_if_a_queen_lies_under_its_king() -> None:
     assert can_finish(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
     assert not can_finish(position("phoenix", "2: QH KH", foundations="KS JH KD KC", rest="1"))

@@ -15,4 +15,4 @@ def hiding(game: str | Rules, *lines: str, rest: str = "s") -> Board:
         line.split(": ", 1) for line in position(game, *bare, rest=rest).text().split("\n")
     )
     piles |= dict(line.split(": ", 1) for line in lines)
-    return engine.parse_board(game, "\n".join(f"{name}: {lying}" for name, lying in piles.items()))
+    return engine.parse_board(game, "\n".join(f"{name}: {cards}" for name, cards in piles.items()))

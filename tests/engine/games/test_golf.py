@@ -61,7 +61,7 @@ def test_nothing_is_built_on_the_tableau_and_an_empty_pile_stays_empty(game: str
         play(board, "2-4")
 
 
-def test_a_card_of_another_rank_is_refused_with_the_reason() -> None:
+def test_a_card_of_another_rank_is_rejected_with_the_reason() -> None:
     board = position("golf", "f1: AS", "1: KD", "2: 2C", rest="2")
     with pytest.raises(IllegalMove, match="K♦ does not go onto A♠: the foundation builds up or"):
         play(board, "1 f")

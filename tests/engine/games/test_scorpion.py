@@ -120,7 +120,7 @@ def test_only_a_whole_suit_in_one_run_goes_to_a_foundation_and_stays_there(game:
 
 @pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize(
-    "lying",
+    "pile",
     [
         SPADES.removeprefix("KS "),
         SPADES.replace("7S 6S", "6S 7S"),
@@ -128,10 +128,8 @@ def test_only_a_whole_suit_in_one_run_goes_to_a_foundation_and_stays_there(game:
         f"{SPADES} 2D",
     ],
 )
-def test_thirteen_cards_that_may_move_together_are_no_whole_suit_for_that(
-    game: str, lying: str
-) -> None:
-    board = position(game, f"1: 2H KC {lying}", "2: 9H", rest=last(game))
+def test_thirteen_cards_that_move_together_need_not_be_a_whole_suit(game: str, pile: str) -> None:
+    board = position(game, f"1: 2H KC {pile}", "2: 9H", rest=last(game))
     assert "1-3*" in " ".join(moves(board, "1"))
     assert not any("-f" in move for move in moves(board))
     assert not board.is_legal(Move("1", "f1", 13))
@@ -143,8 +141,8 @@ def test_a_suit_whose_king_lies_face_down_is_not_whole(game: str) -> None:
     for card in SPADES.split():
         others.remove(card)
     hidden = SPADES.replace("KS", "(KS)")
-    for lying, whole in ((SPADES, True), (hidden, False)):
-        text = f"1: {lying}\n{last(game)}: {' '.join(others)}"
+    for pile, whole in ((SPADES, True), (hidden, False)):
+        text = f"1: {pile}\n{last(game)}: {' '.join(others)}"
         board = engine.parse_board(game, text)
         assert ("1-f1*13" in moves(board)) == whole
 

@@ -28,18 +28,18 @@ def everything(game: str) -> list[Card]:
 
 
 def board_of(game: str, *lines: str) -> Board:
-    """A position with these piles; other cards lie in the stock, or under those of the last pile.
+    """A board with these piles; all other cards are in the stock, or at the bottom of pile 10.
 
     Cards in brackets lie face down.
     """
     piles = dict(line.split(": ") for line in lines)
     left = everything(game)
-    for lying in piles.values():
-        for card in lying.split():
+    for stack in piles.values():
+        for card in stack.split():
             left.remove(Card.parse(card.strip("()")))
     rest = "10" if game == "simple-simon" else "s"
     piles[rest] = f"{' '.join(map(str, left))} {piles.get(rest, '')}"
-    return engine.parse_board(game, "\n".join(f"{name}: {lying}" for name, lying in piles.items()))
+    return engine.parse_board(game, "\n".join(f"{name}: {stack}" for name, stack in piles.items()))
 
 
 def dealt(game: str) -> tuple[list[int], list[int], int]:

@@ -1,4 +1,4 @@
-"""Positions as text: what a board writes is read back, and what is wrong is named with its line."""
+"""Boards as text: what is written can be parsed, and errors name the line."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ GAMES = st.sampled_from(FIRST_GAMES)
 
 
 def error_of(game: str, text: str) -> str:
-    """The sentence with which a text is refused."""
+    """The error message for a text."""
     with pytest.raises(InvalidBoard) as caught:
         parse_board(game, text)
     return str(caught.value)
 
 
 @given(GAMES, st.integers(1, 10**9), st.integers(0, 80))
-def test_every_reachable_board_is_read_back(game: str, number: int, steps: int) -> None:
+def test_a_board_in_play_parses_back(game: str, number: int, steps: int) -> None:
     playing = engine.deal(game, number)
     wander(playing, steps, random.Random(number))
     assert parse_board(game, str(playing.board)) == playing.board
 
 
 @given(GAMES, st.integers(0, 2**32))
-def test_every_other_position_is_read_back_too(game: str, seed: int) -> None:
+def test_any_other_board_parses_back(game: str, seed: int) -> None:
     board = random_board(game, random.Random(seed))
     assert parse_board(game, str(board)) == board
 
 
-def test_a_board_is_one_line_for_each_pile_with_cards_bottom_to_top() -> None:
+def test_a_board_has_a_line_for_each_pile_with_its_cards_from_the_bottom() -> None:
     board = position("saratoga", "3: 9S 7D 6H", foundations="2S", rest="s")
     lines = str(board).splitlines()
     assert lines[:2] == ["3: 9S 7D 6H", "f1: AS 2S"]
@@ -46,7 +46,7 @@ def test_a_board_is_one_line_for_each_pile_with_cards_bottom_to_top() -> None:
     assert len(lines) == 3
 
 
-def test_only_a_game_that_counts_its_redeals_writes_them() -> None:
+def test_redeals_are_written_only_where_the_game_limits_them() -> None:
     last = {game: str(engine.deal(game, 1).board).splitlines()[-1] for game in FIRST_GAMES}
     assert last.pop("saratoga-aisleriot") == "redeals: 2"
     assert not [line for line in last.values() if "redeals" in line]
@@ -67,71 +67,71 @@ def test_the_order_of_the_lines_does_not_matter() -> None:
     assert parse_board("saratoga", text) == engine.deal("saratoga", 1).board
 
 
-def test_suits_may_be_signs() -> None:
+def test_suits_may_be_symbols() -> None:
     text = SARATOGA.translate(str.maketrans("SHDC", "♠♥♦♣"))
     assert parse_board("saratoga", text) == engine.deal("saratoga", 1).board
 
 
-def test_redeals_left_out_are_all_still_allowed() -> None:
+def test_all_redeals_are_left_if_the_text_gives_none() -> None:
     board = engine.deal("saratoga-aisleriot", 1).board
     assert parse_board("saratoga-aisleriot", str(board).replace("redeals: 2", "")).redeals == 2
 
 
 @pytest.mark.parametrize("left", [0, 1, 2])
-def test_the_redeals_still_allowed_are_read(left: int) -> None:
+def test_the_redeals_left_are_parsed(left: int) -> None:
     text = str(engine.deal("saratoga-aisleriot", 1).board).replace("redeals: 2", f"redeals: {left}")
     assert parse_board("saratoga-aisleriot", text).redeals == left
 
 
 @pytest.mark.parametrize("left", ["3", "-1", "", "two", "1.0", "9" * 5000, "²", "٢"])
-def test_redeals_out_of_range_are_refused(left: str) -> None:
+def test_redeals_out_of_range_are_rejected(left: str) -> None:
     text = str(engine.deal("saratoga-aisleriot", 1).board).replace("redeals: 2", f"redeals: {left}")
     line = len(text.splitlines())
-    said = error_of("saratoga-aisleriot", text)
-    assert said.startswith(f"Line {line}: “")
-    assert said.endswith("is not a number of redeals; give one from 0 to 2.")
+    message = error_of("saratoga-aisleriot", text)
+    assert message.startswith(f"Line {line}: “")
+    assert message.endswith("is not a number of redeals; give one from 0 to 2.")
 
 
-def test_redeals_of_a_game_that_does_not_count_them_are_refused() -> None:
-    said = error_of("saratoga", f"redeals: 1\n{SARATOGA}")
-    assert said == "Line 1: Saratoga does not count redeals; leave the line out."
+def test_redeals_are_rejected_where_the_game_does_not_limit_them() -> None:
+    message = error_of("saratoga", f"redeals: 1\n{SARATOGA}")
+    assert message == "Line 1: Saratoga does not count redeals; leave the line out."
 
 
-def test_a_line_without_a_colon_is_refused() -> None:
-    said = error_of("saratoga", f"{SARATOGA}\n\nnonsense")
-    assert said.startswith(
+def test_a_line_without_a_colon_is_rejected() -> None:
+    message = error_of("saratoga", f"{SARATOGA}\n\nnonsense")
+    assert message.startswith(
         "Line 10: “nonsense” has no colon; write the pile, a colon and its cards"
     )
 
 
 @pytest.mark.parametrize("name", ["8", "a", "r1", "f5", "", "zz", "𝟛"])
-def test_an_unknown_pile_is_refused(name: str) -> None:
+def test_an_unknown_pile_is_rejected(name: str) -> None:
     assert error_of("saratoga", f"# hello\n{name}: AS") == f"Line 2: Saratoga has no pile “{name}”."
 
 
-def test_a_pile_given_twice_is_refused() -> None:
-    said = error_of("saratoga", "3: AS\n\n 3 : 2S")
-    assert said == "Line 3: 3 was given before, in line 1."
+def test_a_pile_given_twice_is_rejected() -> None:
+    message = error_of("saratoga", "3: AS\n\n 3 : 2S")
+    assert message == "Line 3: 3 was given before, in line 1."
 
 
-def test_a_word_that_is_no_card_is_refused() -> None:
-    said = error_of("saratoga", "1: AS\n2: 2S 1S")
-    assert said.startswith("Line 2: “1S” is not a card; write a rank")
+def test_a_word_that_is_not_a_card_is_rejected() -> None:
+    message = error_of("saratoga", "1: AS\n2: 2S 1S")
+    assert message.startswith("Line 2: “1S” is not a card; write a rank")
 
 
-def test_a_card_that_is_there_twice_is_refused() -> None:
-    said = error_of("saratoga", f"{SARATOGA}\nw: AS")
-    assert said == "Line 9: AS is there once too often; Saratoga has one of each card."
+def test_a_duplicate_card_is_rejected() -> None:
+    message = error_of("saratoga", f"{SARATOGA}\nw: AS")
+    assert message == "Line 9: AS is there once too often; Saratoga has one of each card."
 
 
-def test_in_two_decks_the_third_copy_is_one_too_many() -> None:
+def test_a_third_copy_of_a_card_is_rejected_in_two_decks() -> None:
     text = str(engine.deal("saxony", 1).board)
     lines = len(text.splitlines())
-    said = error_of("saxony", f"{text}\nf1: AS")
-    assert said == f"Line {lines + 1}: AS is there once too often; Saxony has two of each card."
+    message = error_of("saxony", f"{text}\nf1: AS")
+    assert message == f"Line {lines + 1}: AS is there once too often; Saxony has two of each card."
 
 
-def test_a_wrong_number_of_cards_is_refused() -> None:
+def test_a_missing_card_is_rejected() -> None:
     first, rest = SARATOGA.split("\n", 1)
     missing = first.split()[1]
     assert error_of("saratoga", rest) == (
@@ -143,37 +143,37 @@ def test_a_wrong_number_of_cards_is_refused() -> None:
 
 
 @pytest.mark.parametrize("held", ["2S", "AS 3S", "2S AS", "AH", "AS 2H"])
-def test_a_foundation_out_of_order_is_refused(held: str) -> None:
+def test_a_foundation_out_of_order_is_rejected(held: str) -> None:
     others = [str(card) for card in engine.cards.deck() if str(card) not in held.split()]
-    said = error_of("saratoga", f"s: {' '.join(others)}\nf1: {held}")
-    assert said == (
+    message = error_of("saratoga", f"s: {' '.join(others)}\nf1: {held}")
+    assert message == (
         "Line 2: foundation f1 is out of order; it holds spades from AS upwards, without a gap."
     )
 
 
-def test_the_fifth_foundation_is_for_spades_again() -> None:
+def test_the_fifth_foundation_is_for_the_second_deck_of_spades() -> None:
     cards = engine.cards.deck(2)
     cards.remove(engine.Card.parse("AH"))
-    said = error_of("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
-    assert said.startswith("Line 1: foundation f5 is out of order; it holds spades")
+    message = error_of("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
+    assert message.startswith("Line 1: foundation f5 is out of order; it holds spades")
 
 
-def test_two_cards_in_a_cell_are_refused() -> None:
+def test_two_cards_in_a_cell_are_rejected() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
-    said = error_of("cassim", f"s: {others}\nb: AS 2S")
-    assert said == "Line 2: cell b holds 2 cards; a cell holds one."
+    message = error_of("cassim", f"s: {others}\nb: AS 2S")
+    assert message == "Line 2: cell b holds 2 cards; a cell holds one."
 
 
-def test_two_cards_in_a_reserve_pile_that_never_gets_any_are_refused() -> None:
+def test_more_cards_in_a_reserve_pile_than_it_was_dealt_are_rejected() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
-    said = error_of("phoenix", f"1: {others}\nr7: AS 2S")
-    assert said == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
+    message = error_of("phoenix", f"1: {others}\nr7: AS 2S")
+    assert message == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
 
 
 @given(
     st.sampled_from(["klondike", "yukon", "easthaven"]), st.integers(1, 1000), st.integers(0, 60)
 )
-def test_a_board_that_tells_its_face_down_cards_is_read_back(
+def test_a_board_with_its_face_down_cards_revealed_parses_back(
     game: str, number: int, steps: int
 ) -> None:
     board = wander(engine.deal(game, number), steps, random.Random(number)).board
@@ -183,7 +183,7 @@ def test_a_board_that_tells_its_face_down_cards_is_read_back(
 @given(
     st.sampled_from(["klondike", "yukon", "easthaven"]), st.integers(1, 1000), st.integers(0, 60)
 )
-def test_what_a_player_sees_of_a_board_is_read_back_with_the_same_moves(
+def test_a_board_as_a_player_sees_it_parses_to_one_with_the_same_moves(
     game: str, number: int, steps: int
 ) -> None:
     board = wander(engine.deal(game, number), steps, random.Random(number)).board
@@ -193,7 +193,7 @@ def test_what_a_player_sees_of_a_board_is_read_back_with_the_same_moves(
     assert sorted(card for stack in read.stacks for card in stack) == sorted(deck())
 
 
-def test_unknown_cards_are_the_missing_ones_in_the_order_of_the_deck() -> None:
+def test_unknown_cards_become_the_missing_ones_in_deck_order() -> None:
     text = engine.deal("klondike", 5).board.text(reveal=True)
     known = [line for line in text.splitlines() if line[0] not in "23"]
     second = next(line for line in text.splitlines() if line[0] == "2").split()
@@ -206,7 +206,7 @@ def test_unknown_cards_are_the_missing_ones_in_the_order_of_the_deck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("2: 9S (7D)", "Line 1: face-down cards lie under all others, and the top card of pile 2"),
         ("2: (9S) 8H ?? 7D", "Line 1: face-down cards lie under all others, and the top card of "),
@@ -216,34 +216,36 @@ def test_unknown_cards_are_the_missing_ones_in_the_order_of_the_deck() -> None:
         ("2: ?? 7D", "That is 2 cards; Klondike is played with 52, and AS is missing."),
     ],
 )
-def test_face_down_cards_that_cannot_be_are_refused(line: str, said: str) -> None:
-    assert error_of("klondike", line).startswith(said)
+def test_impossible_face_down_cards_are_rejected(line: str, message: str) -> None:
+    assert error_of("klondike", line).startswith(message)
 
 
-def test_more_unknown_cards_than_are_missing_are_refused() -> None:
+def test_more_unknown_cards_than_missing_ones_are_rejected() -> None:
     text = str(engine.deal("klondike", 5).board).replace("2: ??", "2: ?? ??")
     with pytest.raises(InvalidBoard, match=r"That is 53 cards; Klondike is played with 52\."):
         parse_board("klondike", text)
 
 
-def test_no_card_lies_face_down_where_the_game_deals_none_so() -> None:
+def test_face_down_cards_are_rejected_where_the_game_deals_none() -> None:
     with pytest.raises(InvalidBoard, match="no card lies face down in pile 2 of Saratoga"):
         parse_board("saratoga", "2: ?? 7D")
 
 
 @pytest.mark.parametrize("text", ["x" * 10_001, "# \n" * 50_000, "1: AS\n" * 50_000])
-def test_a_text_that_is_much_too_long_is_refused_unread(text: str) -> None:
-    said = error_of("saratoga", text)
-    assert said.startswith("That is too long for a board of 52 cards; give one line for each pile")
+def test_a_text_that_is_too_long_is_rejected_unread(text: str) -> None:
+    message = error_of("saratoga", text)
+    assert message.startswith(
+        "That is too long for a board of 52 cards; give one line for each pile"
+    )
 
 
-def test_a_board_of_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_rejected_with_the_known_ones() -> None:
     with pytest.raises(UnknownGame, match="no game called “xyzzy”; choose one of saratoga, "):
         parse_board("xyzzy", SARATOGA)
 
 
 @given(GAMES, st.text(max_size=400))
-def test_junk_is_refused_in_one_sentence(game: str, text: str) -> None:
+def test_random_text_is_rejected_with_a_short_message(game: str, text: str) -> None:
     with pytest.raises(PatienceError) as caught:
         parse_board(game, text)
     assert len(str(caught.value)) < 300
@@ -257,10 +259,9 @@ def test_junk_is_refused_in_one_sentence(game: str, text: str) -> None:
         max_size=4,
     ),
 )
-def test_a_damaged_board_is_a_board_or_refused(
+def test_a_damaged_board_parses_to_a_complete_board_or_is_rejected(
     game: str, number: int, cuts: list[tuple[int, int, str]]
 ) -> None:
-    """Pieces of a good text cut out and others put in; whatever is read holds all the cards."""
     text = str(engine.deal(game, number).board)
     for start, length, piece in cuts:
         text = text[:start] + piece + text[start + length :]

@@ -1,4 +1,4 @@
-"""Moves as people type them, made sense of on a board."""
+"""Moves as players type them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.board import Board
 from tests.engine.positions import position
 from tests.engine.random_positions import FIRST_GAMES, random_board
 
-TABLE = position(
+BOARD = position(
     "saratoga",
     "1: 9C 6H 5S",
     "2: 7S",
@@ -36,8 +36,8 @@ boards = st.builds(
 )
 
 
-def answer(board: Board, text: str) -> Move | PatienceError:
-    """What becomes of a text: the move it means, or why it means none."""
+def parsed(board: Board, text: str) -> Move | PatienceError:
+    """The move that a text means, or the error if it means none."""
     try:
         return board.parse_move(text)
     except PatienceError as error:
@@ -76,78 +76,77 @@ def answer(board: Board, text: str) -> Move | PatienceError:
         "6h-2*2",
     ],
 )
-def test_a_run_is_moved_however_it_is_typed(text: str) -> None:
-    assert TABLE.parse_move(text) == Move("1", "2", 2)
+def test_a_move_of_a_run_can_be_typed_in_many_ways(text: str) -> None:
+    assert BOARD.parse_move(text) == Move("1", "2", 2)
 
 
 @pytest.mark.parametrize("text", ["w-4", "W 4", "waste 4", "waste to 4", "8s 9d", "8♠ 4", "w 9D"])
-def test_the_waste_goes_by_its_name_or_its_card(text: str) -> None:
-    assert TABLE.parse_move(text) == Move("w", "4")
+def test_the_waste_can_be_named_by_itself_or_its_top_card(text: str) -> None:
+    assert BOARD.parse_move(text) == Move("w", "4")
 
 
 @pytest.mark.parametrize("text", ["9d 10s", "9d 10♠", "9d ts", "4 10S", "9D T♠", "9d-10 s"])
-def test_a_ten_is_a_ten_however_it_is_written(text: str) -> None:
-    assert TABLE.parse_move(text) == Move("4", "3")
+def test_a_ten_can_be_typed_in_many_ways(text: str) -> None:
+    assert BOARD.parse_move(text) == Move("4", "3")
 
 
 @pytest.mark.parametrize("text", ["s", "S", "stock", "deal", "Turn", "draw", "s w", "s-w", " s "])
-def test_the_stock_goes_by_several_words(text: str) -> None:
-    assert TABLE.parse_move(text) == Move("s", "w")
+def test_several_words_mean_the_stock(text: str) -> None:
+    assert BOARD.parse_move(text) == Move("s", "w")
 
 
 @pytest.mark.parametrize("text", ["w f", "w-f", "w-f1", "w home", "w to foundation", "as f"])
-def test_f_is_whichever_foundation_takes_the_card(text: str) -> None:
+def test_f_means_the_foundation_that_takes_the_card(text: str) -> None:
     board = position("saratoga", "w: AS")
     assert board.parse_move(text) == Move("w", "f1")
 
 
 @pytest.mark.parametrize("text", ["f 1", "f1 1", "f1-1", "5s 6h", "5♠ 1"])
-def test_a_foundation_card_comes_back_by_pile_or_card(text: str) -> None:
+def test_a_foundation_card_can_be_named_by_its_pile_or_itself(text: str) -> None:
     board = position("saratoga-aisleriot", "1: 6H", "2: 6C", foundations="5S 2H")
     assert board.parse_move(text) == Move("f1", "1")
 
 
 @pytest.mark.parametrize("text", ["1 c", "1-c", "1 C", "1 to c", "5s c"])
-def test_a_cell_is_meant_where_a_card_alone_would_be_but_half_a_move(text: str) -> None:
-    """``1 c`` is no card, but ``2 c`` and ``3 d`` could be: see the next."""
+def test_a_cell_can_be_a_target(text: str) -> None:
     assert CASSIM.parse_move(text) == Move("1", "c")
 
 
 @pytest.mark.parametrize(("text", "move"), [("2 c", "2-c"), ("3 d", "3-d"), ("4 b", "4-b")])
-def test_pile_and_cell_with_a_space_between_are_a_whole_move(text: str, move: str) -> None:
+def test_a_pile_and_a_cell_win_over_a_card_of_the_same_text(text: str, move: str) -> None:
     assert str(CASSIM.parse_move(text)) == move
 
 
-def test_a_taken_cell_is_named_as_such_and_not_read_as_a_card() -> None:
+def test_a_pile_and_an_occupied_cell_win_over_a_card_too() -> None:
     board = position("cassim", "2: 7S", "c: 4H")
     with pytest.raises(IllegalMove, match="Cell c is taken"):
         board.parse_move("2 c")
 
 
-def test_a_card_is_read_as_a_card_where_there_is_no_such_cell() -> None:
+def test_a_card_is_meant_where_the_game_has_no_such_cell() -> None:
     with pytest.raises(InvalidMove, match=r"9♦ goes, such as 4-3\."):
-        TABLE.parse_move("9 d")
+        BOARD.parse_move("9 d")
 
 
-def test_one_card_is_meant_where_several_counts_are_legal_and_none_is_given() -> None:
+def test_one_card_is_meant_if_no_count_is_given() -> None:
     assert PHOENIX.parse_move("1 2") == Move("1", "2")
     assert PHOENIX.parse_move("1 2 3") == Move("1", "2", 3)
 
 
-def test_a_named_card_takes_what_lies_on_it_along() -> None:
+def test_a_named_card_moves_with_the_cards_on_top_of_it() -> None:
     assert PHOENIX.parse_move("5s 2") == Move("1", "2", 2)
     assert PHOENIX.parse_move("6h 2") == Move("1", "2", 3)
     assert PHOENIX.parse_move("4d 2") == Move("1", "2")
 
 
-def test_a_card_of_which_two_copies_could_move_is_asked_about() -> None:
+def test_an_ambiguous_move_is_rejected_with_the_choices() -> None:
     board = position("saxony", "1: AS", "2: AS", "a: KD")
     with pytest.raises(InvalidMove, match=r"could be several moves; type 1-f1 or 2-f1\.") as caught:
         board.parse_move("as f")
     assert "“as f”" in str(caught.value)
 
 
-def test_at_most_six_choices_are_offered() -> None:
+def test_at_most_six_choices_are_listed() -> None:
     board = position("saxony", *(f"{pile}: KH" for pile in (1, 2)), "3: KD", rest="s")
     with pytest.raises(InvalidMove, match="or …") as caught:
         board.parse_move("1")
@@ -168,17 +167,17 @@ def test_at_most_six_choices_are_offered() -> None:
         ("7", "Nothing can be moved from 7 now"),
     ],
 )
-def test_half_a_move_is_answered_with_what_would_make_it_whole(text: str, message: str) -> None:
+def test_half_a_move_is_rejected_with_ways_to_complete_it(text: str, message: str) -> None:
     with pytest.raises(InvalidMove, match=message):
-        TABLE.parse_move(text)
+        BOARD.parse_move(text)
 
 
 @pytest.mark.parametrize("text", ["8 1", "1 8", "0 1", "99-1", "a 3", "r1 2", "f5 1", "z9-1"])
-def test_a_pile_that_does_not_exist_is_answered_with_those_that_do(text: str) -> None:
+def test_an_unknown_pile_is_rejected_with_the_known_ones(text: str) -> None:
     with pytest.raises(
         IllegalMove, match=r"Saratoga has no pile “.*”; its piles are 1–7, f1–f4, s, w\."
     ):
-        TABLE.parse_move(text)
+        BOARD.parse_move(text)
 
 
 NO_MOVES = """
@@ -187,9 +186,9 @@ hello|1 2 3 4|1-2-3|1-2*|1-2*100|1**2|1-2 please|-|*2|ä|１-2|🂡 🂢|to|1 2 
 
 
 @pytest.mark.parametrize("text", [*NO_MOVES.strip("\n").split("|"), "1" * 61, "7" * 4000])
-def test_what_is_no_move_is_answered_with_how_to_type_one(text: str) -> None:
+def test_other_text_is_rejected_with_how_to_type_a_move(text: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; type where from and where to"):
-        TABLE.parse_move(text)
+        BOARD.parse_move(text)
 
 
 @pytest.mark.parametrize(
@@ -209,19 +208,18 @@ def test_what_is_no_move_is_answered_with_how_to_type_one(text: str) -> None:
         ("9c 2 2", "would move other cards than you named"),
     ],
 )
-def test_a_move_that_the_rules_forbid_is_answered_with_the_rule(text: str, message: str) -> None:
+def test_an_illegal_move_is_rejected_with_the_rule(text: str, message: str) -> None:
     with pytest.raises(IllegalMove, match=message):
-        TABLE.parse_move(text)
+        BOARD.parse_move(text)
 
 
-def test_a_card_that_is_twice_in_one_pile_is_the_upper_one() -> None:
+def test_the_upper_of_two_equal_cards_in_a_pile_is_meant() -> None:
     board = position("saxony", "1: 7H 9C 7H", "a: KC", "r1: 9H", rest="s")
     with pytest.raises(IllegalMove, match="7♥ does not go onto 9♥"):
         board.parse_move("7h 9h")
 
 
-def test_the_next_card_of_the_stock_is_not_given_away() -> None:
-    """Naming it as a target tells no more than naming any card that is out of play."""
+def test_the_error_for_a_card_in_the_stock_does_not_reveal_its_place() -> None:
     board = position("saratoga", "1: 5H", "s: 2H 6S", rest="2")
     sentences = set()
     for card in ("6s", "2h"):
@@ -232,21 +230,20 @@ def test_the_next_card_of_the_stock_is_not_given_away() -> None:
 
 
 @given(boards)
-def test_every_legal_move_is_read_back_from_its_own_text(board: Board) -> None:
+def test_the_text_of_a_legal_move_parses_back(board: Board) -> None:
     for move in board.legal_moves():
         assert board.parse_move(str(move)) == move
         assert Move.parse(str(move)) == move
 
 
 @given(boards)
-def test_every_legal_move_is_read_from_the_names_of_its_cards(board: Board) -> None:
-    """Unless two copies of a card, or two places, leave it open: then the moves meant are named."""
+def test_a_legal_move_can_be_named_by_its_card_or_is_listed_if_ambiguous(board: Board) -> None:
     for move in board.legal_moves():
         if move.is_stock:
             continue
         card = board.piles[move.source][-move.count]
         target = "f" if move.target[0] == "f" else move.target
-        found = answer(board, f"{card.label} {target}")
+        found = parsed(board, f"{card.label} {target}")
         if isinstance(found, Move):
             assert board.piles[found.source][-found.count] == card
             assert found.target == move.target or target == "f"
@@ -255,8 +252,8 @@ def test_every_legal_move_is_read_from_the_names_of_its_cards(board: Board) -> N
 
 
 @given(boards, st.text(max_size=70) | st.text("0123456789abcdfrstw -*>♠♥10thjqk", max_size=14))
-def test_any_text_is_a_legal_move_or_refused(board: Board, text: str) -> None:
-    found = answer(board, text)
+def test_any_text_is_a_legal_move_or_rejected(board: Board, text: str) -> None:
+    found = parsed(board, text)
     if isinstance(found, Move):
         assert found in board.legal_moves()
     else:
@@ -266,14 +263,14 @@ def test_any_text_is_a_legal_move_or_refused(board: Board, text: str) -> None:
 
 
 @given(st.text(min_size=61, max_size=300).map(lambda text: (text * 70)[:4000]))
-def test_four_thousand_characters_of_junk_get_one_short_sentence(text: str) -> None:
+def test_long_text_is_rejected_with_a_short_message(text: str) -> None:
     with pytest.raises(PatienceError) as caught:
-        TABLE.parse_move(text)
+        BOARD.parse_move(text)
     assert len(str(caught.value)) < 300
 
 
 @given(st.sampled_from(FIRST_GAMES), st.integers(1, 10**6), st.integers(0, 40))
-def test_refused_text_changes_nothing(game: str, number: int, junk: int) -> None:
+def test_a_rejected_move_changes_nothing(game: str, number: int, junk: int) -> None:
     playing = engine.deal(game, number)
     board = playing.board
     with pytest.raises(PatienceError):
