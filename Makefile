@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SAMPLE ?= 200
 PYTHONS ?= 3.11 3.12 3.13 3.14
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds mutants bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -33,6 +34,11 @@ $(VENV)/.dev-ready: requirements-dev.txt | $(BIN)/python
 $(VENV)/.bench-ready: requirements-bench.txt | $(BIN)/python
 	@echo "Installing what the benchmarks compare with into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
+$(VENV)/.mutants-ready: requirements-mutants.txt | $(BIN)/python
+	@echo "Installing the mutation tester into $(VENV) ..."
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements-mutants.txt
 	@touch $@
 
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
@@ -69,6 +75,9 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 test-bounds: setup-dev ## Prove that the solver's compiled code stays within its arrays.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/engine/solver/test_bounds.py
 
+mutants: setup-dev $(VENV)/.mutants-ready ## Test the tests of ROOMS (engine service store) on SAMPLE mutants of each.
+	@$(BIN)/python -m tools.mutants --sample $(SAMPLE) $(ROOMS)
+
 bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 	$(BIN)/python -m benchmarks
 
@@ -100,6 +109,7 @@ lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
+	printf 'mutmut>=3.8.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.txt - -o requirements-mutants.txt
 
 clean: ## Remove what was installed, built and cached.
 	rm -rf $(VENV) $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,133 @@
+"""Sample mutants of a room, run its quick tests against each, and list the survivors.
+
+A room is copied to ``build/mutants``, so that the checkout stays as it is. There
+``mutmut show NAME`` prints a survivor, and another run tests only what has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+BUILD = Path("build/mutants")
+COPIED = ("benchmarks", "docs", "local_discord", "rendering", "tests", "tools")
+MUTATED = ("bot", "engine")
+EXIT_CODES = {None: "not run", 0: "survived", 1: "killed", 3: "killed", 33: "no test"}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Files to mutate, and the arguments that select their tests.
+
+    Attributes:
+        files: patterns of the files to mutate.
+        tests: arguments for pytest; none of the tests waits for a search or kills a process.
+    """
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+SERVICE_TESTS = (
+    "tests/service",
+    "--ignore=tests/service/solver",
+    "--ignore=tests/service/test_crash.py",
+    "--ignore=tests/service/test_winnable.py",
+)
+ROOMS = {
+    "engine": Room(
+        ("engine/[a-z]*.py",),
+        (
+            "tests/engine",
+            "--ignore=tests/engine/solver",
+            "--ignore=tests/engine/test_reference_rules.py",
+        ),
+    ),
+    "service": Room(("bot/service/[a-z]*.py",), SERVICE_TESTS),
+    "store": Room(("bot/store/[a-z]*.py",), ("tests/store", *SERVICE_TESTS)),
+}
+
+
+def copy_room(name: str, room: Room) -> Path:
+    """Copy what the tests of a room need, with a configuration of mutmut; return the folder."""
+    folder = BUILD / name
+    for part in (*COPIED, *MUTATED):
+        for source in Path(part).rglob("*"):
+            if source.is_file() and "__pycache__" not in source.parts:
+                copy_if_changed(source, folder / source)
+    solver = ("engine/games/*", "engine/solver/*", "bot/service/solver/*", "bot/store/migrations/*")
+    options = {
+        "source_paths": MUTATED,
+        "also_copy": COPIED,
+        "only_mutate": room.files,
+        "do_not_mutate": solver,
+        "do_not_mutate_patterns": (r"^\s*log\.",),
+        "pytest_add_cli_args": ("-p", "no:cacheprovider"),
+        "pytest_add_cli_args_test_selection": (*room.tests, "-m", "not postgres and not browser"),
+    }
+    lines = [f"{option} = {json.dumps(value)}" for option, value in options.items()]
+    configuration = "\n".join([Path("pyproject.toml").read_text(), "[tool.mutmut]", *lines, ""])
+    (folder / "pyproject.toml").write_text(configuration)
+    return folder
+
+
+def copy_if_changed(source: Path, target: Path) -> None:
+    """Copy a file unless its copy is equal: mutmut mutates again what is newer."""
+    if not target.exists() or target.read_bytes() != source.read_bytes():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
+
+
+def mutmut(folder: Path, jobs: int, names: list[str]) -> str:
+    """Run mutmut for these mutants; return what it prints."""
+    command = ["-m", "mutmut", "run", "--max-children", str(jobs), *names]
+    run = subprocess.run(  # noqa: S603
+        [sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return run.stdout + run.stderr
+
+
+def results(folder: Path) -> dict[str, str]:
+    """What became of each mutant, by its name."""
+    found: dict[str, str] = {}
+    for path in sorted((folder / "mutants").rglob("*.meta")):
+        codes: dict[str, int | None] = json.loads(path.read_text())["exit_code_by_key"]
+        found |= {name: EXIT_CODES.get(code, "killed") for name, code in codes.items()}
+    return found
+
+
+@click.command()
+@click.argument("rooms", nargs=-1, type=click.Choice(list(ROOMS)))
+@click.option("--sample", default=200, show_default=True, help="Mutants of each room.")
+@click.option("--seed", default=1, show_default=True, help="Another seed draws other mutants.")
+@click.option("--jobs", default=2, show_default=True, help="Mutants tested at once.")
+def main(rooms: tuple[str, ...], sample: int, seed: int, jobs: int) -> None:
+    """Report the share of mutants of ROOMS (all by default) that tests kill."""
+    for name in rooms or ROOMS:
+        folder = copy_room(name, ROOMS[name])
+        # No command of mutmut merely generates mutants: ask for one that does not exist.
+        output = mutmut(folder, jobs, ["none"])
+        names = sorted(results(folder))
+        if not names:
+            raise click.ClickException(output)
+        drawn = random.Random(seed).sample(names, min(sample, len(names)))
+        output = mutmut(folder, jobs, drawn)
+        outcomes = {mutant: results(folder)[mutant] for mutant in drawn}
+        if "not run" in outcomes.values():
+            raise click.ClickException(output)
+        killed = sum(outcome == "killed" for outcome in outcomes.values())
+        click.echo(f"{name}: {killed} of {len(drawn)} killed; {len(names)} mutants in all")
+        for mutant, outcome in sorted(outcomes.items()):
+            if outcome != "killed":
+                click.echo(f"  {outcome}: {mutant}")
+
+
+if __name__ == "__main__":
+    main()
