@@ -33,7 +33,7 @@ def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = 
     for name, cards in piles.items():
         if name != "redeals":
             for card in cards.split():
-                left.remove(Card.parse(card))
+                left.remove(Card.parse(card.strip("()")))
     piles[rest] = f"{' '.join(map(str, left))} {piles.get(rest, '')}"
     text = "\n".join(f"{name}: {cards}" for name, cards in piles.items())
     return engine.parse_board(rules, text)

@@ -248,6 +248,13 @@ async def test_open_challenges_are_overdue_after_their_deadline(
     assert await overdue_challenges(database, NOON + 2 * DAY) == (running,)
 
 
+async def test_of_challenges_with_one_deadline_the_oldest_is_overdue_first(
+    database: Database,
+) -> None:
+    asked = [await ask(database, opponent=opponent) for opponent in (BOB, EVE, 8)]
+    assert await overdue_challenges(database, NOON + DAY) == tuple(asked)
+
+
 async def test_the_end_of_a_challenge_is_announced_once(database: Database) -> None:
     begun, declined = await race(database), await ask(database, EVE, BOB)
     ended = await finish_race(database, begun.id, Ending.DRAW, None, NOON + DAY)

@@ -255,6 +255,13 @@ async def test_recent_games_are_those_with_actions_most_recently_played_first(
     assert [game.id for game in await recent_games(database, ANN, limit=1)] == [untouched.id]
 
 
+async def test_games_last_played_at_the_same_time_are_listed_newest_first(
+    database: Database,
+) -> None:
+    ids = [(await create_game(database, deal(number=n))).id for n in (1, 2, 3)]
+    assert [game.id for game in await unfinished_games(database, ANN)] == ids[::-1]
+
+
 async def test_hints_are_counted_for_their_game_alone(database: Database) -> None:
     hinted, other = await create_game(database, deal()), await create_game(database, deal())
     for _ in range(2):
