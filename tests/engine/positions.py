@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import engine
-from engine import Game
+from engine import Game, Move
 from engine.board import Board
 from engine.cards import Card, deck
 from engine.rules import Rules
@@ -48,11 +48,11 @@ def moves(board: Board, source: str = "", target: str = "") -> set[str]:
     }
 
 
-def play(board: Board, *texts: str) -> Board:
-    """The board after these moves."""
-    game = engine.Game(board)
-    for text in texts:
-        game.play(text)
+def play(board: Board, *moves: str | Move) -> Board:
+    """The board after these moves, which must be legal."""
+    game = Game(board)
+    for move in moves:
+        game.play(move)
     return game.board
 
 

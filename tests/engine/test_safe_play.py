@@ -12,8 +12,9 @@ from engine.automatic import can_finish, finish, safe_moves
 from engine.errors import CannotFinish
 from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
 from tests.declared import declare
+from tests.engine.brute_force import is_winnable
+from tests.engine.late_boards import late_board
 from tests.engine.positions import position, wander
-from tests.engine.searching import late_board, winnable
 
 SINGLE_CARDS = [
     rules
@@ -33,8 +34,8 @@ def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> No
         board = late_board(rules, random.Random(seed))
         for move in safe_moves(board)[:1]:
             assert move in board.foundation_moves()
-            if winnable(board):
-                assert winnable(board.apply(move)) is not False, f"{move}\n{board}"
+            if is_winnable(board):
+                assert is_winnable(board.apply(move)) is not False, f"{move}\n{board}"
                 compared += 1
     # Where the reserve fills empty piles, moves are safe only once it is used up.
     assert compared >= (1 if rules.tableau.refilled else 5)

@@ -21,7 +21,7 @@ from rendering.highlights import outset
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
 from tests.declared import CLASSICS, EXTREMES, FANS, MEETING
-from tests.engine.searching import late_board
+from tests.engine.late_boards import late_board
 from tests.rendering.boards import games, played, sorted_out, won_board
 
 ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES)

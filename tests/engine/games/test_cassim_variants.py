@@ -31,7 +31,7 @@ def test_with_seven_piles_24_cards_are_left_for_the_stock() -> None:
     assert piles["w"] == ()
 
 
-def test_with_seven_piles_cells_and_foundations_start_empty_as_ever() -> None:
+def test_with_seven_piles_cells_and_foundations_start_empty_too() -> None:
     piles = engine.deal(SEVEN, 21).board.piles
     assert [piles[name] for name in ["a", "b", "c", "d", "f1", "f2", "f3", "f4"]] == [()] * 8
 
@@ -66,7 +66,7 @@ def test_with_seven_piles_there_is_one_pass_and_nothing_comes_back() -> None:
 # The uncut game: the deal
 
 
-def test_in_cassim_classic_the_aces_lie_on_the_foundations_from_the_start() -> None:
+def test_in_cassim_classic_the_aces_start_on_the_foundations() -> None:
     game = engine.deal(CLASSIC, 21)
     assert [game.board.piles[f"f{number}"] for number in range(1, 5)] == [
         cards("AS"),

@@ -181,7 +181,7 @@ def test_there_are_two_redeals(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", KINGS_ONLY)
-def test_where_nothing_is_gathered_there_is_no_stock(game: str) -> None:
+def test_games_without_redeals_have_no_stock(game: str) -> None:
     with pytest.raises(IllegalMove, match="has no stock"):
         play(engine.deal(game, 7).board, "s")
 
@@ -202,7 +202,7 @@ def test_the_game_is_won_with_every_card_on_the_foundations(game: str) -> None:
     assert play(board, f"2-f{len(foundations.split())}").status is Status.WON
 
 
-def test_a_redeal_keeps_every_card_though_more_are_gathered_than_were_dealt() -> None:
+def test_a_redeal_keeps_every_card_even_if_more_are_gathered_than_were_dealt() -> None:
     """Aces returned from the foundations make one card more than the fans hold."""
     trefoil = replace(
         engine.rules_of("la-belle-lucie"),

@@ -68,7 +68,7 @@ def test_a_card_of_another_rank_is_rejected_with_the_reason() -> None:
 
 
 @pytest.mark.parametrize("game", GOLF)
-def test_the_stock_deals_one_card_to_the_foundation_whatever_lies_there(game: str) -> None:
+def test_the_stock_deals_one_card_onto_any_card_of_the_foundation(game: str) -> None:
     playing = engine.deal(game, 3)
     stock = playing.board.piles["s"]
     for dealt in range(1, 17):
@@ -97,7 +97,7 @@ def test_golf_is_stuck_when_no_card_of_the_stock_would_help(game: str) -> None:
     assert board.status is Status.STUCK
 
 
-def test_autoplay_moves_nothing_where_no_move_is_sure_to_be_safe() -> None:
+def test_autoplay_moves_nothing_where_no_move_is_safe() -> None:
     game = engine.Game(position("black-hole", "f1: KC", "1: QS", rest="f1"))
     assert game.safe_moves() == ()
     assert not game.can_finish()

@@ -97,7 +97,7 @@ def test_an_ace_may_begin_the_empty_foundation_of_its_suit(ace: str) -> None:
     assert moves(board, "1") == {f"1-{own}"}
 
 
-def test_nothing_but_an_ace_begins_a_foundation() -> None:
+def test_only_an_ace_begins_a_foundation() -> None:
     """Foundation Building: the ace must be placed first."""
     board = position("saratoga", "1: 2S", "2: KH", "3: 9C", "4: 3D")
     assert not [move for move in board.legal_moves() if move.target.startswith("f")]
@@ -152,7 +152,7 @@ def test_no_other_card_is_built_on_in_the_tableau(card: str, onto: str) -> None:
     assert moves(position("saratoga", f"1: {card}", f"2: {onto}"), "1", "2") == set()
 
 
-def test_building_goes_on_with_every_card_that_is_added() -> None:
+def test_each_added_card_can_be_built_on() -> None:
     """Tableau Building: 5♠, 4♦ and 3♣ one after the other on 6♥."""
     board = position("saratoga", "1: 6H", "2: 5S", "3: 4D", "4: 3C")
     assert play(board, "2-1", "3-1", "4-1").piles["1"] == cards("6H 5S 4D 3C")
@@ -179,7 +179,7 @@ def test_a_run_of_any_length_moves_at_once() -> None:
     assert play(board, "1-2*12").piles["2"] == cards(LADDER)
 
 
-def test_cards_that_are_no_run_do_not_move_together() -> None:
+def test_cards_that_are_not_a_run_do_not_move_together() -> None:
     """Tableau Building: one card out of order or of the wrong colour, and the group stays."""
     board = position("saratoga", "1: 6H 5D", "2: 7S", "3: 6D 3S", "4: 7C")
     assert moves(board) == {"s"}
@@ -245,7 +245,7 @@ def test_a_last_short_turn_shows_what_is_left(left: str, turned: str) -> None:
     assert board.piles["s"] == ()
 
 
-def test_the_empty_stock_takes_the_waste_back_with_its_order_kept() -> None:
+def test_the_waste_goes_back_to_the_empty_stock_in_order() -> None:
     """Cycle through the stock; "reshuffled" settled as turned over."""
     game = engine.deal("saratoga", 5)
     stock = game.board.piles["s"]

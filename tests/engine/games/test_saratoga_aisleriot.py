@@ -105,7 +105,7 @@ def test_the_waste_goes_back_to_the_stock_in_its_order() -> None:
     assert play(after, "s").piles["w"] == cards("5D")
 
 
-def test_taking_a_redeal_back_gives_it_back() -> None:
+def test_undoing_a_redeal_restores_it() -> None:
     """Rules: the count belongs to the position."""
     game = engine.Game(position(GAME, "w: 5D 9H 2C", "redeals: 1", rest="1"))
     game.play("s")
@@ -219,7 +219,7 @@ def test_each_foundation_card_scores_a_point() -> None:
     assert game.score == 8
 
 
-def test_a_card_taken_back_takes_its_point_back() -> None:
+def test_a_card_that_leaves_its_foundation_loses_its_point() -> None:
     """Scoring, settled for cards that leave the foundations."""
     game = engine.Game(position(GAME, "1: 6H", foundations="5S 2H"))
     game.play("f1-1")

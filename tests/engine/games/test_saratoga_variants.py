@@ -108,7 +108,7 @@ def test_a_foundation_gives_single_cards_to_the_tableau_alone(game: str) -> None
 
 
 @VARIANTS
-def test_a_card_taken_back_carries_a_run_and_takes_its_point_back(game: str) -> None:
+def test_a_card_from_a_foundation_takes_a_run_and_loses_its_point(game: str) -> None:
     playing = engine.Game(position(game, "1: 6H", "2: 4D", foundations="5S"))
     assert playing.score == 5
     playing.play("f1-1")

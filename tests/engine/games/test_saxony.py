@@ -172,7 +172,7 @@ def test_a_cell_card_is_always_available() -> None:
     assert moves(board, "a") == {"a-f1", "a-r1", "a-r4"}
 
 
-def test_a_cell_card_does_not_wander_to_another_cell() -> None:
+def test_a_cell_card_does_not_move_to_another_cell() -> None:
     """Settled: cells are filled from tableau, reserve and foundation."""
     board = position("saxony", "a: 9S")
     assert moves(board, "a", "b") == set()
@@ -243,7 +243,7 @@ def test_foundation_cards_do_not_move_between_foundations() -> None:
     assert not [m for m in board.legal_moves() if m.source[0] == "f" and m.target[:1] == "f"]
 
 
-def test_a_card_that_came_back_took_its_point_with_it() -> None:
+def test_a_card_that_leaves_its_foundation_loses_its_point() -> None:
     """The score is a point for each card on the foundations."""
     game = engine.Game(position("saxony", foundations="2S AS"))
     assert game.score == 3

@@ -99,7 +99,7 @@ def test_an_empty_pile_takes_only_a_king_with_the_cards_on_top_of_it(game: str) 
         play(board, "2-4")
 
 
-def test_an_empty_pile_in_wasp_takes_any_card_with_what_lies_on_it() -> None:
+def test_an_empty_pile_in_wasp_takes_any_card_with_the_cards_on_top_of_it() -> None:
     board = position("wasp", "1: 2H KD 3C 9S", "2: 6H 4C", rest="7")
     assert moves(board, "1", "4") == {"1-4", "1-4*2", "1-4*3"}
     assert moves(board, "2", "4") == {"2-4"}

@@ -148,7 +148,7 @@ def test_only_a_whole_suit_in_one_run_goes_to_a_foundation(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
-def test_a_run_with_a_card_of_another_suit_is_no_whole_suit(game: str) -> None:
+def test_a_run_with_a_card_of_another_suit_is_not_a_whole_suit(game: str) -> None:
     mixed = SPADES.replace("7S", "7H")
     assert not any("-f" in move for move in moves(board_of(game, f"1: {mixed}")))
 
@@ -210,7 +210,7 @@ def test_the_stock_deals_one_card_to_each_pile_from_the_first_on(game: str) -> N
     ("game", "times", "last"),
     [*((game, 5, 10) for game in TWO_DECKS), ("spiderette", 4, 3), ("will-o-the-wisp", 5, 3)],
 )
-def test_the_stock_deals_so_often_and_last_reaches_so_many_piles(
+def test_each_stock_deals_its_number_of_times_the_last_time_to_the_first_piles(
     game: str, times: int, last: int
 ) -> None:
     board = engine.deal(game, 7).board

@@ -57,7 +57,7 @@ def test_a_deal_costs_52_points_and_each_foundation_card_earns_five(
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_a_card_taken_back_costs_its_five_points(game: str) -> None:
+def test_a_card_that_leaves_its_foundation_costs_five_points(game: str) -> None:
     playing = Game(position(game, "1: 5S", foundations="4H", rest="7"))
     assert "f2-1" in moves(playing.board)
     playing.play("f2-1")

@@ -6,19 +6,16 @@ import random
 from dataclasses import replace
 
 from engine.board import Board
-from engine.cards import CARDS, Card, Rank, deck
+from engine.cards import CARDS, Card, Rank, Suit, deck
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import PileKind, Rules
 
 
 def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
-    """A game with fewer tableau piles, cells and reserve piles, so that more positions are lost.
-
-    Its deal is only there to be valid.
-    """
+    """A game with fewer piles and cells, so that more positions are lost."""
     columns = min(columns, len(rules.tableau.deal))
-    cell = replace(rules.cells, deal=rules.cells.deal[:cells])
-    kept = replace(
+    fewer_cells = replace(rules.cells, deal=rules.cells.deal[:cells])
+    fewer_reserves = replace(
         rules.reserve,
         deal=rules.reserve.deal[:reserve],
         face_down=rules.reserve.face_down[:reserve],
@@ -26,7 +23,7 @@ def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
     others = rules.dealt_count - sum(
         map(sum, (p.deal for p in (rules.tableau, rules.cells, rules.reserve)))
     )
-    free = rules.card_count - others - sum(cell.deal) - sum(kept.deal)
+    free = rules.card_count - others - sum(fewer_cells.deal) - sum(fewer_reserves.deal)
     if rules.stock is not None and not rules.reshuffles_tableau:
         deal = (2,) * columns
     else:
@@ -34,7 +31,7 @@ def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
     tableau = replace(
         rules.tableau, deal=deal, face_down=(1,) * columns if rules.tableau.face_down else ()
     )
-    return replace(rules, tableau=tableau, cells=cell, reserve=kept)
+    return replace(rules, tableau=tableau, cells=fewer_cells, reserve=fewer_reserves)
 
 
 def ending(rules: Rules, rng: random.Random, most: int) -> Board:
@@ -42,7 +39,7 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
 
     Args:
         rules: the game.
-        rng: the source of randomness.
+        rng: chooses the position.
         most: the most cards off the foundations.
     """
     compiled = compile_rules(rules)
@@ -52,12 +49,13 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
     elif not rules.foundations.build:
         base = rng.randrange(13)
     stacks = _foundations(compiled, base, rng, most)
-    left = [Card.of(card.rank, CARDS[13 * (card.suit % rules.suits)].suit) for card in _deck(rules)]
+    cards = deck(rules.decks)
+    loose = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
     for stack in stacks:
         for card in stack:
-            left.remove(card)
-    rng.shuffle(left)
-    _spread(compiled, stacks, left, rng)
+            loose.remove(card)
+    rng.shuffle(loose)
+    _spread(compiled, stacks, loose, rng)
     hidden = [0] * len(stacks)
     for pile in compiled.piles:
         declared = {PileKind.TABLEAU: rules.tableau, PileKind.RESERVE: rules.reserve}.get(pile.kind)
@@ -72,10 +70,6 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
     return Board(
         compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
     )
-
-
-def _deck(rules: Rules) -> list[Card]:
-    return deck(rules.decks)
 
 
 def _foundations(
@@ -93,11 +87,11 @@ def _foundations(
     if rules.foundations.descending:
         rows = rows[:4]
     heights = [13] * len(rows)
-    many = rng.randint(most // 2, most)
+    count = rng.randint(most // 2, most)
     if rules.foundations.whole_suits:
         heights[rng.randrange(len(rows))] = 0
-        many = 0
-    for _ in range(many):
+        count = 0
+    for _ in range(count):
         lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
         heights[rng.choice(lower)] -= 1
     for foundation, row, height in zip(compiled.foundations, rows, heights, strict=False):
@@ -113,7 +107,7 @@ def _foundations(
 
 
 def _spread(
-    compiled: CompiledRules, stacks: list[list[Card]], left: list[Card], rng: random.Random
+    compiled: CompiledRules, stacks: list[list[Card]], loose: list[Card], rng: random.Random
 ) -> None:
     """Place the other cards at random, often where they may be built."""
     wide = [
@@ -124,7 +118,7 @@ def _spread(
     ]
     narrow = [pile for pile in compiled.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
     wide = rng.sample(wide, min(len(wide), rng.choice((2, 3, 4, 9))))
-    for card in left:
+    for card in loose:
         room = [pile for pile in narrow if len(stacks[pile.index]) < _room(compiled, pile.index)]
         fitting = [
             pile
@@ -145,21 +139,3 @@ def _room(compiled: CompiledRules, index: int) -> int:
     return compiled.rules.reserve.deal[
         compiled.piles_of(PileKind.RESERVE).index(compiled.piles[index])
     ]
-
-
-def is_winnable(board: Board, most: int) -> bool | None:
-    """Whether a board can be won, by brute force; None if that takes more than ``most`` boards."""
-    seen, waiting = {(board.stacks, board.hidden, board.redeals)}, [board]
-    while waiting:
-        board = waiting.pop()
-        if board.is_won:
-            return True
-        if len(seen) > most:
-            return None
-        for move in reversed(board.legal_moves()):
-            after = board.apply(move)
-            position = (after.stacks, after.hidden, after.redeals)
-            if position not in seen:
-                seen.add(position)
-                waiting.append(after)
-    return False

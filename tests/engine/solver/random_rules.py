@@ -1,4 +1,4 @@
-"""Random declarations of games, many of them larger and stranger than any in the catalogue."""
+"""Random declarations of games, many of them larger than any in the catalogue."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SOURCES = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE, P
 
 
 def random_rules(seed: int) -> Rules:
-    """A random valid declaration; always the same for the same seed."""
+    """A random valid declaration, determined by its seed."""
     rng = random.Random(seed)
     while True:
         try:
@@ -37,7 +37,7 @@ def random_rules(seed: int) -> Rules:
 
 
 def random_free_runs(seed: int) -> Rules:
-    """A random valid declaration of a game whose runs move freely; likewise."""
+    """A random valid declaration whose runs move freely, determined by its seed."""
     rng = random.Random(seed)
     while True:
         try:

@@ -10,10 +10,12 @@ import pytest
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
-from engine.moves import Move
 from engine.solver.free_runs import fits, search
 from engine.solver.verdict import Outcome, SearchResult
-from tests.engine.searching import late_board, narrow, winnable
+from tests.engine.brute_force import is_winnable
+from tests.engine.late_boards import late_board
+from tests.engine.positions import play
+from tests.engine.solver.endings import shrunk
 
 FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 
@@ -21,14 +23,6 @@ FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 def run_search(board: Board, most: int = 100_000) -> SearchResult:
     """Search with ample time."""
     return search(board, max_states=most, max_seconds=60)
-
-
-def replay(board: Board, moves: tuple[Move, ...]) -> Board:
-    """The board after some moves, each of which must be legal."""
-    for move in moves:
-        assert board.is_legal(move), f"{move}\n{board}"
-        board = board.apply(move)
-    return board
 
 
 def test_it_fits_games_whose_runs_move_freely() -> None:
@@ -45,16 +39,16 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
         rng = random.Random(seed)
         lowest = rng.choice((8, 9, 10))
         board = late_board(
-            narrow(rules, rng.choice((1, 2, 2, 3))),
+            shrunk(rules, rng.choice((1, 2, 2, 3)), cells=1, reserve=2),
             rng,
             (lowest, 11 if lowest < 10 else 12),
             hiding=0.5,
         )
-        can = winnable(board)
+        can = is_winnable(board)
         if can is not None:
             verdict = run_search(board)
             assert verdict.outcome is (Outcome.WON if can else Outcome.LOST), str(board)
-            assert replay(board, verdict.moves).is_won == can
+            assert play(board, *verdict.moves).is_won == can
             outcomes[verdict.outcome] += 1
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
 
@@ -66,7 +60,7 @@ def test_its_solutions_of_deals_win(rules: Rules) -> None:
         board = engine.deal(rules.id, number).board
         verdict = run_search(board, 200_000)
         if verdict.outcome is Outcome.WON:
-            assert replay(board, verdict.moves).is_won
+            assert play(board, *verdict.moves).is_won
             won += 1
     assert won or rules.id == "trigon"
 

@@ -14,7 +14,6 @@ import pytest
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
-from engine.moves import Move
 from engine.rules import (
     Build,
     EmptyPileRule,
@@ -28,8 +27,9 @@ from engine.rules import (
 from engine.solver.general import fits, search
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
-from tests.engine.positions import position
-from tests.engine.solver.endings import ending, is_winnable, shrunk
+from tests.engine.brute_force import is_winnable
+from tests.engine.positions import play, position
+from tests.engine.solver.endings import ending, shrunk
 
 GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=list(CATALOGUE))
 
@@ -37,14 +37,6 @@ GAMES = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=list(CATALOGUE)
 def run_search(board: Board, most: int = 200_000) -> SearchResult:
     """Search with ample time."""
     return search(board, max_states=most, max_seconds=60)
-
-
-def replay(board: Board, moves: tuple[Move, ...]) -> Board:
-    """The board after some moves, each of which must be legal."""
-    for move in moves:
-        assert board.is_legal(move), f"{move}\n{board}"
-        board = board.apply(move)
-    return board
 
 
 def scarce_position(rules: Rules, rng: random.Random) -> Board:
@@ -61,7 +53,7 @@ def compare_with_brute_force(board: Board, most: int) -> Outcome | None:
         return None
     verdict = run_search(board)
     assert verdict.outcome is (Outcome.WON if can else Outcome.LOST), board.text(reveal=True)
-    assert replay(board, verdict.moves).is_won == can
+    assert play(board, *verdict.moves).is_won == can
     return verdict.outcome
 
 
@@ -142,7 +134,7 @@ def test_it_solves_deals(game: str, number: int) -> None:
     board = engine.deal(game, number).board
     verdict = run_search(board, 400_000)
     assert verdict.outcome is Outcome.WON
-    assert replay(board, verdict.moves).is_won
+    assert play(board, *verdict.moves).is_won
 
 
 @pytest.mark.parametrize("game", ["storehouse", "somerset", "scorpion", "easthaven", "fan"])

@@ -1,17 +1,13 @@
-"""Late positions, and an exhaustive search that says whether they can be won."""
+"""Late boards: few cards off the foundations, in random places."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from engine.board import Board
 from engine.cards import CARDS, Card
 from engine.compiled import compile_rules
 from engine.rules import PileKind, Rules
-
-MAX_BOARDS = 1_500
-"""How many boards a search visits before it gives up."""
 
 
 def late_board(
@@ -49,33 +45,3 @@ def late_board(
             hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None and not rules.reshuffles_tableau else 0
     return Board(compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
-
-
-def narrow(rules: Rules, piles: int) -> Rules:
-    """The same game with fewer piles and cells, so that more positions are lost."""
-    cells, reserve = rules.cells, rules.reserve
-    cells = replace(cells, deal=cells.deal[:1], face_down=cells.face_down[:1])
-    reserve = replace(reserve, deal=reserve.deal[:2], face_down=reserve.face_down[:2])
-    extra = sum(rules.cells.deal + rules.reserve.deal) - sum(cells.deal + reserve.deal)
-    cards = sum(rules.tableau.deal) + extra
-    deal = tuple((cards + at) // piles for at in range(piles))
-    down = tuple(cards - 1 for cards in deal) if rules.tableau.face_down else ()
-    tableau = replace(rules.tableau, deal=deal, face_down=down)
-    return replace(rules, tableau=tableau, cells=cells, reserve=reserve)
-
-
-def winnable(board: Board, most: int = MAX_BOARDS) -> bool | None:
-    """Whether a board can be won, by exhaustive search; None if it would take too long."""
-    seen, waiting = {(board.stacks, board.redeals)}, [board]
-    while waiting:
-        board = waiting.pop()
-        if board.is_won:
-            return True
-        if len(seen) > most:
-            return None
-        for move in reversed(board.legal_moves()):
-            after = board.apply(move)
-            if (after.stacks, after.redeals) not in seen:
-                seen.add((after.stacks, after.redeals))
-                waiting.append(after)
-    return False
