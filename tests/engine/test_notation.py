@@ -128,6 +128,17 @@ def test_a_card_is_meant_where_the_game_has_no_such_cell() -> None:
         BOARD.parse_move("9 d")
 
 
+def test_a_card_is_meant_rather_than_a_move_into_the_stock() -> None:
+    with pytest.raises(InvalidMove, match="3♠ has nowhere to go now"):
+        BOARD.parse_move("3 s")
+
+
+def test_the_first_foundation_is_meant_while_all_are_empty() -> None:
+    board = position("saratoga", "w: AH 8S")
+    with pytest.raises(IllegalMove, match="Foundation f1 is empty"):
+        board.parse_move("f 5")
+
+
 def test_one_card_is_meant_if_no_count_is_given() -> None:
     assert PHOENIX.parse_move("1 2") == Move("1", "2")
     assert PHOENIX.parse_move("1 2 3") == Move("1", "2", 3)
@@ -156,20 +167,21 @@ def test_at_most_six_choices_are_listed() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1", r"That is half a move: say where to from 1, such as 1-2\*2\."),
-        ("1 -", "half a move"),
-        ("1 to", "half a move"),
-        ("1->", "half a move"),
-        ("w", r"say where to from w, such as w-4\."),
-        ("9d", r"That is half a move: say where 9♦ goes, such as 4-3\."),
-        ("7s", "7♠ has nowhere to go now"),
-        ("2", "Nothing can be moved from 2 now"),
-        ("7", "Nothing can be moved from 7 now"),
+        ("1", "That is half a move: say where to from 1, such as 1-2*2."),
+        ("1 -", "That is half a move: say where to from 1, such as 1-2*2."),
+        ("1 to", "That is half a move: say where to from 1, such as 1-2*2."),
+        ("1->", "That is half a move: say where to from 1, such as 1-2*2."),
+        ("w", "That is half a move: say where to from w, such as w-4."),
+        ("9d", "That is half a move: say where 9♦ goes, such as 4-3."),
+        ("7s", "7♠ has nowhere to go now."),
+        ("2", "Nothing can be moved from 2 now."),
+        ("7", "Nothing can be moved from 7 now."),
     ],
 )
 def test_half_a_move_is_rejected_with_ways_to_complete_it(text: str, message: str) -> None:
-    with pytest.raises(InvalidMove, match=message):
+    with pytest.raises(InvalidMove) as caught:
         BOARD.parse_move(text)
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("text", ["8 1", "1 8", "0 1", "99-1", "a 3", "r1 2", "f5 1", "z9-1"])

@@ -119,3 +119,17 @@ def test_finishing_wins_the_game_and_can_be_undone() -> None:
 def test_a_board_cannot_be_finished_if_a_queen_lies_under_its_king() -> None:
     assert can_finish(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
     assert not can_finish(position("phoenix", "2: QH KH", foundations="KS JH KD KC", rest="1"))
+
+
+def test_foundations_that_meet_can_be_finished() -> None:
+    board = position(
+        "bisley",
+        "1: 3S",
+        "2: 8H 7H 9H",
+        "f2: AH 2H 3H 4H 5H 6H",
+        "f5: KS QS JS TS 9S 8S 7S 6S 5S 4S",
+        "f6: KH QH JH TH",
+        foundations="2S KD KC",
+        rest="3",
+    )
+    assert can_finish(board)
