@@ -9,16 +9,16 @@ from bot.models import Challenge, ChallengeState
 from bot.service.errors import ServiceError
 
 _NO_LONGER: Final = {
-    ChallengeState.PENDING: N_("This challenge was not accepted yet; the race begins when it is."),
-    ChallengeState.RUNNING: N_("This race has begun; go to your board, or leave the race."),
-    ChallengeState.DECLINED: N_("This challenge was declined; type /challenge to ask again."),
-    ChallengeState.WITHDRAWN: N_(
-        "This challenge was withdrawn; type /challenge to ask for another."
+    ChallengeState.PENDING: N_(
+        "This challenge has not been accepted yet. The race begins when it is."
     ),
+    ChallengeState.RUNNING: N_("This race has already begun. Go to your board, or leave the race."),
+    ChallengeState.DECLINED: N_("This challenge was declined. Type /challenge to send another."),
+    ChallengeState.WITHDRAWN: N_("This challenge was withdrawn. Type /challenge to send another."),
     ChallengeState.EXPIRED: N_(
-        "This challenge was not answered in time; type /challenge to ask anew."
+        "This challenge was not answered in time. Type /challenge to send another."
     ),
-    ChallengeState.FINISHED: N_("This race is over; type /challenge to ask for another."),
+    ChallengeState.FINISHED: N_("This race is over. Type /challenge to start another."),
 }
 
 
@@ -42,10 +42,10 @@ def not_open(challenge: Challenge) -> NoChallenge:
 def no_deal(game: str, *, searched: bool) -> NoDeal:
     """Why there is no deal to race on."""
     if not searched:
-        return NoDeal("Races need deals that can be won, and the solver that finds them is off.")
-    return NoDeal(
-        "No winnable deal of {game} was found just now; accept again in a minute.", game=game
-    )
+        return NoDeal(
+            "A race needs a deal that can be won, and the solver that finds one is switched off."
+        )
+    return NoDeal("No winnable deal of {game} turned up. Accept again in a minute.", game=game)
 
 
 def expired() -> NoChallenge:

@@ -127,12 +127,12 @@ class Challenges:
         """
         rules_id = rules_of(rules_id).id
         if challenger == opponent:
-            raise CannotChallenge("You cannot race against yourself; name another player.")
+            raise CannotChallenge("You cannot race against yourself. Choose another player.")
         if opponent_is_bot:
-            raise CannotChallenge("Bots do not race; name a player who is a person.")
+            raise CannotChallenge("Bots do not race. Choose a human player.")
         if not SHORTEST <= time_limit <= LONGEST:
             raise CannotChallenge(
-                "A race lasts from {least} minutes to {most} days; choose a time between.",
+                "A race can last from {least} minutes to {most} days. Choose a time in between.",
                 least=SHORTEST // timedelta(minutes=1),
                 most=LONGEST.days,
             )
@@ -156,9 +156,9 @@ class Challenges:
         if created is None:
             await self._refuse_second_challenge(challenger, opponent)
             raise CannotChallenge(
-                "{many} of your challenges wait for an answer already; withdraw one, or wait until "
-                "one is answered.",
-                many=MAX_PENDING,
+                "You already have {count} unanswered challenges. Withdraw one, or "
+                "wait for an answer.",
+                count=MAX_PENDING,
             )
         return created
 
@@ -203,7 +203,7 @@ class Challenges:
         """
         asked = await self.get(challenge_id)
         if asked.challenger_id != player:
-            raise NoChallenge("Only who asked can withdraw a challenge.")
+            raise NoChallenge("Only the challenger can withdraw a challenge.")
         return await self._close(challenge_id, ChallengeState.WITHDRAWN)
 
     async def leave(self, player: int, challenge_id: int) -> Challenge:
@@ -245,7 +245,7 @@ class Challenges:
         """
         found = await load_challenge(self._database, challenge_id)
         if found is None:
-            raise NoChallenge("There is no such challenge any more; type /challenge to ask anew.")
+            raise NoChallenge("This challenge no longer exists. Type /challenge to send another.")
         return found
 
     async def open_for(self, player: int) -> tuple[Challenge, ...]:
@@ -318,9 +318,11 @@ class Challenges:
         """An open challenge that a player may answer."""
         found = await self.get(challenge_id)
         if player == found.challenger_id:
-            raise NoChallenge("This is your own challenge; the other player has to answer it.")
+            raise NoChallenge("This is your own challenge. The other player has to answer it.")
         if player != found.opponent_id:
-            raise NoChallenge("This challenge is for somebody else; type /challenge for your own.")
+            raise NoChallenge(
+                "This challenge is for somebody else. Type /challenge to send your own."
+            )
         if not found.is_open:
             raise not_open(found)
         if found.state is ChallengeState.PENDING and found.deadline < self._time():
@@ -330,7 +332,9 @@ class Challenges:
     async def _own(self, player: int, challenge_id: int) -> Challenge:
         found = await self.get(challenge_id)
         if not found.involves(player):
-            raise NoChallenge("This race is between others; type /challenge for one of your own.")
+            raise NoChallenge(
+                "This race is between other players. Type /challenge to start your own."
+            )
         return found
 
     async def _close(self, challenge_id: int, state: ChallengeState) -> Challenge:
@@ -345,12 +349,15 @@ class Challenges:
             if not one.involves(opponent):
                 continue
             if one.state is ChallengeState.RUNNING:
-                raise CannotChallenge("You two are racing already; end that race first.")
+                raise CannotChallenge("You two are already racing. Finish that race first.")
             if one.challenger_id == challenger:
                 raise CannotChallenge(
-                    "You have challenged this player already; wait for the answer, or withdraw it."
+                    "You have already challenged this player. Wait for an answer, or "
+                    "withdraw the challenge."
                 )
-            raise CannotChallenge("This player has challenged you; accept that, or decline it.")
+            raise CannotChallenge(
+                "This player has already challenged you. Accept or decline that challenge first."
+            )
 
     async def _decide(self, race: Challenge) -> Challenge | None:
         """Decide a race that nobody has won by its deadline."""

@@ -67,7 +67,9 @@ class AlreadyPlayed(ServiceError):
     """
 
     def __init__(self, result: Result) -> None:
-        super().__init__(N_("You have played today's deal; the next one comes at midnight UTC."))
+        super().__init__(
+            N_("You have already played today's deal. The next one comes at midnight UTC.")
+        )
         self.result = result
 
 
@@ -156,12 +158,12 @@ class Daily:
         today = self.today()
         day = today if day is None else day
         if day > today:
-            raise NotReady("The deal of {day} is told when that day begins, in UTC.", day=day)
+            raise NotReady("The deal of {day} stays secret until that day begins, in UTC.", day=day)
         known = await load_daily_deal(self._database, day)
         if known is not None:
             return known
         if day < today:
-            raise NotReady("Nothing was dealt on {day}; choose a later day.", day=day)
+            raise NotReady("There was no daily deal on {day}. Choose a later day.", day=day)
         return await self._awaited(day)
 
     async def _awaited(self, day: date) -> DailyDeal:
@@ -300,7 +302,7 @@ class Daily:
 
 
 def _not_found() -> NotReady:
-    return NotReady("Today's deal is still being looked for; ask again in a minute.")
+    return NotReady("Today's deal is not ready yet. Try again in a minute.")
 
 
 def number_of(secret: bytes, day: date, rules_id: str, attempt: int) -> int:

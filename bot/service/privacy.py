@@ -100,8 +100,7 @@ class Privacy:
                 made = Export(f"{made.filename}.gz", packed)
         if len(made.content) > self._largest:
             raise TooLarge(
-                "What is kept of you is more than Discord takes as a file; ask those who run this "
-                "Patience for it."
+                "Your data is too large for a file on Discord. Ask whoever runs this bot for it."
             )
         return made
 

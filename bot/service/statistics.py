@@ -34,8 +34,8 @@ class Private(ServiceError):
     def __init__(self) -> None:
         super().__init__(
             N_(
-                "This player's statistics are shown only in servers that they play in, or chose "
-                "to be shown in; ask them."
+                "This player's statistics are visible only in servers where they play or "
+                "have chosen to be shown."
             )
         )
 

@@ -63,7 +63,7 @@ class Database:
     @contextlib.asynccontextmanager
     async def _in_use(self) -> AsyncIterator[None]:
         if self._closed:
-            raise StoreUnavailable("Patience is closing down; play on when it is back.")
+            raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
         self._active += 1
         self._idle.clear()
         try:

@@ -209,7 +209,7 @@ async def test_who_asked_cannot_answer(ada: Person, ben: Person, label: str) -> 
 async def test_who_was_asked_cannot_withdraw(ada: Person, ben: Person) -> None:
     note = await ben.press(await seen(ben, await asked(ada, ben)), label="Withdraw")
     assert note.ephemeral
-    assert "Only who asked can withdraw" in note.text
+    assert "Only the challenger can withdraw" in note.text
 
 
 async def test_strangers_get_a_private_sentence_from_every_button(

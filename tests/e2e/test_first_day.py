@@ -104,7 +104,7 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         begun = time.monotonic()
         told = await answered(ada)
         assert time.monotonic() - begun < 10
-        assert told.text == "Today's deal is still being looked for; ask again in a minute."
+        assert told.text == "Today's deal is not ready yet. Try again in a minute."
         found.set()
         assert "16 November 2026" in (await ada.command("patience", "daily play")).text
 
@@ -116,7 +116,7 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
         begun = time.monotonic()
         told = await answered(ada)
         assert time.monotonic() - begun < 10
-        assert "ask again in a minute" in told.text
+        assert "Try again in a minute" in told.text
 
 
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(

@@ -153,7 +153,7 @@ async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
     assert hidden.id == page.id
     assert f"{SHOWN}: off" in labels(hidden)
     seen = await ben.command("patience", "stats", player=str(ada.id))
-    assert "shown only in servers" in seen.text
+    assert "visible only in servers" in seen.text
     await ada.press(hidden, label=f"{SHOWN}: off")
     seen = await ben.command("patience", "stats", player=str(ada.id))
     assert "No finished games" in seen.text

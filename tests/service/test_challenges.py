@@ -88,12 +88,12 @@ async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, cl
 
 
 async def test_nobody_races_against_oneself(challenges: Challenges) -> None:
-    with pytest.raises(CannotChallenge, match="cannot race against yourself; name another"):
+    with pytest.raises(CannotChallenge, match=r"cannot race against yourself\. Choose another"):
         await challenges.create(ANN, ANN, PICK)
 
 
 async def test_nobody_races_against_a_bot(challenges: Challenges) -> None:
-    with pytest.raises(CannotChallenge, match="Bots do not race; name a player"):
+    with pytest.raises(CannotChallenge, match=r"Bots do not race\. Choose a human"):
         await challenges.create(ANN, BOB, PICK, opponent_is_bot=True)
     assert await challenges.open_for(ANN) == ()
 
@@ -112,12 +112,14 @@ async def test_a_race_has_a_sensible_length(challenges: Challenges, time_limit: 
 async def test_a_second_challenge_to_the_same_player_is_refused(
     challenges: Challenges, asked: Challenge
 ) -> None:
-    with pytest.raises(CannotChallenge, match="have challenged this player already"):
+    with pytest.raises(CannotChallenge, match="have already challenged this player"):
         await challenges.create(ANN, BOB, "cassim")
-    with pytest.raises(CannotChallenge, match="This player has challenged you; accept that"):
+    with pytest.raises(
+        CannotChallenge, match=r"This player has already challenged you\. Accept or decline that"
+    ):
         await challenges.create(BOB, ANN, "cassim")
     await challenges.accept(BOB, asked.id)
-    with pytest.raises(CannotChallenge, match="racing already"):
+    with pytest.raises(CannotChallenge, match="already racing"):
         await challenges.create(BOB, ANN, "cassim")
 
 
@@ -131,7 +133,7 @@ async def test_two_devices_that_ask_at_once_ask_once(challenges: Challenges) -> 
 async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> None:
     for opponent in range(1, MAX_PENDING + 1):
         await challenges.create(ANN, opponent, PICK)
-    with pytest.raises(CannotChallenge, match="5 of your challenges wait for an answer already"):
+    with pytest.raises(CannotChallenge, match="already have 5 unanswered challenges"):
         await challenges.create(ANN, BOB, PICK)
 
 
@@ -182,11 +184,11 @@ async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
 
 async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Challenge) -> None:
     for answer in (challenges.accept, challenges.decline):
-        with pytest.raises(NoChallenge, match="your own challenge; the other player has to"):
+        with pytest.raises(NoChallenge, match=r"your own challenge\. The other player has to"):
             await answer(ANN, asked.id)
         with pytest.raises(NoChallenge, match="for somebody else"):
             await answer(EVE, asked.id)
-        with pytest.raises(NoChallenge, match="no such challenge"):
+        with pytest.raises(NoChallenge, match="challenge no longer exists"):
             await answer(BOB, asked.id + 1)
     assert await challenges.get(asked.id) == asked
 
@@ -205,7 +207,7 @@ async def test_a_challenge_that_was_declined_is_over(
 async def test_a_challenge_can_be_withdrawn_by_who_asked(
     challenges: Challenges, asked: Challenge
 ) -> None:
-    with pytest.raises(NoChallenge, match="Only who asked"):
+    with pytest.raises(NoChallenge, match="Only the challenger"):
         await challenges.withdraw(BOB, asked.id)
     assert (await challenges.withdraw(ANN, asked.id)).state is ChallengeState.WITHDRAWN
     with pytest.raises(NoChallenge, match="was withdrawn"):
@@ -215,16 +217,16 @@ async def test_a_challenge_can_be_withdrawn_by_who_asked(
 async def test_a_race_that_has_begun_is_not_declined_or_withdrawn(
     challenges: Challenges, race: Challenge
 ) -> None:
-    with pytest.raises(NoChallenge, match="has begun"):
+    with pytest.raises(NoChallenge, match="has already begun"):
         await challenges.decline(BOB, race.id)
-    with pytest.raises(NoChallenge, match="has begun"):
+    with pytest.raises(NoChallenge, match="has already begun"):
         await challenges.withdraw(ANN, race.id)
 
 
 async def test_there_is_no_board_before_the_challenge_is_accepted(
     challenges: Challenges, asked: Challenge
 ) -> None:
-    with pytest.raises(NoChallenge, match="not accepted yet"):
+    with pytest.raises(NoChallenge, match="has not been accepted yet"):
         await challenges.board(ANN, asked.id)
 
 
@@ -243,7 +245,10 @@ async def test_silence_ends_a_challenge(
 
 @pytest.mark.parametrize(
     ("choose", "sentence"),
-    [(unproven, "accept again in a minute"), (no_solver, "the solver that finds them is off")],
+    [
+        (unproven, "Accept again in a minute"),
+        (no_solver, "the solver that finds one is switched off"),
+    ],
 )
 async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
     games: Games, clock: Clock, choose: ChooseDeal, sentence: str
@@ -297,7 +302,7 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
     assert (await games.active(ANN)).state is GameState.PLAYING
     with pytest.raises(NoChallenge, match="is over"):
         await challenges.leave(BOB, race.id)
-    with pytest.raises(NoChallenge, match="between others"):
+    with pytest.raises(NoChallenge, match="between other players"):
         await challenges.leave(EVE, race.id)
 
 

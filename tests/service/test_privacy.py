@@ -223,7 +223,7 @@ async def test_a_file_too_large_for_discord_is_compressed(
     packed = await limited(len(plain.content) - 1).export(ANN)
     assert packed.filename == f"{plain.filename}.gz"
     assert gzip.decompress(packed.content) == plain.content
-    with pytest.raises(TooLarge, match="ask those who run this Patience"):
+    with pytest.raises(TooLarge, match="Ask whoever runs this bot"):
         await limited(len(packed.content) - 100).export(ANN)
 
 
@@ -339,7 +339,7 @@ async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
 ) -> None:
     asked = await challenges.create(ANN, BOB, "saratoga")
     await privacy.delete(ANN)
-    with pytest.raises(NoChallenge, match="no such challenge any more"):
+    with pytest.raises(NoChallenge, match="challenge no longer exists"):
         await challenges.accept(BOB, asked.id)
     assert await challenges.open_for(BOB) == ()
 

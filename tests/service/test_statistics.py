@@ -106,7 +106,7 @@ async def test_what_a_player_chose_for_a_server_goes_before_all(database: Databa
 
 
 async def test_who_may_not_see_is_told_so_in_a_sentence(database: Database) -> None:
-    with pytest.raises(Private, match="shown only in servers that they play in"):
+    with pytest.raises(Private, match="visible only in servers where they play"):
         await Statistics(database).require_visible(ANN, BOB, GUILD)
     await Statistics(database).require_visible(ANN, ANN, GUILD)
 

@@ -304,7 +304,7 @@ async def test_a_cancelled_call_leaves_the_database_usable(
 async def test_a_closed_database_refuses_calls(database: Database) -> None:
     game = await create_game(database, deal())
     await database.close()
-    with pytest.raises(StoreUnavailable, match="closing down"):
+    with pytest.raises(StoreUnavailable, match="shutting down"):
         await append_steps(database, step(game))
 
 

@@ -131,7 +131,7 @@ class SolverPool:
             SolverBusy: when there are no workers, or too many tasks wait for them.
         """
         if self._requests[player] > 1:
-            raise SolverBusy("Your last question is still being thought about; wait for it.")
+            raise SolverBusy("Your last question is not answered yet. Wait for its answer first.")
         self._requests[player] += 1
         self._idle.clear()
         try:
@@ -167,18 +167,18 @@ class SolverPool:
     async def _take_free(self) -> None:
         """Wait for a free worker."""
         if not self.workers:
-            raise SolverBusy("This Patience runs without its solver, so it cannot tell.")
+            raise SolverBusy("This bot runs without its solver, so it cannot tell.")
         if self._closed:
-            raise SolverBusy("Patience is closing down; ask again when it is back.")
+            raise SolverBusy("Patience is shutting down. Try again when it is back.")
         if self._waiting >= MAX_WAITING * self.workers:
-            raise SolverBusy("Too many players are asking just now; ask again in a minute.")
+            raise SolverBusy("Too many players are asking right now. Try again in a minute.")
         self._waiting += 1
         try:
             async with asyncio.timeout(_MAX_WAIT):
                 await self._free.acquire()
         except TimeoutError:
             raise SolverBusy(
-                "The solver is busy or still getting ready; ask again in a minute."
+                "The solver is busy or still starting up. Try again in a minute."
             ) from None
         finally:
             self._waiting -= 1

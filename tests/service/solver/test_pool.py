@@ -78,7 +78,7 @@ async def test_a_third_task_of_a_player_is_refused(solvers: SolverPool) -> None:
     )
     (refusal,) = (result for result in results if isinstance(result, BaseException))
     assert isinstance(refusal, SolverBusy)
-    assert "wait for it" in str(refusal)
+    assert "Wait for its answer" in str(refusal)
 
 
 async def test_a_task_is_refused_at_once_when_too_many_wait(solvers: SolverPool) -> None:
@@ -149,5 +149,5 @@ async def test_closing_ends_a_search_and_leaves_no_process() -> None:
         await closing.close()
         assert await running is None
         assert pid not in {child.pid for child in multiprocessing.active_children()}
-        with pytest.raises(SolverBusy, match="closing"):
+        with pytest.raises(SolverBusy, match="shutting"):
             await closing.run(process_id, seconds=1)
