@@ -1,4 +1,4 @@
-"""Worker processes: a task that hangs, fails or kills its worker hurts nothing else."""
+"""Worker pools: a task that hangs, fails or kills its worker affects no other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_task_runs_in_a_prepared_process_of_its_own(pool: WorkerPool) ->
     assert not is_prepared()
 
 
-async def test_a_result_may_be_large(pool: WorkerPool) -> None:
+async def test_a_result_can_be_large(pool: WorkerPool) -> None:
     assert await pool.run(bytes, 5_000_000, seconds=10) == bytes(5_000_000)
 
 
@@ -56,7 +56,7 @@ async def test_an_error_is_the_cause_of_the_failure(pool: WorkerPool) -> None:
     assert isinstance(failure.value.__cause__, ZeroDivisionError)
 
 
-async def test_a_result_that_cannot_travel_is_a_failure(pool: WorkerPool) -> None:
+async def test_a_result_that_cannot_be_pickled_is_a_failure(pool: WorkerPool) -> None:
     with pytest.raises(TaskFailed):
         await pool.run(open, os.devnull, seconds=10)
 
@@ -66,14 +66,14 @@ async def test_a_task_that_takes_too_long_is_killed(pool: WorkerPool) -> None:
         await pool.run(linger, seconds=0.1)
 
 
-async def test_a_worker_that_dies_fails_its_own_task_alone(pool: WorkerPool) -> None:
+async def test_a_worker_that_dies_fails_only_its_own_task(pool: WorkerPool) -> None:
     other = asyncio.create_task(pool.run(take, 0.5, 1.0, seconds=10))
     with pytest.raises(WorkerDied):
         await pool.run(die, seconds=10)
     assert await other
 
 
-async def test_a_worker_that_died_is_replaced_by_a_prepared_one(pool: WorkerPool) -> None:
+async def test_a_dead_worker_is_replaced_by_a_prepared_one(pool: WorkerPool) -> None:
     with pytest.raises(WorkerDied):
         await pool.run(die, seconds=10)
     assert all(await asyncio.gather(*(pool.run(is_prepared, seconds=10) for _ in range(8))))
@@ -105,7 +105,7 @@ async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
     await asyncio.to_thread(pool.close)
 
 
-async def test_closing_fails_what_runs_and_refuses_what_comes() -> None:
+async def test_closing_fails_running_tasks_and_refuses_new_ones() -> None:
     pool = WorkerPool(1, prepare)
     pid = await pool.run(os.getpid, seconds=10)
     running = asyncio.create_task(pool.run(linger, seconds=60))
@@ -118,7 +118,7 @@ async def test_closing_fails_what_runs_and_refuses_what_comes() -> None:
     assert not exists(pid)
 
 
-async def test_a_pool_that_was_never_used_can_be_closed() -> None:
+async def test_an_unused_pool_can_be_closed() -> None:
     WorkerPool(1, prepare).close()
 
 

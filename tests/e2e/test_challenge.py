@@ -202,7 +202,7 @@ async def test_who_asked_cannot_answer(ada: Person, ben: Person, label: str) -> 
     page = await asked(ada, ben)
     note = await ada.press(page, label=label)
     assert note.ephemeral
-    assert "the other player has to answer it" in note.text
+    assert "The other player has to answer it" in note.text
     assert (await seen(ada, page)).text == page.text
 
 
@@ -241,7 +241,7 @@ async def test_a_second_challenge_to_the_same_player_is_refused_privately(
     await asked(ada, ben)
     note = await asked(ada, ben)
     assert note.ephemeral
-    assert "challenged this player already" in note.text
+    assert "already challenged this player" in note.text
 
 
 @pytest.mark.parametrize(("hours", "minutes"), [(0, 4), (168, 1)])
@@ -381,7 +381,7 @@ async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Per
     assert not again.ephemeral
     assert f"<@{ada.id}>, <@{ben.id}> challenges you" in again.text
     note = await ada.press(await seen(ada, result), label="Rematch")
-    assert "This player has challenged you" in note.text
+    assert "This player has already challenged you" in note.text
 
 
 # Being away, and places where nothing can be posted

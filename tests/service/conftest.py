@@ -1,4 +1,4 @@
-"""Fixtures for what players can do: a store on disk, and tables whose clock the test holds."""
+"""Fixtures for the services: a database on disk, a clock and games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Clock:
     """A clock that stands still unless it is set.
 
     Attributes:
-        now: the time it tells.
+        now: the current time.
     """
 
     def __init__(self) -> None:
@@ -28,31 +28,31 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def pass_by(self, **time: float) -> None:
-        """Let some time pass, given as to a timedelta."""
+    def advance(self, **time: float) -> None:
+        """Move the clock on by some time, as the arguments of a timedelta."""
         self.now += timedelta(**time)
 
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """The address of an empty SQLite database."""
+    """The URL of a missing SQLite database."""
     return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    """An open store."""
+    """An open, empty database."""
     async with open_database(url) as opened:
         yield opened
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """The clock of the tables."""
+    """The clock of the services."""
     return Clock()
 
 
 @pytest.fixture
 def games(database: Database, clock: Clock) -> Games:
-    """Tables at the store."""
+    """The games in the database."""
     return Games(database, clock=clock)

@@ -27,30 +27,28 @@ async def solvers() -> AsyncIterator[SolverPool]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def games(url: str) -> AsyncIterator[Games]:
-    """Tables at a store of the same loop as the worker."""
+    """The games in a database opened in the event loop of the worker."""
     async with open_database(url) as database:
         yield Games(database)
 
 
 @pytest.fixture
 def advisor(solvers: SolverPool) -> Advisor:
-    """Gives advice for up to ten seconds of search, as this machine may be busy."""
+    """An advisor that searches for up to ten seconds, as the machine may be busy."""
     return Advisor(solvers, seconds=10)
 
 
-def reseated(snapshot: GameSnapshot, game: Game) -> GameSnapshot:
+def with_game(snapshot: GameSnapshot, game: Game) -> GameSnapshot:
     return replace(snapshot, game=game)
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_hint_never_depends_on_cards_that_were_not_seen(
-    advisor: Advisor, games: Games
-) -> None:
+async def test_a_hint_does_not_depend_on_unseen_cards(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "klondike-3", 4)
-    thought = next(sample_deals(snapshot.game, 1, "elsewhere"))
-    other = Game(replace(snapshot.game.board, stacks=thought.stacks), 4)
+    sampled = next(sample_deals(snapshot.game, 1, "elsewhere"))
+    other = Game(replace(snapshot.game.board, stacks=sampled.stacks), 4)
     assert other.board != snapshot.game.board
-    assert await advisor.hint(reseated(snapshot, other)) == await advisor.hint(snapshot)
+    assert await advisor.hint(with_game(snapshot, other)) == await advisor.hint(snapshot)
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -60,23 +58,21 @@ async def test_hints_with_all_cards_follow_one_line_to_the_end(
     snapshot = await games.start(ANN, "cassim", 3)
     game = snapshot.game
     while game.status is not Status.WON:
-        hint = await advisor.hint(reseated(snapshot, game.copy()), all_cards=True)
+        hint = await advisor.hint(with_game(snapshot, game.copy()), all_cards=True)
         assert hint.verdict is Outcome.WON
         assert hint.move is not None
         game.play(hint.move)
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
-    advisor: Advisor, games: Games
-) -> None:
+async def test_odds_and_hint_agree_on_where_a_game_was_lost(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", 813)
     game = snapshot.game
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
     assert solve(game.board).outcome is Outcome.LOST
-    odds = await advisor.odds(reseated(snapshot, game.copy()))
-    hint = await advisor.hint(reseated(snapshot, game.copy()))
+    odds = await advisor.odds(with_game(snapshot, game.copy()))
+    hint = await advisor.hint(with_game(snapshot, game.copy()))
     assert odds.verdict is hint.verdict is Outcome.LOST
     assert (odds.winnable, odds.lost) == (len(game.moves) - 1, len(game.moves))
     assert hint.back_to == odds.winnable
@@ -84,7 +80,7 @@ async def test_odds_and_hint_of_a_lost_game_agree_on_the_way_back(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
+async def test_a_solution_starts_from_the_last_winnable_board(
     advisor: Advisor, games: Games
 ) -> None:
     snapshot = await games.start(ANN, "phoenix", 813)
@@ -92,7 +88,7 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
     while solve(game.board).outcome is Outcome.WON and game.legal_moves():
         game.play(game.legal_moves()[-1])
     boards = game.boards
-    solution = await advisor.solution(reseated(snapshot, game.copy()))
+    solution = await advisor.solution(with_game(snapshot, game.copy()))
     assert solution is not None
     assert solution.game.status is Status.WON
     assert solution.own == len(game.moves) - 1
@@ -100,14 +96,14 @@ async def test_a_solution_keeps_the_moves_up_to_the_last_board_that_can_be_won(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_deal_that_cannot_be_won_has_no_solution(advisor: Advisor, games: Games) -> None:
+async def test_a_lost_deal_has_no_solution(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", 1)
     assert await advisor.solution(snapshot) is None
     assert (await advisor.odds(snapshot)).winnable is None
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_search_without_answer_still_shows_a_sensible_move(
+async def test_a_search_without_a_verdict_still_gives_a_legal_move(
     solvers: SolverPool, games: Games
 ) -> None:
     snapshot = await games.start(ANN, "forty-thieves", 1)

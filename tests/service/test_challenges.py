@@ -1,4 +1,4 @@
-"""Races: the same winnable deal for both, one result, and a good end to every silence."""
+"""Challenges and races: sent, answered, raced on one winnable deal, ended and announced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 9
 HERE = Place(5, guild_id=6)
 DEAL = 42
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
-PICK = "saratoga"
+RULES = "saratoga"
 
 
 async def winnable(game: str) -> DealChoice:
@@ -44,25 +44,25 @@ async def no_solver(game: str) -> DealChoice:
 
 @pytest.fixture
 def challenges(games: Games, clock: Clock) -> Challenges:
-    """Challenges whose races are all on one deal."""
+    """Challenges whose races are all on the same deal."""
     return Challenges(games, winnable, clock=clock)
 
 
 @pytest.fixture
-async def asked(challenges: Challenges) -> Challenge:
+async def challenge(challenges: Challenges) -> Challenge:
     """Ann has challenged Bob."""
-    return await challenges.create(ANN, BOB, PICK, place=HERE)
+    return await challenges.create(ANN, BOB, RULES, place=HERE)
 
 
 @pytest.fixture
-async def race(challenges: Challenges, asked: Challenge) -> Challenge:
-    """Ann and Bob race, each with the board on the table."""
-    await challenges.accept(BOB, asked.id)
-    return (await challenges.board(ANN, asked.id)).challenge
+async def race(challenges: Challenges, challenge: Challenge) -> Challenge:
+    """Ann and Bob race; the board is the active game of both."""
+    await challenges.accept(BOB, challenge.id)
+    return (await challenges.board(ANN, challenge.id)).challenge
 
 
 async def win(games: Games, player: int) -> GameSnapshot:
-    """Win the game on a player's table by the line that the solver finds."""
+    """Win a player's active game with the solver's line."""
     snapshot = await games.active(player)
     for move in solve(snapshot.game.board).moves:
         snapshot = await games.play(player, move)
@@ -71,46 +71,51 @@ async def win(games: Games, player: int) -> GameSnapshot:
 
 
 async def play_on(games: Games, player: int, moves: int) -> None:
-    """Play the beginning of the line that wins."""
+    """Play the first moves of the solver's line."""
     snapshot = await games.active(player)
     for move in solve(snapshot.game.board).moves[:moves]:
         await games.play(player, move)
 
 
-# Asking
+# Sending
 
 
-async def test_a_challenge_waits_a_day_for_its_answer(challenges: Challenges, clock: Clock) -> None:
-    asked = await challenges.create(ANN, BOB, PICK, time_limit=HOUR, place=HERE)
-    assert (asked.state, asked.deadline) == (ChallengeState.PENDING, clock.now + ANSWER_WITHIN)
-    assert (asked.time_limit, asked.place, asked.deal_number) == (HOUR, HERE, None)
-    assert await challenges.open_for(ANN) == await challenges.open_for(BOB) == (asked,)
+async def test_a_challenge_can_be_answered_for_a_day(challenges: Challenges, clock: Clock) -> None:
+    challenge = await challenges.create(ANN, BOB, RULES, time_limit=HOUR, place=HERE)
+    assert (challenge.state, challenge.deadline) == (
+        ChallengeState.PENDING,
+        clock.now + ANSWER_WITHIN,
+    )
+    assert (challenge.time_limit, challenge.place, challenge.deal_number) == (HOUR, HERE, None)
+    assert await challenges.open_for(ANN) == await challenges.open_for(BOB) == (challenge,)
 
 
-async def test_nobody_races_against_oneself(challenges: Challenges) -> None:
+async def test_players_cannot_challenge_themselves(challenges: Challenges) -> None:
     with pytest.raises(CannotChallenge, match=r"cannot race against yourself\. Choose another"):
-        await challenges.create(ANN, ANN, PICK)
+        await challenges.create(ANN, ANN, RULES)
 
 
-async def test_nobody_races_against_a_bot(challenges: Challenges) -> None:
+async def test_bots_cannot_be_challenged(challenges: Challenges) -> None:
     with pytest.raises(CannotChallenge, match=r"Bots do not race\. Choose a human"):
-        await challenges.create(ANN, BOB, PICK, opponent_is_bot=True)
+        await challenges.create(ANN, BOB, RULES, opponent_is_bot=True)
     assert await challenges.open_for(ANN) == ()
 
 
-async def test_a_game_that_does_not_exist_is_refused(challenges: Challenges) -> None:
+async def test_an_unknown_game_is_refused(challenges: Challenges) -> None:
     with pytest.raises(UnknownGame):
         await challenges.create(ANN, BOB, "bridge")
 
 
 @pytest.mark.parametrize("time_limit", [timedelta(), 4 * MINUTE, 8 * DAY, -HOUR], ids=str)
-async def test_a_race_has_a_sensible_length(challenges: Challenges, time_limit: timedelta) -> None:
+async def test_a_time_limit_out_of_range_is_refused(
+    challenges: Challenges, time_limit: timedelta
+) -> None:
     with pytest.raises(CannotChallenge, match="from 5 minutes to 7 days"):
-        await challenges.create(ANN, BOB, PICK, time_limit=time_limit)
+        await challenges.create(ANN, BOB, RULES, time_limit=time_limit)
 
 
-async def test_a_second_challenge_to_the_same_player_is_refused(
-    challenges: Challenges, asked: Challenge
+async def test_two_players_have_one_open_challenge_at_most(
+    challenges: Challenges, challenge: Challenge
 ) -> None:
     with pytest.raises(CannotChallenge, match="have already challenged this player"):
         await challenges.create(ANN, BOB, "cassim")
@@ -118,34 +123,34 @@ async def test_a_second_challenge_to_the_same_player_is_refused(
         CannotChallenge, match=r"This player has already challenged you\. Accept or decline that"
     ):
         await challenges.create(BOB, ANN, "cassim")
-    await challenges.accept(BOB, asked.id)
+    await challenges.accept(BOB, challenge.id)
     with pytest.raises(CannotChallenge, match="already racing"):
         await challenges.create(BOB, ANN, "cassim")
 
 
-async def test_two_devices_that_ask_at_once_ask_once(challenges: Challenges) -> None:
-    asking = [challenges.create(ANN, BOB, PICK) for _ in range(3)]
-    asked = await asyncio.gather(*asking, return_exceptions=True)
-    assert sum(isinstance(one, Challenge) for one in asked) == 1
-    assert sum(isinstance(one, CannotChallenge) for one in asked) == 2
+async def test_simultaneous_challenges_to_one_player_create_one(challenges: Challenges) -> None:
+    sending = [challenges.create(ANN, BOB, RULES) for _ in range(3)]
+    results = await asyncio.gather(*sending, return_exceptions=True)
+    assert sum(isinstance(one, Challenge) for one in results) == 1
+    assert sum(isinstance(one, CannotChallenge) for one in results) == 2
 
 
-async def test_challenges_that_wait_are_not_too_many(challenges: Challenges) -> None:
+async def test_the_number_of_pending_challenges_is_limited(challenges: Challenges) -> None:
     for opponent in range(1, MAX_PENDING + 1):
-        await challenges.create(ANN, opponent, PICK)
+        await challenges.create(ANN, opponent, RULES)
     with pytest.raises(CannotChallenge, match="already have 5 unanswered challenges"):
-        await challenges.create(ANN, BOB, PICK)
+        await challenges.create(ANN, BOB, RULES)
 
 
 # Answering
 
 
-async def test_both_race_on_the_same_winnable_deal(
-    challenges: Challenges, asked: Challenge, games: Games, clock: Clock
+async def test_accepting_deals_the_same_winnable_deal_to_both(
+    challenges: Challenges, challenge: Challenge, games: Games, clock: Clock
 ) -> None:
-    clock.pass_by(hours=3)
-    bobs = await challenges.accept(BOB, asked.id)
-    anns = await challenges.board(ANN, asked.id)
+    clock.advance(hours=3)
+    bobs = await challenges.accept(BOB, challenge.id)
+    anns = await challenges.board(ANN, challenge.id)
     assert bobs.snapshot.game.board == anns.snapshot.game.board
     assert (bobs.snapshot.deal_number, bobs.snapshot.winnable, anns.snapshot.place) == (
         DEAL,
@@ -157,64 +162,64 @@ async def test_both_race_on_the_same_winnable_deal(
     assert (await games.active(ANN)).game_id == bobs.challenge.challenger_game_id
 
 
-async def test_the_challengers_table_is_left_as_it_is_when_the_other_accepts(
-    challenges: Challenges, asked: Challenge, games: Games
+async def test_accepting_leaves_the_challengers_active_game(
+    challenges: Challenges, challenge: Challenge, games: Games
 ) -> None:
     busy = await games.start(ANN, "phoenix", 1)
-    await challenges.accept(BOB, asked.id)
+    await challenges.accept(BOB, challenge.id)
     assert (
         await games.play(ANN, busy.game.legal_moves()[0], expected=busy.board_version)
     ).version == 1
 
 
-async def test_a_challenge_accepted_on_two_devices_is_one_race(
-    challenges: Challenges, asked: Challenge
+async def test_accepting_several_times_starts_one_race(
+    challenges: Challenges, challenge: Challenge
 ) -> None:
-    races = await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(3)))
+    races = await asyncio.gather(*(challenges.accept(BOB, challenge.id) for _ in range(3)))
     assert len({race.snapshot.game_id for race in races}) == 1
-    assert (await challenges.accept(BOB, asked.id)).snapshot.game_id == races[0].snapshot.game_id
+    assert (await challenges.accept(BOB, challenge.id)).snapshot.game_id == races[
+        0
+    ].snapshot.game_id
 
 
-async def test_a_deal_that_was_chosen_in_vain_is_kept_for_others(
-    challenges: Challenges, asked: Challenge, database: Database
+async def test_a_deal_that_was_not_needed_is_saved_for_others(
+    challenges: Challenges, challenge: Challenge, database: Database
 ) -> None:
-    await asyncio.gather(*(challenges.accept(BOB, asked.id) for _ in range(2)))
-    assert await count_winnable_deals(database) == {PICK: 1}
+    await asyncio.gather(*(challenges.accept(BOB, challenge.id) for _ in range(2)))
+    assert await count_winnable_deals(database) == {RULES: 1}
 
 
-async def test_only_who_was_asked_can_answer(challenges: Challenges, asked: Challenge) -> None:
+async def test_only_the_opponent_can_answer(challenges: Challenges, challenge: Challenge) -> None:
     for answer in (challenges.accept, challenges.decline):
         with pytest.raises(NoChallenge, match=r"your own challenge\. The other player has to"):
-            await answer(ANN, asked.id)
+            await answer(ANN, challenge.id)
         with pytest.raises(NoChallenge, match="for somebody else"):
-            await answer(EVE, asked.id)
+            await answer(EVE, challenge.id)
         with pytest.raises(NoChallenge, match="challenge no longer exists"):
-            await answer(BOB, asked.id + 1)
-    assert await challenges.get(asked.id) == asked
+            await answer(BOB, challenge.id + 1)
+    assert await challenges.get(challenge.id) == challenge
 
 
-async def test_a_challenge_that_was_declined_is_over(
-    challenges: Challenges, asked: Challenge
-) -> None:
-    assert (await challenges.decline(BOB, asked.id)).state is ChallengeState.DECLINED
+async def test_a_declined_challenge_is_over(challenges: Challenges, challenge: Challenge) -> None:
+    assert (await challenges.decline(BOB, challenge.id)).state is ChallengeState.DECLINED
     for answer in (challenges.accept, challenges.decline):
         with pytest.raises(NoChallenge, match="was declined"):
-            await answer(BOB, asked.id)
+            await answer(BOB, challenge.id)
     assert await challenges.open_for(BOB) == ()
-    assert (await challenges.create(ANN, BOB, PICK)).state is ChallengeState.PENDING
+    assert (await challenges.create(ANN, BOB, RULES)).state is ChallengeState.PENDING
 
 
-async def test_a_challenge_can_be_withdrawn_by_who_asked(
-    challenges: Challenges, asked: Challenge
+async def test_only_the_challenger_can_withdraw_a_challenge(
+    challenges: Challenges, challenge: Challenge
 ) -> None:
     with pytest.raises(NoChallenge, match="Only the challenger"):
-        await challenges.withdraw(BOB, asked.id)
-    assert (await challenges.withdraw(ANN, asked.id)).state is ChallengeState.WITHDRAWN
+        await challenges.withdraw(BOB, challenge.id)
+    assert (await challenges.withdraw(ANN, challenge.id)).state is ChallengeState.WITHDRAWN
     with pytest.raises(NoChallenge, match="was withdrawn"):
-        await challenges.accept(BOB, asked.id)
+        await challenges.accept(BOB, challenge.id)
 
 
-async def test_a_race_that_has_begun_is_not_declined_or_withdrawn(
+async def test_a_running_race_cannot_be_declined_or_withdrawn(
     challenges: Challenges, race: Challenge
 ) -> None:
     with pytest.raises(NoChallenge, match="has already begun"):
@@ -223,22 +228,22 @@ async def test_a_race_that_has_begun_is_not_declined_or_withdrawn(
         await challenges.withdraw(ANN, race.id)
 
 
-async def test_there_is_no_board_before_the_challenge_is_accepted(
-    challenges: Challenges, asked: Challenge
+async def test_a_pending_challenge_has_no_board(
+    challenges: Challenges, challenge: Challenge
 ) -> None:
     with pytest.raises(NoChallenge, match="has not been accepted yet"):
-        await challenges.board(ANN, asked.id)
+        await challenges.board(ANN, challenge.id)
 
 
-async def test_silence_ends_a_challenge(
-    challenges: Challenges, asked: Challenge, clock: Clock
+async def test_an_unanswered_challenge_expires(
+    challenges: Challenges, challenge: Challenge, clock: Clock
 ) -> None:
-    clock.pass_by(hours=24, seconds=3)
+    clock.advance(hours=24, seconds=3)
     assert await challenges.open_for(ANN) == ()
     with pytest.raises(NoChallenge, match="not answered in time"):
-        await challenges.accept(BOB, asked.id)
+        await challenges.accept(BOB, challenge.id)
     [expired] = await challenges.settle()
-    assert (expired.state, expired.ended_at) == (ChallengeState.EXPIRED, asked.deadline)
+    assert (expired.state, expired.ended_at) == (ChallengeState.EXPIRED, challenge.deadline)
     assert await challenges.settle() == ()
     assert await challenges.unannounced() == (expired,)
 
@@ -250,43 +255,43 @@ async def test_silence_ends_a_challenge(
         (no_solver, "the solver that finds one is switched off"),
     ],
 )
-async def test_without_a_winnable_deal_the_challenge_goes_on_waiting(
+async def test_without_a_winnable_deal_the_challenge_stays_pending(
     games: Games, clock: Clock, choose: ChooseDeal, sentence: str
 ) -> None:
     challenges = Challenges(games, choose, clock=clock)
-    asked = await challenges.create(ANN, BOB, PICK)
+    challenge = await challenges.create(ANN, BOB, RULES)
     with pytest.raises(NoDeal, match=sentence):
-        await challenges.accept(BOB, asked.id)
-    race = await Challenges(games, winnable, clock=clock).accept(BOB, asked.id)
+        await challenges.accept(BOB, challenge.id)
+    race = await Challenges(games, winnable, clock=clock).accept(BOB, challenge.id)
     assert race.challenge.state is ChallengeState.RUNNING
 
 
-async def test_the_solver_finds_the_deal_of_a_race(games: Games, database: Database) -> None:
+async def test_the_deal_of_a_race_is_proven_by_the_solver(games: Games, database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         challenges = Challenges(games, WinnableDeals(database, solvers).choose)
-        asked = await challenges.create(ANN, BOB, PICK)
-        race = await challenges.accept(BOB, asked.id)
+        challenge = await challenges.create(ANN, BOB, RULES)
+        race = await challenges.accept(BOB, challenge.id)
     assert solve(race.snapshot.game.board).moves
 
 
 # How races end
 
 
-async def test_who_wins_first_wins_the_race_and_the_other_may_play_on(
+async def test_the_first_to_win_wins_the_race_and_the_other_can_play_on(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
-    clock.pass_by(minutes=9)
+    clock.advance(minutes=9)
     await win(games, BOB)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id, ended.ended_at) == (Ending.WON, BOB, clock.now)
-    clock.pass_by(minutes=1)
+    clock.advance(minutes=1)
     await win(games, ANN)
     assert await challenges.get(race.id) == ended
     assert await challenges.unannounced() == (ended,)
 
 
-async def test_giving_up_leaves_the_race_to_the_other(
+async def test_giving_up_loses_the_race(
     challenges: Challenges, race: Challenge, games: Games
 ) -> None:
     await games.give_up(ANN)
@@ -294,7 +299,7 @@ async def test_giving_up_leaves_the_race_to_the_other(
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
 
 
-async def test_leaving_ends_the_race_and_keeps_the_game(
+async def test_leaving_loses_the_race_and_keeps_the_game(
     challenges: Challenges, race: Challenge, games: Games
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
@@ -306,16 +311,16 @@ async def test_leaving_ends_the_race_and_keeps_the_game(
         await challenges.leave(EVE, race.id)
 
 
-async def test_leaving_after_the_deadline_does_not_lose_a_race_that_was_ahead(
+async def test_leaving_after_the_deadline_does_not_forfeit(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     await play_on(games, ANN, 5)
-    clock.pass_by(days=2)
+    clock.advance(days=2)
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
 
 
-async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it(
+async def test_restarting_takes_back_all_moves_and_stays_in_the_race(
     challenges: Challenges, race: Challenge, games: Games
 ) -> None:
     await play_on(games, ANN, 5)
@@ -328,7 +333,7 @@ async def test_dealing_anew_takes_the_moves_of_a_race_back_and_does_not_leave_it
     assert (await challenges.get(race.id)).state is ChallengeState.RUNNING
 
 
-async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
+async def test_the_deal_of_a_finished_race_can_be_played_again(
     challenges: Challenges, race: Challenge, games: Games
 ) -> None:
     await play_on(games, ANN, 5)
@@ -349,7 +354,7 @@ async def test_a_race_that_is_over_can_be_dealt_anew_for_fun(
         (5, 5, Ending.DRAW, None),
     ],
 )
-async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
+async def test_a_race_without_a_winner_is_decided_at_its_deadline(
     challenges: Challenges,
     race: Challenge,
     games: Games,
@@ -361,9 +366,9 @@ async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
 ) -> None:
     await play_on(games, ANN, anns)
     await play_on(games, BOB, bobs)
-    clock.pass_by(days=1)
+    clock.advance(days=1)
     assert await challenges.settle() == ()
-    clock.pass_by(seconds=3)
+    clock.advance(seconds=3)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (ending, winner)
     assert (ended.state, ended.ended_at) == (ChallengeState.FINISHED, race.deadline)
@@ -381,19 +386,19 @@ async def test_a_race_that_nobody_won_is_judged_at_its_deadline(
         (RaceProgress(), RaceProgress(), (Ending.DRAW, None)),
     ],
 )
-def test_cards_come_before_moves_and_playing_before_both(
+def test_having_moved_counts_before_cards_and_cards_before_moves(
     first: RaceProgress, second: RaceProgress, decided: tuple[Ending, int | None]
 ) -> None:
     assert decide(first, second) == decided
 
 
-async def test_what_is_played_after_the_deadline_does_not_count(
+async def test_moves_after_the_deadline_do_not_count(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     await play_on(games, BOB, 5)
-    clock.pass_by(days=1, seconds=1)
+    clock.advance(days=1, seconds=1)
     await win(games, ANN)
-    clock.pass_by(hours=1)
+    clock.advance(hours=1)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, BOB)
     assert await challenges.progress(ended) == (
@@ -416,47 +421,47 @@ async def test_a_move_at_the_deadline_counts_and_one_a_millisecond_later_does_no
 ) -> None:
     clock.now = race.deadline
     await play_on(games, ANN, 1)
-    clock.pass_by(milliseconds=1)
+    clock.advance(milliseconds=1)
     await play_on(games, ANN, 1)
     first, _ = await challenges.progress(race)
     assert first.moves == 1
 
 
-async def test_leaving_at_the_deadline_loses_and_a_millisecond_later_does_not(
+async def test_leaving_at_the_deadline_forfeits_and_a_millisecond_later_does_not(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     await play_on(games, ANN, 5)
     clock.now = race.deadline + timedelta(milliseconds=1)
     assert (await challenges.leave(ANN, race.id)).winner_id == ANN
-    again = await challenges.create(ANN, BOB, PICK)
+    again = await challenges.create(ANN, BOB, RULES)
     clock.now = (await challenges.accept(BOB, again.id)).challenge.deadline
     ended = await challenges.leave(ANN, again.id)
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, BOB)
 
 
 async def test_a_challenge_can_be_accepted_until_its_deadline(
-    challenges: Challenges, asked: Challenge, clock: Clock
+    challenges: Challenges, challenge: Challenge, clock: Clock
 ) -> None:
-    clock.now = asked.deadline + timedelta(milliseconds=1)
+    clock.now = challenge.deadline + timedelta(milliseconds=1)
     assert await challenges.open_for(BOB) == ()
     with pytest.raises(NoChallenge, match="not answered in time"):
-        await challenges.accept(BOB, asked.id)
-    clock.now = asked.deadline
-    assert await challenges.open_for(BOB) == (asked,)
-    assert (await challenges.accept(BOB, asked.id)).challenge.state is ChallengeState.RUNNING
+        await challenges.accept(BOB, challenge.id)
+    clock.now = challenge.deadline
+    assert await challenges.open_for(BOB) == (challenge,)
+    assert (await challenges.accept(BOB, challenge.id)).challenge.state is ChallengeState.RUNNING
 
 
-async def test_a_race_survives_a_restart_and_ends_as_it_would_have(url: str, clock: Clock) -> None:
+async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, clock: Clock) -> None:
     async with open_database(url) as database:
         challenges = Challenges(Games(database, clock=clock), winnable, clock=clock)
-        asked = await challenges.create(ANN, BOB, PICK)
-        await challenges.accept(BOB, asked.id)
+        challenge = await challenges.create(ANN, BOB, RULES)
+        await challenges.accept(BOB, challenge.id)
     async with open_database(url) as database:
         games = Games(database, clock=clock)
         challenges = Challenges(games, winnable, clock=clock)
-        await challenges.board(ANN, asked.id)
+        await challenges.board(ANN, challenge.id)
         await play_on(games, ANN, 3)
-    clock.pass_by(days=30)
+    clock.advance(days=30)
     async with open_database(url) as database:
         challenges = Challenges(Games(database, clock=clock), winnable, clock=clock)
         [ended] = await challenges.settle()
@@ -464,18 +469,18 @@ async def test_a_race_survives_a_restart_and_ends_as_it_would_have(url: str, clo
         assert ended.ended_at == ended.deadline
 
 
-async def test_a_clock_set_back_loses_no_race(
+async def test_a_clock_set_back_ends_no_race(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock
 ) -> None:
     await play_on(games, ANN, 3)
-    clock.pass_by(hours=-48)
+    clock.advance(hours=-48)
     assert await challenges.settle() == ()
     await win(games, ANN)
     ended = await challenges.get(race.id)
     assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
 
 
-async def test_deadlines_are_the_same_moment_in_every_time_zone(
+async def test_deadlines_do_not_depend_on_the_time_zone(
     challenges: Challenges, race: Challenge, clock: Clock
 ) -> None:
     clock.now = (race.deadline + 3 * SECOND).astimezone(timezone(timedelta(hours=-12)))
@@ -484,18 +489,18 @@ async def test_deadlines_are_the_same_moment_in_every_time_zone(
     assert ended.ended_at.tzinfo is UTC
 
 
-async def test_a_race_of_a_game_that_is_not_known_any_more_is_a_draw(
+async def test_a_race_with_unknown_rules_is_a_draw(
     challenges: Challenges, race: Challenge, games: Games, clock: Clock, database: Database
 ) -> None:
     await play_on(games, ANN, 3)
     async with database.transaction() as connection:
         await connection.exec_driver_sql("UPDATE challenges SET rules_id = 'forgotten'")
-    clock.pass_by(days=2)
+    clock.advance(days=2)
     [ended] = await challenges.settle()
     assert (ended.ending, ended.winner_id) == (Ending.DRAW, None)
 
 
-async def test_how_a_race_ended_is_told_once_and_again_only_when_telling_failed(
+async def test_the_end_of_a_race_is_announced_once_unless_the_claim_is_released(
     challenges: Challenges, race: Challenge
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
@@ -506,14 +511,14 @@ async def test_how_a_race_ended_is_told_once_and_again_only_when_telling_failed(
     assert await challenges.unannounced() == (ended,)
 
 
-async def test_deadlines_are_kept_without_being_asked(
-    challenges: Challenges, asked: Challenge, clock: Clock
+async def test_challenges_are_settled_in_the_background(
+    challenges: Challenges, challenge: Challenge, clock: Clock
 ) -> None:
-    clock.pass_by(days=2)
+    clock.advance(days=2)
     task = asyncio.create_task(challenges.keep_settled())
     try:
         async with asyncio.timeout(5):
-            while (await challenges.get(asked.id)).is_open:  # noqa: ASYNC110  # no event tells
+            while (await challenges.get(challenge.id)).is_open:  # noqa: ASYNC110  # no event tells
                 await asyncio.sleep(0.01)
     finally:
         task.cancel()

@@ -1,4 +1,4 @@
-"""Killing the bot at any moment loses nothing that a player was shown."""
+"""Killing the bot at any moment loses no acknowledged action."""
 
 from __future__ import annotations
 
@@ -20,61 +20,61 @@ from bot.store.schema import games as games_table
 from tests.service.crash_player import Acknowledged, play_until_killed
 
 KILLS: Final = 24
-LONGEST_WAIT: Final = 0.12
+MAX_WAIT: Final = 0.12
 """How long a process plays before it is killed, in seconds."""
 
 
 def play_and_kill(url: str, seed: int, rng: random.Random) -> list[Acknowledged]:
-    """Let a process play, kill it, and return what it had told until then."""
-    # Processes are forked from one that has everything imported, and begin to play at once.
+    """Let a process play, kill it, and return what it acknowledged."""
+    # Forked from a process that has imported everything, so that they play at once.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.service.crash_player"])
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=play_until_killed, args=(url, seed, theirs), daemon=True)
     process.start()
     theirs.close()
-    # Every third is killed while it opens the database, or, the first time, makes it.
-    told = [Acknowledged.hear(ours)] if seed % 3 else []
-    time.sleep(rng.uniform(0, LONGEST_WAIT))
+    # Every third is killed while it opens or, the first time, creates the database.
+    acknowledged = [Acknowledged.receive(ours)] if seed % 3 else []
+    time.sleep(rng.uniform(0, MAX_WAIT))
     process.kill()
     process.join()
     assert process.exitcode == -signal.SIGKILL
     with contextlib.suppress(EOFError):
         while True:
-            told.append(Acknowledged.hear(ours))
+            acknowledged.append(Acknowledged.receive(ours))
     ours.close()
     process.close()
-    return told
+    return acknowledged
 
 
-async def check_soundness(database: Database) -> None:
-    """Assert that a database is in order, as far as SQLite can tell."""
+async def check_integrity(database: Database) -> None:
+    """Assert that SQLite finds no damage."""
     async with database._engine.connect() as connection:
         assert (await connection.execute(text("PRAGMA integrity_check"))).all() == [("ok",)]
         assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
 
 
-async def check_presence(database: Database, told: Iterable[Acknowledged]) -> None:
-    """Assert that everything told is in the database."""
-    for one in told:
+async def check_saved(database: Database, acknowledged: Iterable[Acknowledged]) -> None:
+    """Assert that everything acknowledged is in the database."""
+    for one in acknowledged:
         log = await load_log(database, one.game_id, one.version)
         assert len(log) == one.version
         assert one.action == (log[-1].text if log else "")
 
 
-async def check_nothing_more(database: Database, told: Iterable[Acknowledged]) -> None:
-    """Assert that of what was not told at most the call under way was kept."""
-    newest = {one.game_id: one.version for one in told}
+async def check_nothing_more(database: Database, acknowledged: Iterable[Acknowledged]) -> None:
+    """Assert that at most one call per game was saved but not acknowledged."""
+    newest = {one.game_id: one.version for one in acknowledged}
     for game_id, version in newest.items():
         assert (await load_game(database, game_id)).version - version in (0, 1)
 
 
 async def check_every_game(database: Database) -> None:
-    """Assert that each game's log is whole, and that the engine plays it to the end."""
+    """Assert that each game's log is complete and can be replayed."""
     games = Games(database)
     async with database._engine.connect() as connection:
-        every = (await connection.execute(select(games_table.c.id))).scalars().all()
-    for game_id in every:
+        game_ids = (await connection.execute(select(games_table.c.id))).scalars().all()
+    for game_id in game_ids:
         stored = await load_game(database, game_id)
         log = await load_log(database, game_id, 10**6)
         assert [action.version for action in log] == list(range(1, stored.version + 1))
@@ -83,19 +83,19 @@ async def check_every_game(database: Database) -> None:
         assert len(snapshot.game.moves) == stored.moves
 
 
-async def test_a_process_killed_at_any_moment_keeps_every_acknowledged_action(
+async def test_a_process_killed_at_any_moment_loses_no_acknowledged_action(
     url: str,
 ) -> None:
     rng = random.Random(20)
-    told: list[Acknowledged] = []
+    acknowledged: list[Acknowledged] = []
     for seed in range(KILLS):
         more = await asyncio.to_thread(play_and_kill, url, seed, rng)
         assert more or not seed % 3
-        told += more
+        acknowledged += more
         async with open_database(url) as database:
-            await check_soundness(database)
-            await check_presence(database, more)
+            await check_integrity(database)
+            await check_saved(database, more)
             await check_nothing_more(database, more)
     async with open_database(url) as database:
-        await check_presence(database, told)
+        await check_saved(database, acknowledged)
         await check_every_game(database)

@@ -1,4 +1,4 @@
-"""The daily deal: chosen once, winnable, known to nobody early; the first result counts."""
+"""The daily deal: chosen once, winnable, secret until its day; the first result counts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANN, BOB = 7, 8
 SECRET = "a secret of some length"
 MAY_DAY = date(2026, 5, 1)
 LINE = (Move("s", "w"),) * 3
-"""As good as any line where nobody plays it."""
+"""Stands for a winning line; nobody plays it."""
 SARATOGA = DailyDeal(MAY_DAY, "saratoga", 42, attempt=1, par=112)
 
 
@@ -45,7 +45,7 @@ async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
 
 @pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
-    """Daily deals, each found at the first attempt."""
+    """Daily deals, each proven at the first attempt."""
     return Daily(games, SECRET, always, clock=clock, patience=0.2)
 
 
@@ -60,7 +60,7 @@ async def preparing(daily: Daily) -> AsyncIterator[None]:
 
 
 async def win(games: Games, player: int = ANN) -> GameSnapshot:
-    """Win the game on a player's table by the line that the solver finds."""
+    """Win a player's active game with the solver's line."""
     snapshot = await games.active(player)
     for move in solve(snapshot.game.board).moves:
         snapshot = await games.play(player, move)
@@ -70,57 +70,57 @@ async def win(games: Games, player: int = ANN) -> GameSnapshot:
 
 @pytest.fixture
 async def saratoga(database: Database, clock: Clock) -> DailyDeal:
-    """The first of May has a deal of Saratoga."""
+    """The deal of the first of May, a Saratoga."""
     return await save_daily_deal(database, SARATOGA, clock())
 
 
-# Which deal it is
+# Choosing the deal
 
 
-async def test_a_days_deal_is_one_of_the_calendars_game(daily: Daily) -> None:
+async def test_the_deal_is_of_the_game_in_the_calendar(daily: Daily) -> None:
     chosen = await daily.prepare(MAY_DAY)
     assert chosen.rules_id == game_of(MAY_DAY)
     assert chosen.deal_number == number_of(SECRET.encode(), MAY_DAY, chosen.rules_id, 1)
     assert (chosen.attempt, chosen.par) == (1, len(LINE))
 
 
-async def test_numbers_are_tried_in_order_until_one_is_proven_winnable(
+async def test_deals_are_tried_in_order_until_one_is_proven_winnable(
     games: Games, clock: Clock
 ) -> None:
-    asked: list[int] = []
+    tried: list[int] = []
 
     async def third(game: str, number: int) -> tuple[Move, ...] | None:
-        asked.append(number)
-        return LINE if len(asked) == 3 else None
+        tried.append(number)
+        return LINE if len(tried) == 3 else None
 
     chosen = await Daily(games, SECRET, third, clock=clock).prepare(MAY_DAY)
     game = game_of(MAY_DAY)
-    assert asked == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
-    assert (chosen.attempt, chosen.deal_number) == (3, asked[-1])
+    assert tried == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
+    assert (chosen.attempt, chosen.deal_number) == (3, tried[-1])
 
 
-async def test_a_game_that_no_deal_is_proven_of_leaves_the_day_to_the_next_in_turn(
+async def test_a_game_without_a_winnable_deal_is_replaced_by_the_next_in_rotation(
     games: Games, clock: Clock
 ) -> None:
     first, second = rotation(MAY_DAY)[:2]
-    asked: list[str] = []
+    tried: list[str] = []
 
     async def not_the_first(game: str, number: int) -> tuple[Move, ...] | None:
-        asked.append(game)
+        tried.append(game)
         return None if game == first else LINE
 
     chosen = await Daily(games, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
     assert (chosen.rules_id, chosen.attempt) == (second, 1)
-    assert asked == [first] * ATTEMPTS + [second]
+    assert tried == [first] * ATTEMPTS + [second]
 
 
-async def test_a_real_search_proves_the_deal_and_gives_its_par(games: Games, clock: Clock) -> None:
+async def test_the_length_of_the_line_found_is_par(games: Games, clock: Clock) -> None:
     chosen = await Daily(games, SECRET, by_search, clock=clock).prepare(date(2026, 5, 4))
     line = solve(deal(chosen.rules_id, chosen.deal_number).board).moves
     assert 0 < chosen.par == len(line)
 
 
-async def test_the_workers_prove_a_deal_with_a_line_that_wins(database: Database) -> None:
+async def test_the_par_finder_returns_a_winning_line(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         line = await ParFinder(solvers, slices=2)("saratoga", 42)
@@ -141,7 +141,7 @@ async def test_without_a_solver_no_deal_is_chosen(games: Games, clock: Clock) ->
 
 
 @pytest.mark.parametrize("game", ["freecell", "saratoga"])
-def test_numbers_are_short_and_every_day_game_attempt_and_secret_has_its_own(game: str) -> None:
+def test_deal_numbers_differ_by_secret_day_game_and_attempt(game: str) -> None:
     last = CATALOGUE[game].last_deal
     given = (b"secret", MAY_DAY, game, 1)
     others = [
@@ -155,7 +155,7 @@ def test_numbers_are_short_and_every_day_game_attempt_and_secret_has_its_own(gam
     assert all(1 <= number <= min(last, 999_999_999) for number in (number_of(*given), *others[:2]))
 
 
-async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
+async def test_a_new_secret_does_not_change_a_chosen_deal(
     games: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
@@ -166,27 +166,27 @@ async def test_a_secret_that_changed_leaves_days_that_were_dealt_as_they_were(
     )
 
 
-async def test_a_solver_that_changed_leaves_days_that_were_dealt_as_they_were(
+async def test_a_new_solver_does_not_change_a_chosen_deal(
     games: Games, daily: Daily, clock: Clock
 ) -> None:
     chosen = await daily.prepare(MAY_DAY)
     assert await Daily(games, SECRET, never, clock=clock).prepare(MAY_DAY) == chosen
 
 
-async def test_a_deal_is_chosen_once_however_many_ask(games: Games, clock: Clock) -> None:
-    asked: list[int] = []
+async def test_simultaneous_preparations_choose_one_deal(games: Games, clock: Clock) -> None:
+    tried: list[int] = []
 
     async def counted(game: str, number: int) -> tuple[Move, ...]:
-        asked.append(number)
+        tried.append(number)
         await asyncio.sleep(0)
         return LINE
 
     daily = Daily(games, SECRET, counted, clock=clock)
     chosen = await asyncio.gather(*(daily.prepare(MAY_DAY) for _ in range(5)))
-    assert (len(set(chosen)), len(asked)) == (1, 1)
+    assert (len(set(chosen)), len(tried)) == (1, 1)
 
 
-async def test_two_processes_that_choose_at_once_agree(database: Database, clock: Clock) -> None:
+async def test_processes_that_choose_at_once_agree(database: Database, clock: Clock) -> None:
     def choosing(prove: Callable[[str, int], Awaitable[tuple[Move, ...]]]) -> Daily:
         return Daily(Games(database), SECRET, prove, clock=clock)
 
@@ -200,10 +200,12 @@ async def test_two_processes_that_choose_at_once_agree(database: Database, clock
     assert both[0] == both[1] == await load_daily_deal(database, MAY_DAY)
 
 
-# When it is told
+# When the deal is known
 
 
-async def test_tomorrow_is_prepared_and_not_told(daily: Daily, database: Database) -> None:
+async def test_tomorrows_deal_is_prepared_and_stays_secret(
+    daily: Daily, database: Database
+) -> None:
     tomorrow = MAY_DAY + timedelta(days=1)
     async with preparing(daily):
         assert (await daily.deal()).day == MAY_DAY
@@ -214,9 +216,7 @@ async def test_tomorrow_is_prepared_and_not_told(daily: Daily, database: Databas
             await daily.deal(tomorrow)
 
 
-async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
-    games: Games, clock: Clock
-) -> None:
+async def test_a_player_waits_for_a_deal_that_is_being_chosen(games: Games, clock: Clock) -> None:
     go_on = asyncio.Event()
 
     async def slow(game: str, number: int) -> tuple[Move, ...]:
@@ -232,7 +232,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_looked_for(
         assert (await waiting).day == MAY_DAY
 
 
-async def test_a_player_who_waited_in_vain_is_told_to_ask_again(games: Games, clock: Clock) -> None:
+async def test_a_player_who_waits_too_long_is_refused(games: Games, clock: Clock) -> None:
     daily = Daily(games, SECRET, never, clock=clock, patience=0.01)
     with pytest.raises(NotReady, match=r"not ready yet\. Try again in a minute"):
         await daily.play(ANN)
@@ -240,12 +240,12 @@ async def test_a_player_who_waited_in_vain_is_told_to_ask_again(games: Games, cl
         await daily.prepare(MAY_DAY)
 
 
-async def test_a_day_that_passed_without_a_deal_has_none(daily: Daily) -> None:
+async def test_a_past_day_without_a_deal_is_refused(daily: Daily) -> None:
     with pytest.raises(NotReady, match="no daily deal on 2026-04-30"):
         await daily.deal(date(2026, 4, 30))
 
 
-async def test_days_are_those_of_utc_whatever_the_clocks_zone(games: Games, clock: Clock) -> None:
+async def test_days_are_in_utc_whatever_the_clocks_zone(games: Games, clock: Clock) -> None:
     eastward, westward = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
     daily = Daily(games, SECRET, always, clock=clock)
     clock.now = datetime(2026, 5, 2, 13, 59, tzinfo=eastward)
@@ -261,17 +261,17 @@ async def test_a_leap_day_has_a_deal(daily: Daily, clock: Clock) -> None:
     assert (await daily.status(ANN)).ends_at == datetime(2028, 3, 1, tzinfo=UTC)
 
 
-# Playing it
+# Playing the deal
 
 
-async def test_everybody_has_the_same_deal(daily: Daily, saratoga: DailyDeal) -> None:
+async def test_everybody_plays_the_same_deal(daily: Daily, saratoga: DailyDeal) -> None:
     anns, bobs = await daily.play(ANN), await daily.play(BOB, Place(5, guild_id=6))
     assert anns.game.board == bobs.game.board
     assert (anns.deal_number, anns.day, anns.winnable) == (42, MAY_DAY, True)
     assert bobs.place == Place(5, guild_id=6)
 
 
-async def test_a_board_that_was_left_is_gone_on_with(
+async def test_playing_again_resumes_the_unfinished_game(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     begun = await daily.play(ANN)
@@ -282,21 +282,19 @@ async def test_a_board_that_was_left_is_gone_on_with(
     assert (await games.active(ANN)).game_id == begun.game_id
 
 
-async def test_two_devices_that_begin_at_once_have_one_board(
-    daily: Daily, saratoga: DailyDeal
-) -> None:
+async def test_simultaneous_starts_share_one_game(daily: Daily, saratoga: DailyDeal) -> None:
     begun = await asyncio.gather(*(daily.play(ANN) for _ in range(4)))
     assert len({snapshot.game_id for snapshot in begun}) == 1
 
 
-async def test_the_result_tells_all_there_is_to_tell(
+async def test_the_result_records_the_whole_game(
     daily: Daily, games: Games, database: Database, clock: Clock, saratoga: DailyDeal
 ) -> None:
     snapshot = await daily.play(ANN)
     await games.play(ANN, "s")
     await games.undo(ANN)
     await games.count_hint(snapshot.game_id)
-    clock.pass_by(seconds=30)
+    clock.advance(seconds=30)
     won = await win(games)
     result = (await daily.status(ANN)).result
     assert result is not None
@@ -306,7 +304,7 @@ async def test_the_result_tells_all_there_is_to_tell(
     assert result == await load_result(database, snapshot.game_id)
 
 
-async def test_how_one_stands_is_told_before_in_and_after_the_game(
+async def test_the_status_follows_the_game_from_before_its_start_to_its_end(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     before = await daily.status(ANN)
@@ -319,7 +317,7 @@ async def test_how_one_stands_is_told_before_in_and_after_the_game(
     assert after.result is not None
 
 
-async def test_after_the_result_it_is_played_again_only_for_fun(
+async def test_a_second_game_does_not_change_the_result(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     first = await daily.play(ANN)
@@ -335,7 +333,7 @@ async def test_after_the_result_it_is_played_again_only_for_fun(
     assert status.streak == Streak()
 
 
-async def test_restarting_takes_all_moves_back_and_costs_no_result(
+async def test_restarting_takes_back_all_moves_and_costs_no_result(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     snapshot = await daily.play(ANN)
@@ -348,7 +346,7 @@ async def test_restarting_takes_all_moves_back_and_costs_no_result(
     assert (await daily.status(ANN)).result is None
 
 
-async def test_a_finished_daily_game_dealt_anew_is_for_fun(
+async def test_restarting_a_finished_game_does_not_change_the_result(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
@@ -361,7 +359,7 @@ async def test_a_finished_daily_game_dealt_anew_is_for_fun(
     assert result.game_id == lost.game_id
 
 
-async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
+async def test_an_ordinary_game_of_the_same_deal_does_not_count(
     daily: Daily, games: Games, saratoga: DailyDeal
 ) -> None:
     await games.start(ANN, "saratoga", 42)
@@ -372,7 +370,7 @@ async def test_an_ordinary_game_of_the_same_deal_is_no_daily_game(
 # Days and clocks
 
 
-async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
+async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_started(
     daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     clock.now = datetime(2026, 5, 1, 23, 59, 59, tzinfo=UTC)
@@ -384,33 +382,33 @@ async def test_a_game_finished_after_midnight_counts_for_the_day_it_was_begun(
     assert (await daily.status(ANN)).result is None
 
 
-async def test_yesterdays_board_stays_and_todays_is_another(
+async def test_yesterdays_game_can_be_resumed_beside_todays(
     daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     late = await daily.play(ANN)
-    clock.pass_by(days=1)
+    clock.advance(days=1)
     await daily.prepare(date(2026, 5, 2))
     today = await daily.play(ANN)
     assert (late.day, today.day) == (MAY_DAY, date(2026, 5, 2))
     assert (await games.resume(ANN, late.game_id)).day == MAY_DAY
 
 
-async def test_a_clock_that_was_set_back_deals_the_same_day_again_and_counts_it_once(
+async def test_a_day_repeated_by_a_clock_set_back_counts_once(
     daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
 ) -> None:
     await daily.play(ANN)
     await win(games)
-    clock.pass_by(days=1)
+    clock.advance(days=1)
     await daily.prepare(date(2026, 5, 2))
     await daily.play(ANN)
-    clock.pass_by(days=-1)
+    clock.advance(days=-1)
     with pytest.raises(AlreadyPlayed):
         await daily.play(ANN)
     assert await daily.streak(ANN) == Streak(1, 1)
     assert await daily.deal() == SARATOGA
 
 
-async def test_a_streak_outlives_a_restart(url: str, clock: Clock) -> None:
+async def test_a_streak_survives_a_restart(url: str, clock: Clock) -> None:
     for day in range(3):
         async with open_database(url) as database:
             daily = Daily(Games(database, clock=clock), SECRET, always, clock=clock)
@@ -420,13 +418,13 @@ async def test_a_streak_outlives_a_restart(url: str, clock: Clock) -> None:
             await daily.play(ANN)
             await win(Games(database, clock=clock))
             assert await daily.streak(ANN) == Streak(day + 1, day + 1)
-        clock.pass_by(days=1)
+        clock.advance(days=1)
 
 
-# Telling servers
+# Posting results
 
 
-async def test_a_server_is_to_be_told_yesterdays_results_once(
+async def test_yesterdays_results_are_due_once(
     daily: Daily, database: Database, clock: Clock
 ) -> None:
     await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
@@ -437,11 +435,11 @@ async def test_a_server_is_to_be_told_yesterdays_results_once(
     claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
     assert sorted(claims) == [False, False, True]
     assert await daily.due_posts() == ()
-    clock.pass_by(days=3)
+    clock.advance(days=3)
     assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
 
 
-async def test_a_post_that_failed_is_tried_again(daily: Daily, database: Database) -> None:
+async def test_a_released_post_is_due_again(daily: Daily, database: Database) -> None:
     await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
     [post] = await daily.due_posts()
     await daily.claim(post)
@@ -449,14 +447,12 @@ async def test_a_post_that_failed_is_tried_again(daily: Daily, database: Databas
     assert await daily.due_posts() == (post,)
 
 
-async def test_a_channel_that_is_no_number_is_told_nothing(
-    daily: Daily, database: Database
-) -> None:
+async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:
     await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "²general"})
     assert await daily.due_posts() == ()
 
 
-async def test_a_search_that_failed_is_tried_again_when_a_player_asks(
+async def test_a_failed_preparation_is_retried_when_a_player_asks(
     games: Games, clock: Clock
 ) -> None:
     tries: list[int] = []

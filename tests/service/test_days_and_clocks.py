@@ -1,4 +1,4 @@
-"""Days and the clocks that tell them: zones, leap days, clocks set back, results at once."""
+"""Days and clocks: time zones, leap days, clocks set back, simultaneous results."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ HERE = Place(5, guild_id=6)
 SECRET = "a secret of some length"
 DAY = timedelta(days=1)
 ZONES = ["Pacific/Kiritimati", "America/Los_Angeles", "AHEAD-24", "BEHIND+24"]
-"""The last two are a whole day away from UTC, so that their day is another one at any time."""
+"""The last two are a whole day away from UTC, so that their date always differs."""
 
 
 async def always(game: str, number: int) -> tuple[Move, ...]:
-    """As good as any line where nobody plays it."""
+    """Stands for a winning line; nobody plays it."""
     return (Move("s", "w"),)
 
 
 @pytest.fixture(params=ZONES)
 def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The process is in another time zone."""
+    """Run the process in another time zone."""
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield request.param
@@ -56,13 +56,13 @@ def daily(games: Games, clock: Clock) -> Daily:
 
 
 async def deal_saratoga(database: Database, clock: Clock, *days: date) -> None:
-    """Let days have a deal that is quickly won."""
+    """Give days a deal that is quickly won."""
     for day in days:
         await save_daily_deal(database, DailyDeal(day, "saratoga", 42, 1, 112), clock())
 
 
-async def go_on(games: Games, leave: int = 0) -> GameSnapshot:
-    """Play the board on the table towards its win, up to so many moves before the end."""
+async def play_on(games: Games, leave: int = 0) -> GameSnapshot:
+    """Play the active game towards its win, leaving out the last moves."""
     snapshot = await games.active(ANN)
     for move in solve(snapshot.game.board).moves[: -leave or None]:
         snapshot = await games.play(ANN, move)
@@ -71,7 +71,7 @@ async def go_on(games: Games, leave: int = 0) -> GameSnapshot:
 
 async def win(daily: Daily, games: Games) -> GameSnapshot:
     await daily.play(ANN, HERE)
-    snapshot = await go_on(games)
+    snapshot = await play_on(games)
     assert snapshot.state is GameState.WON
     return snapshot
 
@@ -80,13 +80,13 @@ async def win(daily: Daily, games: Games) -> GameSnapshot:
 
 
 @pytest.mark.usefixtures("zone")
-def test_the_day_is_that_of_utc_wherever_the_process_is(games: Games) -> None:
+def test_the_day_is_in_utc_whatever_the_process_time_zone(games: Games) -> None:
     before = datetime.now(UTC).date()
     assert before <= Daily(games, SECRET, always).today() <= datetime.now(UTC).date()
 
 
 @pytest.mark.usefixtures("zone")
-async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process_is(
+async def test_results_and_leaderboards_use_utc_days_in_every_time_zone(
     daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     first, last = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 5, 2, 23, 59, 59, tzinfo=UTC)
@@ -113,7 +113,7 @@ async def test_a_day_is_dealt_won_and_listed_as_that_of_utc_wherever_the_process
     ],
 )
 @pytest.mark.parametrize("summer", ["Europe/Berlin", "America/New_York"])
-async def test_summer_time_makes_no_day_longer_or_shorter(
+async def test_summer_time_does_not_change_the_length_of_a_day(
     monkeypatch: pytest.MonkeyPatch,
     daily: Daily,
     clock: Clock,
@@ -148,7 +148,7 @@ async def test_summer_time_makes_no_day_longer_or_shorter(
         [date(2028, 12, 30), date(2028, 12, 31), date(2029, 1, 1)],
     ],
 )
-async def test_a_streak_goes_on_over_the_ends_of_february_and_of_the_year(
+async def test_a_streak_continues_across_the_ends_of_february_and_the_year(
     daily: Daily, games: Games, database: Database, clock: Clock, days: list[date]
 ) -> None:
     clock.now = datetime.combine(days[0], clock.now.timetz())
@@ -157,10 +157,10 @@ async def test_a_streak_goes_on_over_the_ends_of_february_and_of_the_year(
         await deal_saratoga(database, clock, day)
         await win(daily, games)
         assert await daily.streak(ANN) == Streak(length, length)
-        clock.pass_by(days=1)
+        clock.advance(days=1)
 
 
-async def test_29_february_has_a_deal_of_its_own(daily: Daily, clock: Clock) -> None:
+async def test_29_february_has_its_own_deal(daily: Daily, clock: Clock) -> None:
     clock.now = datetime(2028, 2, 28, 12, tzinfo=UTC)
     before = await daily.prepare(date(2028, 2, 28))
     leap = await daily.prepare(date(2028, 2, 29))
@@ -169,15 +169,15 @@ async def test_29_february_has_a_deal_of_its_own(daily: Daily, clock: Clock) -> 
     assert len({(deal.rules_id, deal.deal_number) for deal in (before, leap, after)}) == 3
     with pytest.raises(NotReady, match="2028-02-29"):
         await daily.deal(date(2028, 2, 29))
-    clock.pass_by(days=1)
+    clock.advance(days=1)
     assert await daily.deal() == leap
 
 
-# A clock set back between two starts
+# Clocks set back
 
 
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1), timedelta(days=40)])
-async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
+async def test_a_clock_set_back_between_two_starts_keeps_each_result_once(
     url: str, clock: Clock, back: timedelta
 ) -> None:
     clock.now = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -187,7 +187,7 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
         for _ in range(3):
             await deal_saratoga(database, clock, clock.now.date())
             won.append((await win(daily_at(games, clock), games)).game_id)
-            clock.pass_by(days=1)
+            clock.advance(days=1)
     clock.now -= DAY + back
     async with open_database(url) as database:
         games = Games(database, clock=clock)
@@ -202,24 +202,24 @@ async def test_a_clock_set_back_between_two_starts_loses_and_doubles_no_result(
             with pytest.raises(AlreadyPlayed):
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
-        assert (await go_on(games)).state is GameState.WON
+        assert (await play_on(games)).state is GameState.WON
         kept = await load_result(database, again.game_id)
         assert kept is not None
         assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
 
 
-async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
+async def test_a_clock_set_back_during_a_game_gives_no_negative_time(
     url: str, clock: Clock
 ) -> None:
     async with open_database(url) as database:
         games = Games(database, clock=clock)
         await deal_saratoga(database, clock, clock.now.date())
         await daily_at(games, clock).play(ANN)
-        clock.pass_by(minutes=2)
-        await go_on(games, leave=3)
-    clock.pass_by(hours=-1)
+        clock.advance(minutes=2)
+        await play_on(games, leave=3)
+    clock.advance(hours=-1)
     async with open_database(url) as database:
-        snapshot = await go_on(Games(database, clock=clock))
+        snapshot = await play_on(Games(database, clock=clock))
         result = await load_result(database, snapshot.game_id)
         assert result is not None
         assert result.played >= timedelta(0)
@@ -227,7 +227,7 @@ async def test_a_clock_set_back_during_a_game_makes_no_time_of_it_negative(
 
 
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1)])
-async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_they_were(
+async def test_a_clock_set_back_between_two_starts_keeps_deals_and_posts(
     url: str, clock: Clock, back: timedelta
 ) -> None:
     clock.now = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
@@ -238,7 +238,7 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
         for _ in range(2):
             for post in await daily.due_posts():
                 assert await daily.claim(post)
-            clock.pass_by(days=1)
+            clock.advance(days=1)
         chosen = [await daily.prepare(day) for day in days]
     clock.now -= DAY + back
     async with open_database(url) as database:
@@ -248,15 +248,15 @@ async def test_a_clock_set_back_between_two_starts_leaves_deals_and_posts_as_the
         assert await other.claim(Post(6, 55, date(2026, 4, 30))) is False
 
 
-# Results at once
+# Simultaneous results
 
 
-async def test_two_devices_that_finish_at_once_have_one_result(
+async def test_simultaneous_last_moves_give_one_result(
     daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     await deal_saratoga(database, clock, clock.now.date())
     await daily.play(ANN, HERE)
-    snapshot = await go_on(games, leave=1)
+    snapshot = await play_on(games, leave=1)
     last = solve(snapshot.game.board).moves[0]
     ended = await asyncio.gather(
         *(games.play(ANN, last, expected=snapshot.board_version) for _ in range(3)),
@@ -270,7 +270,7 @@ async def test_two_devices_that_finish_at_once_have_one_result(
     assert (result.game_id, result.is_won) == (snapshot.game_id, True)
 
 
-async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is_kept(
+async def test_of_two_games_of_a_day_the_first_finished_counts(
     daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     today = clock.now.date()
@@ -283,7 +283,7 @@ async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is
     ]
     for game in stored_games:
         await games.resume(ANN, game.id)
-        await go_on(games)
+        await play_on(games)
     results = [await load_result(database, game.id) for game in stored_games]
     assert [result.daily for result in results if result is not None] == [today, None]
     counted = (await daily.status(ANN)).result
@@ -291,11 +291,11 @@ async def test_of_two_boards_of_a_day_the_first_finished_counts_and_the_other_is
     assert await daily.streak(ANN) == Streak(1, 1)
 
 
-# Another secret
+# A new secret
 
 
 @pytest.mark.parametrize("other", ["another secret, as long", ""])
-async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_once(
+async def test_a_new_secret_keeps_deals_and_results_and_is_logged_once(
     url: str, clock: Clock, caplog: pytest.LogCaptureFixture, other: str
 ) -> None:
     today = clock.now.date()
@@ -314,17 +314,17 @@ async def test_another_secret_leaves_days_results_and_streaks_and_is_told_of_onc
         status = await second.status(ANN)
     assert status.result is not None
     assert status.result.game_id == lost.game_id
-    [told] = caplog.records
-    assert told.levelno == logging.WARNING
-    assert "PATIENCE_SECRET" in told.message
-    assert f"{today}" in told.message
+    [record] = caplog.records
+    assert record.levelno == logging.WARNING
+    assert "PATIENCE_SECRET" in record.message
+    assert f"{today}" in record.message
 
 
 # Midnight
 
 
 @pytest.mark.parametrize("zone_name", ["UTC", *ZONES])
-async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_was_restarted(
+async def test_a_game_started_before_midnight_counts_for_its_day_after_a_restart(
     url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str
 ) -> None:
     clock.now = datetime(2026, 10, 24, 23, 59, 59, tzinfo=UTC)
@@ -332,7 +332,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
         games = Games(database, clock=clock)
         await deal_saratoga(database, clock, date(2026, 10, 24), date(2026, 10, 25))
         await daily_at(games, clock).play(ANN, HERE)
-        await go_on(games, leave=2)
+        await play_on(games, leave=2)
     clock.now = datetime(2026, 10, 25, 0, 0, 1, tzinfo=UTC)
     with monkeypatch.context() as moved:
         moved.setenv("TZ", zone_name)
@@ -340,7 +340,7 @@ async def test_a_game_begun_before_midnight_counts_for_its_day_though_the_bot_wa
         async with open_database(url) as database:
             games = Games(database, clock=clock)
             daily = daily_at(games, clock)
-            snapshot = await go_on(games)
+            snapshot = await play_on(games)
             result = await load_daily_result(database, ANN, date(2026, 10, 24))
             assert result is not None
             assert (result.game_id, result.is_won) == (snapshot.game_id, True)

@@ -1,4 +1,4 @@
-"""What a player can do at a table, and what is said when they cannot."""
+"""Players' games: every action, and why one is refused."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tests.service.conftest import Clock
 ANN, BOB = 81384788765712384, 2**63 - 1
 
 WON_DEAL: Final = 813
-_WINNING_LINE: Final = (
+_WINNING_TEXT: Final = (
     "3-f1 5-f3 r10-f2 r3-f2 5-6 6-3*2 6-f4 r14-f4 5-f4 4-f4 5-f2 6-f2 r13-5 6-1 6-f2 6-f1 r1-f1 "
     "r4-f2 r12-f2 1-2 r7-6 2-1 r16-5 1-2 r6-6 2-1 5-6*3 3-5*3 3-2 6-3*5 5-6*3 3-1*6 5-3 2-5 1-5*6 "
     "6-3*3 2-6 5-6*7 6-5 r5-2 r11-2 6-1*5 5-1 4-5 4-f4 4-f3 5-f3 2-f3 4-f3 4-f2 1-4*3 3-5*5 3-f2 "
@@ -55,11 +55,11 @@ _WINNING_LINE: Final = (
     "2-f2 r15-f2 6-3 6-f2 5-4 5-f3 5-f4 3-f4 r2-f4 1-3 1-f3 5-f3 2-6 2-f3 1-2 1-f1 4-f1 2-f1 3-f1 "
     "6-f1 5-f1"
 )
-WON_BY: Final = _WINNING_LINE.split()
+WINNING_LINE: Final = _WINNING_TEXT.split()
 """A line that wins that deal of Phoenix."""
 
 STUCK_DEAL: Final = 50
-STUCK_BY: Final = "r6-4"
+STUCK_MOVE: Final = "r6-4"
 """The one move after which that deal of Phoenix is stuck."""
 
 STUCK_AT_ONCE: Final = 149
@@ -67,19 +67,19 @@ STUCK_AT_ONCE: Final = 149
 
 
 async def winning(games: Games, player: int = ANN) -> GameSnapshot:
-    """A game that the last move of the line will win."""
+    """A game that the last move of the line wins."""
     snapshot = await games.start(player, "phoenix", WON_DEAL)
-    for move in WON_BY[:-1]:
+    for move in WINNING_LINE[:-1]:
         snapshot = await games.play(player, move)
     return snapshot
 
 
 def same(one: GameSnapshot, other: GameSnapshot) -> bool:
-    """Whether two seats tell the same, their games move by move."""
-    facts = ("game_id", "player", "version", "deal_number", "state", "undos", "elapsed", "place")
+    """Whether two snapshots are equal, their games move by move."""
+    fields = ("game_id", "player", "version", "deal_number", "state", "undos", "elapsed", "place")
     times = ("started_at", "updated_at", "finished_at")
     return (
-        all(getattr(one, name) == getattr(other, name) for name in facts + times)
+        all(getattr(one, name) == getattr(other, name) for name in fields + times)
         and one.game.moves == other.game.moves
         and one.game.undone == other.game.undone
         and one.game.board == other.game.board
@@ -98,13 +98,13 @@ async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, game: str)
     assert snapshot.state is GameState.PLAYING
 
 
-async def test_a_deal_nobody_chose_has_a_number_short_enough_to_type(games: Games) -> None:
+async def test_a_random_deal_number_is_short_enough_to_type(games: Games) -> None:
     numbers = {(await games.start(ANN, "phoenix")).deal_number for _ in range(8)}
     assert len(numbers) > 1
     assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
 
 
-async def test_a_deal_nobody_chose_is_one_that_the_game_has(
+async def test_a_random_deal_exists_in_the_game(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda below: below - 1)
@@ -112,7 +112,7 @@ async def test_a_deal_nobody_chose_is_one_that_the_game_has(
     assert (await games.start(ANN, "phoenix")).deal_number == HIGHEST_RANDOM_DEAL
 
 
-async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
+async def test_a_deal_stuck_from_the_start_is_in_the_stuck_state(
     games: Games, database: Database
 ) -> None:
     snapshot = await games.start(ANN, "saratoga", STUCK_AT_ONCE)
@@ -125,7 +125,7 @@ async def test_a_deal_that_is_stuck_from_the_start_is_told_to_be_so(
     assert (await games.unfinished(ANN))[0].state is GameState.STUCK
 
 
-async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
+async def test_a_random_deal_is_not_stuck_from_the_start(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
@@ -133,7 +133,7 @@ async def test_nobody_is_given_a_deal_that_is_stuck_from_the_start(
     assert (await games.start(ANN, "saratoga")).deal_number == 42
 
 
-async def test_the_name_of_a_game_is_kept_as_the_catalogue_has_it(games: Games) -> None:
+async def test_the_rules_id_is_stored_as_in_the_catalogue(games: Games) -> None:
     await games.start(ANN, "  PHOENIX ", 1)
     [line] = await games.unfinished(ANN)
     assert line.rules_id == "phoenix"
@@ -214,7 +214,7 @@ async def test_a_move_that_is_none_changes_nothing(
     assert same(await Games(database).active(ANN), before)
 
 
-async def test_a_move_is_taken_back_and_played_again(games: Games, database: Database) -> None:
+async def test_a_move_can_be_undone_and_redone(games: Games, database: Database) -> None:
     start = await games.start(ANN, "phoenix", WON_DEAL)
     played = await games.play(ANN, "3-f1")
     undone = await games.undo(ANN)
@@ -227,7 +227,7 @@ async def test_a_move_is_taken_back_and_played_again(games: Games, database: Dat
     assert same(await Games(database).active(ANN), redone)
 
 
-async def test_there_is_nothing_to_take_back_or_play_again_at_first(games: Games) -> None:
+async def test_a_new_game_has_nothing_to_undo_or_redo(games: Games) -> None:
     before = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NothingToUndo):
         await games.undo(ANN)
@@ -236,7 +236,7 @@ async def test_there_is_nothing_to_take_back_or_play_again_at_first(games: Games
     assert same(await games.active(ANN), before)
 
 
-async def test_an_action_leaves_earlier_snapshots_as_they_were(games: Games) -> None:
+async def test_an_action_does_not_change_earlier_snapshots(games: Games) -> None:
     dealt = await games.start(ANN, "phoenix", WON_DEAL)
     played = await games.play(ANN, "3-f1")
     await games.undo(ANN)
@@ -244,10 +244,10 @@ async def test_an_action_leaves_earlier_snapshots_as_they_were(games: Games) -> 
     assert played.game.moves == (Move("3", "f1"),)
 
 
-# The board that was seen
+# The board the player acted on
 
 
-async def test_a_move_on_the_board_that_was_seen_is_played(games: Games) -> None:
+async def test_an_action_on_the_current_board_is_taken(games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", WON_DEAL)
     snapshot = await games.play(ANN, "3-f1", expected=snapshot.board_version)
     snapshot = await games.undo(ANN, expected=snapshot.board_version)
@@ -255,7 +255,7 @@ async def test_a_move_on_the_board_that_was_seen_is_played(games: Games) -> None
     assert snapshot.board_version == BoardVersion(snapshot.game_id, 3)
 
 
-async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown(
+async def test_an_action_on_an_old_board_is_refused_with_the_current_one(
     games: Games,
 ) -> None:
     old = await games.start(ANN, "phoenix", WON_DEAL)
@@ -269,17 +269,17 @@ async def test_a_move_on_an_old_board_is_not_played_and_the_current_one_is_shown
     assert same(await games.active(ANN), now)
 
 
-async def test_a_board_of_a_parked_game_is_an_old_one_even_at_the_same_version(
+async def test_a_board_of_another_game_is_an_old_one_even_at_the_same_version(
     games: Games,
 ) -> None:
-    parked = await games.start(ANN, "phoenix", WON_DEAL)
+    put_aside = await games.start(ANN, "phoenix", WON_DEAL)
     now = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(StaleBoard) as caught:
-        await games.play(ANN, "3-f1", expected=parked.board_version)
+        await games.play(ANN, "3-f1", expected=put_aside.board_version)
     assert same(caught.value.current, now)
 
 
-async def test_of_two_quick_presses_exactly_one_is_played(games: Games) -> None:
+async def test_of_two_simultaneous_moves_on_a_board_one_is_played(games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", WON_DEAL)
     results = await asyncio.gather(
         games.play(ANN, "3-f1", expected=snapshot.board_version),
@@ -290,13 +290,13 @@ async def test_of_two_quick_presses_exactly_one_is_played(games: Games) -> None:
     assert (await games.active(ANN)).version == 1
 
 
-async def test_moves_typed_at_once_are_played_in_their_order(games: Games) -> None:
+async def test_simultaneous_moves_are_played_in_order(games: Games) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
-    await asyncio.gather(*(games.play(ANN, move) for move in WON_BY[:20]))
-    assert [str(move) for move in (await games.active(ANN)).game.moves] == WON_BY[:20]
+    await asyncio.gather(*(games.play(ANN, move) for move in WINNING_LINE[:20]))
+    assert [str(move) for move in (await games.active(ANN)).game.moves] == WINNING_LINE[:20]
 
 
-async def test_players_do_not_wait_for_each_other(games: Games) -> None:
+async def test_locks_of_idle_players_are_dropped(games: Games) -> None:
     await asyncio.gather(*(games.start(player, "phoenix", WON_DEAL) for player in range(20)))
     await asyncio.gather(*(games.play(player, "3-f1") for player in range(20)))
     assert {(await games.active(player)).version for player in range(20)} == {1}
@@ -304,7 +304,7 @@ async def test_players_do_not_wait_for_each_other(games: Games) -> None:
     assert not games._locks
 
 
-async def test_somebody_elses_board_is_told_to_be_so(games: Games) -> None:
+async def test_another_players_board_is_refused(games: Games) -> None:
     anns = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours, match=r"somebody else's game\. Type /play"):
         await games.play(BOB, "3-f1", expected=anns.board_version)
@@ -314,7 +314,7 @@ async def test_somebody_elses_board_is_told_to_be_so(games: Games) -> None:
     assert same(await games.active(ANN), anns)
 
 
-async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(games: Games) -> None:
+async def test_a_board_of_a_missing_game_is_refused(games: Games) -> None:
     with pytest.raises(NoGame, match="no such game"):
         await games.play(ANN, "3-f1", expected=BoardVersion(99, 0))
 
@@ -322,9 +322,9 @@ async def test_a_board_of_a_game_that_is_not_kept_is_told_to_be_so(games: Games)
 # The end of a game
 
 
-async def test_the_last_card_home_wins_the_game(games: Games, database: Database) -> None:
+async def test_the_last_foundation_move_wins_the_game(games: Games, database: Database) -> None:
     await winning(games)
-    snapshot = await games.play(ANN, WON_BY[-1])
+    snapshot = await games.play(ANN, WINNING_LINE[-1])
     assert snapshot.state is GameState.WON
     assert snapshot.game.status is Status.WON
     assert snapshot.finished_at is not None
@@ -332,9 +332,9 @@ async def test_the_last_card_home_wins_the_game(games: Games, database: Database
     assert await games.unfinished(ANN) == ()
 
 
-async def test_a_won_game_is_closed_and_still_shown(games: Games) -> None:
+async def test_a_won_game_takes_no_actions_and_stays_active(games: Games) -> None:
     await winning(games)
-    won = await games.play(ANN, WON_BY[-1])
+    won = await games.play(ANN, WINNING_LINE[-1])
     for act in (games.undo, games.redo, games.give_up):
         with pytest.raises(GameOver, match=r"This game is won\. Type /play") as caught:
             await act(ANN)
@@ -342,26 +342,26 @@ async def test_a_won_game_is_closed_and_still_shown(games: Games) -> None:
     assert same(await games.active(ANN), won)
 
 
-async def test_a_second_press_on_the_winning_move_sees_the_won_game(games: Games) -> None:
+async def test_a_repeated_winning_move_is_refused_with_the_won_game(games: Games) -> None:
     before = await winning(games)
     results = await asyncio.gather(
-        *(games.play(ANN, WON_BY[-1], expected=before.board_version) for _ in range(2)),
+        *(games.play(ANN, WINNING_LINE[-1], expected=before.board_version) for _ in range(2)),
         return_exceptions=True,
     )
     [stale] = [result for result in results if isinstance(result, StaleBoard)]
     assert stale.current.state is GameState.WON
 
 
-async def test_a_stuck_game_is_unfinished_and_undo_leads_out_of_it(games: Games) -> None:
+async def test_a_stuck_game_is_unfinished_and_can_be_undone(games: Games) -> None:
     await games.start(ANN, "phoenix", STUCK_DEAL)
-    stuck = await games.play(ANN, STUCK_BY)
+    stuck = await games.play(ANN, STUCK_MOVE)
     assert (stuck.state, stuck.finished_at) == (GameState.STUCK, None)
     [line] = await games.unfinished(ANN)
     assert line.state is GameState.STUCK
     assert (await games.undo(ANN)).state is GameState.PLAYING
 
 
-async def test_a_game_that_was_given_up_is_closed(games: Games, database: Database) -> None:
+async def test_a_game_given_up_takes_no_moves(games: Games, database: Database) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
     await games.play(ANN, "3-f1")
     snapshot = await games.give_up(ANN)
@@ -373,13 +373,13 @@ async def test_a_game_that_was_given_up_is_closed(games: Games, database: Databa
         await games.play(ANN, "5-f3")
 
 
-# The same deal again
+# Restarting
 
 
-async def test_the_same_deal_again_ends_the_old_game(games: Games) -> None:
+async def test_restarting_gives_up_the_old_game(games: Games) -> None:
     place = Place(channel_id=5)
     old = await games.start(ANN, "phoenix", STUCK_DEAL, place)
-    await games.play(ANN, STUCK_BY)
+    await games.play(ANN, STUCK_MOVE)
     new = await games.restart(ANN)
     assert new.game_id != old.game_id
     assert (new.deal_number, new.version, new.place) == (STUCK_DEAL, 0, place)
@@ -393,16 +393,16 @@ async def test_an_untouched_deal_is_its_own_restart(games: Games) -> None:
     assert same(await games.restart(ANN, expected=snapshot.board_version), snapshot)
 
 
-async def test_a_won_game_stays_won_when_it_is_dealt_again(games: Games) -> None:
+async def test_a_won_game_stays_won_after_a_restart(games: Games) -> None:
     await winning(games)
-    won = await games.play(ANN, WON_BY[-1])
+    won = await games.play(ANN, WINNING_LINE[-1])
     assert (await games.restart(ANN, expected=won.board_version)).version == 0
     assert same(await games.get(won.game_id), won)
 
 
-async def test_two_quick_presses_on_restart_deal_once(games: Games) -> None:
+async def test_of_two_simultaneous_restarts_one_deals(games: Games) -> None:
     await games.start(ANN, "phoenix", STUCK_DEAL)
-    stuck = await games.play(ANN, STUCK_BY)
+    stuck = await games.play(ANN, STUCK_MOVE)
     results = await asyncio.gather(
         *(games.restart(ANN, expected=stuck.board_version) for _ in range(2)),
         return_exceptions=True,
@@ -411,24 +411,22 @@ async def test_two_quick_presses_on_restart_deal_once(games: Games) -> None:
     assert len(await games.unfinished(ANN)) == 1
 
 
-# Parking and coming back
+# Putting aside and resuming
 
 
-async def test_another_game_parks_the_first_as_it_stands(games: Games) -> None:
+async def test_a_new_game_puts_the_first_aside_unchanged(games: Games) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
-    parked = await games.play(ANN, "3-f1")
+    put_aside = await games.play(ANN, "3-f1")
     await games.start(ANN, "saratoga", 2)
-    assert same(await games.get(parked.game_id), parked)
-    back = await games.resume(ANN, parked.game_id)
-    assert same(back, parked)
+    assert same(await games.get(put_aside.game_id), put_aside)
+    back = await games.resume(ANN, put_aside.game_id)
+    assert same(back, put_aside)
     assert (await games.play(ANN, "5-f3")).version == 2
 
 
-async def test_unfinished_games_are_listed_with_the_one_played_last_first(
-    games: Games, clock: Clock
-) -> None:
+async def test_unfinished_games_come_most_recently_played_first(games: Games, clock: Clock) -> None:
     first = await games.start(ANN, "phoenix", WON_DEAL)
-    clock.pass_by(hours=1)
+    clock.advance(hours=1)
     second = await games.start(ANN, "saratoga", 2)
     lines = await games.unfinished(ANN)
     assert [(line.rules_id, line.deal_number, line.is_active) for line in lines] == [
@@ -436,7 +434,7 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(
         ("phoenix", WON_DEAL, False),
     ]
     assert lines[0].started_at == second.started_at
-    clock.pass_by(hours=1)
+    clock.advance(hours=1)
     await games.resume(ANN, first.game_id)
     await games.play(ANN, "3-f1")
     lines = await games.unfinished(ANN)
@@ -446,7 +444,7 @@ async def test_unfinished_games_are_listed_with_the_one_played_last_first(
     ]
 
 
-async def test_what_cannot_be_resumed_is_told(games: Games) -> None:
+async def test_missing_finished_and_other_players_games_cannot_be_resumed(games: Games) -> None:
     anns = await games.start(ANN, "phoenix", WON_DEAL)
     with pytest.raises(NotYours):
         await games.resume(BOB, anns.game_id)
@@ -460,30 +458,30 @@ async def test_what_cannot_be_resumed_is_told(games: Games) -> None:
 # Time
 
 
-async def test_the_time_taken_is_the_time_between_actions(games: Games, clock: Clock) -> None:
+async def test_the_time_between_actions_counts_as_played(games: Games, clock: Clock) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
-    clock.pass_by(seconds=30)
+    clock.advance(seconds=30)
     await games.play(ANN, "3-f1")
-    clock.pass_by(minutes=4, milliseconds=1.9)
+    clock.advance(minutes=4, milliseconds=1.9)
     snapshot = await games.undo(ANN)
     assert snapshot.elapsed == timedelta(minutes=4, seconds=30, milliseconds=1)
 
 
-async def test_a_night_between_two_moves_counts_as_five_minutes(games: Games, clock: Clock) -> None:
+async def test_a_long_pause_counts_as_five_minutes(games: Games, clock: Clock) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
-    clock.pass_by(hours=9)
+    clock.advance(hours=9)
     assert (await games.play(ANN, "3-f1")).elapsed == timedelta(minutes=5)
 
 
-async def test_a_clock_that_is_set_back_takes_no_time_away(games: Games, clock: Clock) -> None:
+async def test_a_clock_set_back_subtracts_no_time(games: Games, clock: Clock) -> None:
     start = await games.start(ANN, "phoenix", WON_DEAL)
-    clock.pass_by(hours=-2)
+    clock.advance(hours=-2)
     snapshot = await games.play(ANN, "3-f1")
     assert snapshot.elapsed == timedelta()
     assert snapshot.updated_at == start.updated_at
 
 
-async def test_times_are_told_in_utc_whatever_the_clocks_zone(
+async def test_times_are_in_utc_whatever_the_clocks_zone(
     games: Games, database: Database, clock: Clock
 ) -> None:
     clock.now = clock.now.astimezone(timezone(timedelta(hours=-7)))
@@ -493,11 +491,11 @@ async def test_times_are_told_in_utc_whatever_the_clocks_zone(
     assert same(await Games(database).active(ANN), snapshot)
 
 
-# Games that cannot be read
+# Unreadable games
 
 
-async def spoil(database: Database, game_id: int, **wrong: object) -> None:
-    """Change a stored game behind the store's back."""
+async def corrupt(database: Database, game_id: int, **wrong: object) -> None:
+    """Corrupt a stored game."""
     table, key = (
         (actions, actions.c.game_id) if "text" in wrong else (games_table, games_table.c.id)
     )
@@ -518,12 +516,12 @@ async def spoil(database: Database, game_id: int, **wrong: object) -> None:
     ],
     ids=str,
 )
-async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
+async def test_a_game_with_an_impossible_log_is_refused_and_left_alone(
     games: Games, database: Database, wrong: dict[str, object]
 ) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
     snapshot = await games.play(ANN, "3-f1")
-    await spoil(database, snapshot.game_id, **wrong)
+    await corrupt(database, snapshot.game_id, **wrong)
     kept = await load_game(database, snapshot.game_id)
     fresh = Games(database)
     for call in (fresh.active(ANN), fresh.get(snapshot.game_id), fresh.play(ANN, "5-f3")):
@@ -538,23 +536,23 @@ async def test_a_game_the_rules_do_not_lead_to_is_refused_and_left_alone(
     assert (await fresh.active(ANN)).game.rules.id == "saratoga"
 
 
-async def test_a_game_stored_under_a_former_id_is_played_on(
+async def test_a_game_stored_under_a_former_rules_id_can_be_played(
     games: Games, database: Database
 ) -> None:
     snapshot = await games.start(ANN, "arctic-garden", 42)
-    await spoil(database, snapshot.game_id, rules_id="artic-garden")
+    await corrupt(database, snapshot.game_id, rules_id="artic-garden")
 
     played = await Games(database).play(ANN, "r3-f4")
 
     assert played.game.rules.id == "arctic-garden"
 
 
-# Memory
+# Caching
 
 
 @pytest.mark.parametrize("game", [family[0].id for family in FAMILIES])
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_is_played_the_log_leads_to_the_same_board(
+async def test_replaying_the_log_leads_to_the_same_board(
     games: Games, database: Database, game: str, seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -570,7 +568,7 @@ async def test_whatever_is_played_the_log_leads_to_the_same_board(
     assert same(await Games(database).active(ANN), snapshot)
 
 
-async def test_games_beyond_those_remembered_are_read_from_the_store(
+async def test_games_dropped_from_the_cache_are_loaded_again(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.games._CACHED_GAMES", 2)
@@ -581,6 +579,6 @@ async def test_games_beyond_those_remembered_are_read_from_the_store(
     assert {(await games.active(player)).version for player in range(5)} == {1}
 
 
-def test_everything_that_is_refused_is_a_value_error_with_a_sentence() -> None:
+def test_service_errors_are_value_errors() -> None:
     assert issubclass(ServiceError, ValueError)
     assert str(NotYours(2)).endswith(".")

@@ -1,4 +1,4 @@
-"""Two bots at one database: the version of a game keeps them apart."""
+"""Two bots on one database: the version of a game resolves conflicts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ANN = 81384788765712384
 
 @pytest.fixture
 async def pair(postgres_url: str) -> AsyncIterator[tuple[Games, Games]]:
-    """Two bots, each with a store of its own on the same PostgreSQL."""
+    """The games of two bots with connections to the same PostgreSQL database."""
     async with open_database(postgres_url) as one, open_database(postgres_url) as other:
         yield Games(one), Games(other)
 
 
-async def test_each_sees_what_the_other_played(pair: tuple[Games, Games]) -> None:
+async def test_each_bot_sees_the_others_moves(pair: tuple[Games, Games]) -> None:
     one, other = pair
     await one.start(ANN, "saratoga", 42)
     for version in range(1, 9):
@@ -32,7 +32,7 @@ async def test_each_sees_what_the_other_played(pair: tuple[Games, Games]) -> Non
     assert (await one.active(ANN)).game.board == (await other.active(ANN)).game.board
 
 
-async def test_of_two_presses_on_one_board_exactly_one_is_played(
+async def test_of_two_moves_on_one_board_one_is_played(
     pair: tuple[Games, Games],
 ) -> None:
     snapshot = await pair[0].start(ANN, "saratoga", 42)
@@ -47,7 +47,7 @@ async def test_of_two_presses_on_one_board_exactly_one_is_played(
         assert stale.current.version == version
 
 
-async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
+async def test_simultaneous_moves_are_each_played_or_refused(
     pair: tuple[Games, Games],
 ) -> None:
     await pair[0].start(ANN, "saratoga", 42)
@@ -61,7 +61,7 @@ async def test_moves_typed_into_both_at_once_are_each_played_or_refused(
     assert snapshot.version == len(snapshot.game.moves) == played
 
 
-async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
+async def test_of_a_move_and_giving_up_one_is_saved(
     pair: tuple[Games, Games],
 ) -> None:
     snapshot = await pair[0].start(ANN, "saratoga", 42)
@@ -75,7 +75,7 @@ async def test_a_move_against_a_giving_up_leaves_one_of_the_two(
     assert (end.state is GameState.GIVEN_UP) == (not end.game.moves)
 
 
-async def test_a_restart_against_a_move_never_loses_the_move(pair: tuple[Games, Games]) -> None:
+async def test_of_a_restart_and_a_move_one_is_saved(pair: tuple[Games, Games]) -> None:
     await pair[0].start(ANN, "saratoga", 42)
     snapshot = await pair[0].play(ANN, "s")
     results = await asyncio.gather(

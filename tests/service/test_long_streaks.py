@@ -1,4 +1,4 @@
-"""Streaks over years of days, in any order, against counting that takes no short cut."""
+"""Streaks over years, compared with a plain count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ YEARS = 3 * 366
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[bool]:
-    """Whether each of many days was won: runs of wins and of other days by turns."""
+    """Whether each of many days was won, in alternating runs."""
     runs = draw(st.lists(st.integers(1, 150), max_size=20))
     won = draw(st.booleans())
     days: list[bool] = []
@@ -27,8 +27,8 @@ def histories(draw: st.DrawFn) -> list[bool]:
     return days[:YEARS]
 
 
-def plainly(history: list[bool]) -> Streak:
-    """The streaks at the end of the last day, which is not over yet, counted day by day."""
+def count_streaks(history: list[bool]) -> Streak:
+    """The streaks on the last day, which is not over yet, counted day by day."""
     longest = length = yesterdays = 0
     for won in history:
         yesterdays, length = length, length + 1 if won else 0
@@ -41,22 +41,20 @@ def days_of(history: list[bool]) -> list[date]:
 
 
 @given(histories())
-def test_many_days_agree_with_counting_day_by_day(history: list[bool]) -> None:
+def test_years_of_days_agree_with_a_count_day_by_day(history: list[bool]) -> None:
     today = FIRST + (len(history) - 1) * DAY
-    assert daily_streak(days_of(history), today) == plainly(history)
+    assert daily_streak(days_of(history), today) == count_streaks(history)
 
 
 @given(histories(), st.randoms(use_true_random=False))
-def test_results_that_come_out_of_order_lead_to_the_same_streak(
-    history: list[bool], rng: random.Random
-) -> None:
+def test_the_order_of_results_does_not_matter(history: list[bool], rng: random.Random) -> None:
     today, days = FIRST + len(history) * DAY, days_of(history)
     shuffled = rng.sample(days, len(days))
     assert daily_streak(shuffled, today) == daily_streak(days, today)
 
 
 @given(histories(), st.integers(0, 200))
-def test_a_clock_that_was_set_back_shortens_no_streak(history: list[bool], back: int) -> None:
+def test_a_clock_set_back_shortens_no_streak(history: list[bool], back: int) -> None:
     days, today = days_of(history), FIRST + (len(history) - 1) * DAY
     then = today - back * DAY
     before = daily_streak([day for day in days if day <= then], then)
@@ -64,7 +62,7 @@ def test_a_clock_that_was_set_back_shortens_no_streak(history: list[bool], back:
     assert daily_streak(days, then).longest == daily_streak(days, today).longest
 
 
-def test_a_day_won_while_the_clock_was_far_ahead_does_not_hide_the_streak() -> None:
+def test_a_day_won_with_a_clock_far_ahead_does_not_hide_the_streak() -> None:
     days = [FIRST, FIRST + DAY, FIRST + 2 * DAY, FIRST + 400 * DAY]
     assert daily_streak(days, FIRST + 2 * DAY) == Streak(3, 3)
     assert daily_streak(days, FIRST + 3 * DAY) == Streak(3, 3)

@@ -1,4 +1,4 @@
-"""The moves a player chooses among: every legal move is at most two taps away."""
+"""Distinct moves: every legal move is at most two taps away."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.declared import CLASSICS, EXTREMES
 EVERY_GAME = pytest.mark.parametrize(
     "rules", [*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES], ids=lambda rules: rules.id
 )
-"""The games there are, and others for tests alone; some of those share an id with one there is."""
+"""The catalogue and games for tests alone, some of which share an id with one in the catalogue."""
 
 
 def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
-    """Boards met in random play."""
+    """Boards of random games."""
     found = []
     for number in range(1, deals + 1):
         board, rng = opening(rules, number), random.Random(number)
@@ -32,8 +32,8 @@ def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
     return found
 
 
-def like_empties_counted_once(board: Board, move: Move) -> tuple[str, str, int]:
-    """A move's source, what its target looks like, and its count."""
+def equivalence_key(board: Board, move: Move) -> tuple[str, str, int]:
+    """A key that is equal for moves to equivalent empty piles."""
     if move.is_stock or board.piles[move.target] or move.target.startswith("f"):
         return move.source, move.target, move.count
     kind = board.compiled.piles[board.compiled.index_of[move.target]].kind
@@ -41,23 +41,23 @@ def like_empties_counted_once(board: Board, move: Move) -> tuple[str, str, int]:
 
 
 @EVERY_GAME
-def test_every_legal_move_is_two_taps_away_at_most(rules: Rules) -> None:
+def test_every_legal_move_has_one_equivalent_distinct_move(rules: Rules) -> None:
     for board in boards(rules, deals=2)[:: 2 + len(rules.tableau.deal) // 10]:
-        offered = {move for moves in distinct_moves(Game(board)).values() for move in moves}
-        wanted = {like_empties_counted_once(board, move) for move in board.legal_moves()}
-        assert offered <= set(board.legal_moves())
-        assert {like_empties_counted_once(board, move) for move in offered} == wanted
-        assert len(offered) == len(wanted)
+        distinct = {move for moves in distinct_moves(Game(board)).values() for move in moves}
+        expected = {equivalence_key(board, move) for move in board.legal_moves()}
+        assert distinct <= set(board.legal_moves())
+        assert {equivalence_key(board, move) for move in distinct} == expected
+        assert len(distinct) == len(expected)
 
 
-def test_a_pile_that_nothing_can_leave_is_missing() -> None:
+def test_a_pile_without_moves_is_missing() -> None:
     board = engine.deal("phoenix", 1).board
     movable = {move.source for move in board.legal_moves()}
     assert set(distinct_moves(Game(board))) == movable
     assert len(movable) < len(board.compiled.foundation_sources)
 
 
-def test_two_empty_piles_are_offered_as_one() -> None:
+def test_two_empty_piles_count_as_one() -> None:
     board = engine.parse_board(
         "phoenix",
         """

@@ -1,4 +1,4 @@
-"""What is kept of players, in their own hands: all of it given, and all of it deleted."""
+"""Players' stored data: all of it exported, all of it deleted."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.service import (
     Challenges,
     Daily,
     DealChoice,
+    Export,
     Games,
     GameSnapshot,
     NoChallenge,
@@ -72,7 +73,7 @@ def privacy(
 
 
 async def win(games: Games, player: int) -> GameSnapshot:
-    """Win the game on a player's table by the line that the solver finds."""
+    """Win a player's active game with the solver's line."""
     snapshot = await games.active(player)
     for move in solve(snapshot.game.board).moves:
         snapshot = await games.play(player, move)
@@ -80,7 +81,7 @@ async def win(games: Games, player: int) -> GameSnapshot:
 
 
 @pytest.fixture
-async def lived_in(
+async def all_tables_filled(
     database: Database,
     games: Games,
     preferences: PreferenceService,
@@ -88,7 +89,7 @@ async def lived_in(
     daily: Daily,
     clock: Clock,
 ) -> None:
-    """Ann has done all there is to do, and so has her server: no table is empty."""
+    """Ann and her server have used every feature, so that no table is empty."""
     await save_daily_deal(database, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
     await daily.play(ANN, HERE)
     await win(games, ANN)
@@ -106,34 +107,34 @@ async def lived_in(
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")
     await save_winnable_deal(database, "golf", 1, clock())
-    clock.pass_by(hours=12)
+    clock.advance(hours=12)
     for post in await daily.due_posts():
         await daily.claim(post)
 
 
-def told(content: bytes) -> dict[str, object]:
-    """A file of a player's data, read by somebody who knows nothing but JSON."""
-    read: dict[str, object] = json.loads(content)
-    return read
+def parse(export: Export) -> dict[str, object]:
+    """The content of an export, as any JSON reader sees it."""
+    parsed: dict[str, object] = json.loads(export.content)
+    return parsed
 
 
-# All tables
+# Every table
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_every_table_holds_something_of_the_player_or_nothing_of_anybody(
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_every_table_mentions_the_player_or_holds_no_player_data(
     database: Database,
 ) -> None:
-    """Where this fails a table is new: see that it is read and deleted, and fill it above."""
+    """If this fails for a new table, export and delete its rows, and fill it in the fixture."""
     assert set(await mentions(database, ANN)) == set(metadata.tables) - NOBODYS
     assert all((await rows_of(database, NOBODYS)).values())
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_an_export_holds_every_row_that_mentions_the_player(
     database: Database, privacy: Privacy
 ) -> None:
-    tables = told((await privacy.export(ANN)).content)["tables"]
+    tables = parse(await privacy.export(ANN))["tables"]
     assert isinstance(tables, dict)
     kept = await mentions(database, ANN)
     assert {name: len(rows) for name, rows in tables.items()} == {
@@ -146,31 +147,29 @@ async def test_the_file_holds_every_row_of_every_table_that_mentions_the_player(
             assert {key: written[key] for key in same} == {key: row[key] for key in same}
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_no_row_of_any_table_mentions_a_player_who_deleted_everything(
-    database: Database, privacy: Privacy
-) -> None:
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Privacy) -> None:
     nobodys = await rows_of(database, NOBODYS)
     await privacy.delete(ANN)
     assert await mentions(database, ANN) == {}
     assert await rows_of(database, NOBODYS) == nobodys
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_what_is_kept_is_counted(privacy: Privacy) -> None:
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
     assert await privacy.summary_of(ANN) == DataSummary(4, 1, 3, 3)
     await privacy.delete(ANN)
     assert await privacy.summary_of(ANN) == DataSummary(0, 0, 0, 0)
 
 
-# The file
+# The export
 
 
-async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, games: Games) -> None:
+async def test_an_export_names_its_format_and_player(privacy: Privacy, games: Games) -> None:
     await games.start(ANN, "phoenix", 7, HERE)
     made = await privacy.export(ANN)
     assert made.filename == f"patience-{ANN}.json"
-    read = told(made.content)
+    read = parse(made)
     assert read.pop("tables")
     assert read == {
         "format": FORMAT,
@@ -180,13 +179,13 @@ async def test_the_file_says_what_it_is_and_whose(privacy: Privacy, games: Games
     }
 
 
-async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_rounds(
+async def test_an_export_has_iso_times_and_ids_as_text(
     privacy: Privacy, games: Games, clock: Clock
 ) -> None:
     snapshot = await games.start(ANN, "phoenix", 7, HERE)
-    clock.pass_by(seconds=2.5)
+    clock.advance(seconds=2.5)
     await games.play(ANN, "3-1")
-    read = told((await privacy.export(ANN)).content)["tables"]
+    read = parse(await privacy.export(ANN))["tables"]
     assert isinstance(read, dict)
     [game], [action] = read["games"], read["actions"]
     assert (game["id"], game["player_id"], game["guild_id"]) == (
@@ -205,15 +204,15 @@ async def test_the_file_has_times_as_people_read_them_and_ids_that_no_program_ro
     }
 
 
-async def test_of_who_never_played_the_file_is_empty(privacy: Privacy) -> None:
-    read = told((await privacy.export(ANN)).content)["tables"]
+async def test_the_export_of_a_new_player_is_empty(privacy: Privacy) -> None:
+    read = parse(await privacy.export(ANN))["tables"]
     assert isinstance(read, dict)
     assert set(read) == set(metadata.tables) - NOBODYS
     assert not any(read.values())
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_a_file_too_large_for_discord_is_compressed(
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_an_export_too_large_for_discord_is_compressed(
     games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
 ) -> None:
     def limited(largest: int) -> Privacy:
@@ -227,11 +226,11 @@ async def test_a_file_too_large_for_discord_is_compressed(
         await limited(len(packed.content) - 100).export(ANN)
 
 
-# What is remembered
+# Caches
 
 
-@pytest.mark.usefixtures("lived_in")
-async def test_who_deleted_everything_starts_as_new(
+@pytest.mark.usefixtures("all_tables_filled")
+async def test_a_deleted_player_starts_afresh(
     privacy: Privacy, games: Games, preferences: PreferenceService, daily: Daily, database: Database
 ) -> None:
     table = await games.active(ANN)
@@ -260,7 +259,7 @@ async def test_who_deleted_everything_starts_as_new(
     ],
     ids=["play", "undo", "restart", "new", "resume", "look"],
 )
-async def test_a_board_of_before_is_answered_with_a_sentence(
+async def test_an_action_on_a_deleted_game_is_refused(
     privacy: Privacy, games: Games, press: Callable[[Games, GameSnapshot], Awaitable[GameSnapshot]]
 ) -> None:
     snapshot = await games.start(ANN, "phoenix", 7)
@@ -271,23 +270,23 @@ async def test_a_board_of_before_is_answered_with_a_sentence(
         await press(games, snapshot)
 
 
-async def test_a_game_that_another_process_deleted_is_gone_at_the_next_move(
+async def test_a_game_deleted_by_another_process_is_gone_at_the_next_move(
     privacy: Privacy, database: Database, clock: Clock
 ) -> None:
-    remembers = Games(database, clock=clock)
-    snapshot = await remembers.start(ANN, "phoenix", 7)
+    cached_games = Games(database, clock=clock)
+    snapshot = await cached_games.start(ANN, "phoenix", 7)
     await privacy.delete(ANN)
     with pytest.raises(NoGame, match="There is no such game"):
-        await remembers.play(ANN, "3-1", expected=snapshot.board_version)
+        await cached_games.play(ANN, "3-1", expected=snapshot.board_version)
     with pytest.raises(NoGame, match="You have no current game"):
-        await remembers.active(ANN)
+        await cached_games.active(ANN)
 
 
-# At the same time
+# Concurrency
 
 
 @pytest.mark.parametrize("turn", range(4))
-async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
+async def test_actions_during_a_deletion_leave_nothing_behind(
     privacy: Privacy, games: Games, database: Database, turn: int
 ) -> None:
     snapshot = await games.start(ANN, "phoenix", 7)
@@ -306,49 +305,47 @@ async def test_a_move_played_while_everything_is_deleted_leaves_nothing_behind(
 # Races
 
 
-async def test_who_deletes_everything_has_left_their_races(
-    privacy: Privacy, challenges: Challenges
-) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga", place=HERE)
-    await challenges.accept(BOB, asked.id)
+async def test_deletion_forfeits_running_races(privacy: Privacy, challenges: Challenges) -> None:
+    challenge = await challenges.create(ANN, BOB, "saratoga", place=HERE)
+    await challenges.accept(BOB, challenge.id)
     await privacy.delete(ANN)
-    ended = await challenges.get(asked.id)
+    ended = await challenges.get(challenge.id)
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.challenger_id) == (BOB, DELETED_PLAYER)
     assert await challenges.unannounced() == (ended,)
-    assert [mark.moves for mark in await challenges.progress(ended)] == [0, 0]
+    assert [one.moves for one in await challenges.progress(ended)] == [0, 0]
     with pytest.raises(NoChallenge, match="This race is over"):
-        await challenges.leave(BOB, asked.id)
+        await challenges.leave(BOB, challenge.id)
 
 
-async def test_a_race_whose_time_was_up_ends_as_it_stood(
+async def test_deletion_does_not_forfeit_a_race_past_its_deadline(
     privacy: Privacy, challenges: Challenges, games: Games, clock: Clock
 ) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga")
-    await challenges.accept(BOB, asked.id)
-    await challenges.board(ANN, asked.id)
+    challenge = await challenges.create(ANN, BOB, "saratoga")
+    await challenges.accept(BOB, challenge.id)
+    await challenges.board(ANN, challenge.id)
     await games.play(ANN, "s")
-    clock.pass_by(hours=24, seconds=1)
+    clock.advance(hours=24, seconds=1)
     await privacy.delete(ANN)
-    ended = await challenges.get(asked.id)
+    ended = await challenges.get(challenge.id)
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, DELETED_PLAYER)
 
 
-async def test_a_challenge_by_who_is_gone_is_answered_with_a_sentence(
+async def test_a_challenge_of_a_deleted_player_cannot_be_accepted(
     privacy: Privacy, challenges: Challenges
 ) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga")
+    challenge = await challenges.create(ANN, BOB, "saratoga")
     await privacy.delete(ANN)
     with pytest.raises(NoChallenge, match="challenge no longer exists"):
-        await challenges.accept(BOB, asked.id)
+        await challenges.accept(BOB, challenge.id)
     assert await challenges.open_for(BOB) == ()
 
 
-async def test_the_other_plays_the_race_they_won_to_its_end(
+async def test_the_opponent_of_a_deleted_player_can_finish_their_game(
     privacy: Privacy, challenges: Challenges, games: Games
 ) -> None:
-    asked = await challenges.create(ANN, BOB, "saratoga", time_limit=timedelta(hours=1))
-    race = await challenges.accept(BOB, asked.id)
+    challenge = await challenges.create(ANN, BOB, "saratoga", time_limit=timedelta(hours=1))
+    race = await challenges.accept(BOB, challenge.id)
     await privacy.delete(ANN)
     assert (await win(games, BOB)).game_id == race.snapshot.game_id
-    assert (await challenges.get(asked.id)).ending is Ending.FORFEIT
+    assert (await challenges.get(challenge.id)).ending is Ending.FORFEIT

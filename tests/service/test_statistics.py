@@ -1,4 +1,4 @@
-"""Statistics of players and servers, tables of daily results, and who may see them."""
+"""Statistics of players and servers, leaderboards, and who may see them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ GUILD = 2**62
 TODAY = date(2026, 5, 1)
 
 
-async def test_statistics_follow_from_games_that_were_played(
+async def test_a_players_statistics_follow_from_their_games(
     games: Games, database: Database, clock: Clock
 ) -> None:
     dealt = await games.start(ANN, "saratoga", 42, Place(1, GUILD))
-    clock.pass_by(seconds=100)
+    clock.advance(seconds=100)
     line = solve(dealt.game.board).moves
     for move in line:
         await games.play(ANN, move)
@@ -41,7 +41,7 @@ async def test_statistics_follow_from_games_that_were_played(
     assert set(found.games) == {"saratoga", "cassim"}
 
 
-async def test_statistics_of_one_game_leave_the_others_out(database: Database) -> None:
+async def test_statistics_of_one_game_exclude_the_others(database: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
         await play_to_the_end(database, ANN, game=game, won=won, moves=2)
     found = await Statistics(database).of_player(ANN, TODAY, "cassim")
@@ -51,18 +51,18 @@ async def test_statistics_of_one_game_leave_the_others_out(database: Database) -
     assert (await Statistics(database).of_player(ANN, TODAY, "golf")).games == {}
 
 
-async def test_days_won_in_a_row_are_among_the_statistics(database: Database) -> None:
+async def test_statistics_include_the_daily_streak(database: Database) -> None:
     for day in (TODAY, TODAY - timedelta(days=1)):
         await play_to_the_end(database, ANN, day=day, moves=2)
     assert (await Statistics(database).of_player(ANN, TODAY)).daily == Streak(2, 2)
 
 
-async def test_who_never_played_has_statistics_all_the_same(database: Database) -> None:
+async def test_a_new_player_has_empty_statistics(database: Database) -> None:
     found = await Statistics(database).of_player(ANN, TODAY)
     assert (found.all.played, found.all.rate, found.streak) == (0, None, Streak())
 
 
-async def test_a_server_has_its_games_its_players_and_its_best(database: Database) -> None:
+async def test_a_servers_statistics_follow_from_its_games(database: Database) -> None:
     await play_to_the_end(database, ANN, game="cassim", guild=GUILD, moves=2)
     await play_to_the_end(database, BOB, game="cassim", guild=GUILD, moves=2, won=False)
     await play_to_the_end(database, ANN, game="phoenix", guild=GUILD, moves=2)
@@ -72,32 +72,34 @@ async def test_a_server_has_its_games_its_players_and_its_best(database: Databas
     assert found.best == {ANN: WinCount(2, 2)}
 
 
-async def test_a_server_where_nobody_played_has_nothing_to_show(database: Database) -> None:
+async def test_a_server_without_games_has_empty_statistics(database: Database) -> None:
     found = await Statistics(database).of_guild(GUILD)
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
-# Who may see
+# Visibility
 
 
-async def test_everybody_sees_their_own_anywhere(database: Database) -> None:
+async def test_players_see_their_own_statistics_anywhere(database: Database) -> None:
     assert await Statistics(database).may_see(ANN, ANN, None)
     assert await Statistics(database).may_see(ANN, ANN, GUILD)
 
 
-async def test_others_are_seen_only_in_servers_that_they_play_in(database: Database) -> None:
+async def test_others_statistics_are_visible_only_where_they_have_played(
+    database: Database,
+) -> None:
     await play_to_the_end(database, BOB, guild=GUILD, moves=2)
     assert await Statistics(database).may_see(ANN, BOB, GUILD)
     assert not await Statistics(database).may_see(ANN, BOB, GUILD + 1)
     assert not await Statistics(database).may_see(ANN, BOB, None)
 
 
-async def test_an_unfinished_game_is_playing_there(games: Games, database: Database) -> None:
+async def test_an_unfinished_game_counts_as_having_played(games: Games, database: Database) -> None:
     await games.start(BOB, "cassim", 1, Place(1, GUILD))
     assert await Statistics(database).may_see(ANN, BOB, GUILD)
 
 
-async def test_what_a_player_chose_for_a_server_goes_before_all(database: Database) -> None:
+async def test_a_players_choice_overrides_the_default_visibility(database: Database) -> None:
     await Leaderboards(database).set_visible(GUILD, BOB, visible=True)
     assert await Statistics(database).may_see(ANN, BOB, GUILD)
     await play_to_the_end(database, BOB, guild=GUILD, moves=2)
@@ -105,13 +107,13 @@ async def test_what_a_player_chose_for_a_server_goes_before_all(database: Databa
     assert not await Statistics(database).may_see(ANN, BOB, GUILD)
 
 
-async def test_who_may_not_see_is_told_so_in_a_sentence(database: Database) -> None:
+async def test_private_statistics_are_refused(database: Database) -> None:
     with pytest.raises(Private, match="visible only in servers where they play"):
         await Statistics(database).require_visible(ANN, BOB, GUILD)
     await Statistics(database).require_visible(ANN, ANN, GUILD)
 
 
-# Tables of daily results
+# Leaderboards
 
 
 async def fill(database: Database, players: int, day: date = TODAY) -> None:
@@ -119,7 +121,7 @@ async def fill(database: Database, players: int, day: date = TODAY) -> None:
         await play_to_the_end(database, player, moves=player, day=day, guild=GUILD)
 
 
-async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(database: Database) -> None:
+async def test_a_leaderboard_has_pages_and_the_viewers_own_line(database: Database) -> None:
     await fill(database, PAGE_SIZE + 2)
     first = await Leaderboards(database).page(GUILD, PAGE_SIZE + 1, Period.TODAY, TODAY)
     assert [line.player_id for line in first.lines] == list(range(1, PAGE_SIZE + 1))
@@ -132,7 +134,7 @@ async def test_a_table_tells_its_page_and_the_place_of_the_one_who_asks(database
 
 
 @pytest.mark.parametrize(("asked", "given"), [(0, 1), (-5, 1), (2, 2), (3, 2), (10**6, 2)])
-async def test_a_page_that_there_is_not_gives_the_nearest(
+async def test_a_page_out_of_range_is_the_nearest_one(
     database: Database, asked: int, given: int
 ) -> None:
     await fill(database, PAGE_SIZE + 1)
@@ -141,7 +143,7 @@ async def test_a_page_that_there_is_not_gives_the_nearest(
     assert found.lines
 
 
-async def test_an_empty_table_has_one_empty_page(database: Database) -> None:
+async def test_an_empty_leaderboard_has_one_empty_page(database: Database) -> None:
     found = await Leaderboards(database).page(GUILD, ANN, Period.ALL, TODAY, page=4)
     assert (found.lines, found.page, found.pages, found.own) == ((), 1, 1, None)
 
@@ -155,7 +157,7 @@ async def test_an_empty_table_has_one_empty_page(database: Database) -> None:
         (Period.ALL, None),
     ],
 )
-async def test_each_period_counts_its_own_days(
+async def test_each_period_covers_its_days(
     database: Database, period: Period, days: set[date] | None
 ) -> None:
     played = {date(2028, 2, 27), date(2028, 2, 28), date(2028, 2, 29)}

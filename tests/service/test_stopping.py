@@ -1,4 +1,4 @@
-"""Ending tasks that go on in the background."""
+"""Cancelling background tasks."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ async def test_tasks_are_cancelled_and_waited_for() -> None:
     assert ended.is_set()
 
 
-async def test_a_task_that_passes_over_a_cancellation_is_ended_all_the_same() -> None:
-    passed_over = 0
+async def test_a_task_that_ignores_a_cancellation_is_cancelled_again() -> None:
+    ignored = 0
 
     async def stubborn() -> None:
-        nonlocal passed_over
-        while passed_over < 2:
+        nonlocal ignored
+        while ignored < 2:
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
-                passed_over += 1
+                ignored += 1
         await asyncio.Event().wait()
 
     task = asyncio.create_task(stubborn())
@@ -42,10 +42,10 @@ async def test_a_task_that_passes_over_a_cancellation_is_ended_all_the_same() ->
         await cancel_and_wait([task])
 
     assert task.cancelled()
-    assert passed_over == 2
+    assert ignored == 2
 
 
-async def test_how_tasks_end_is_not_told() -> None:
+async def test_results_and_errors_of_tasks_are_ignored() -> None:
     async def fails() -> None:
         raise ValueError
 
@@ -56,5 +56,5 @@ async def test_how_tasks_end_is_not_told() -> None:
     assert isinstance(failed.exception(), ValueError)
 
 
-async def test_nothing_to_end_is_no_wait() -> None:
+async def test_cancelling_no_tasks_returns_at_once() -> None:
     await cancel_and_wait([])

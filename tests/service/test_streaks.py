@@ -19,24 +19,24 @@ def ago(*days: int) -> list[date]:
     return [TODAY - many * DAY for many in days]
 
 
-def test_who_never_won_has_no_streak() -> None:
+def test_without_days_won_there_is_no_streak() -> None:
     assert daily_streak([], TODAY) == Streak(0, 0)
 
 
-def test_days_in_a_row_up_to_today_count() -> None:
+def test_consecutive_days_up_to_today_count() -> None:
     assert daily_streak(ago(0, 1, 2), TODAY) == Streak(3, 3)
 
 
-def test_a_streak_is_not_broken_before_the_day_is_over() -> None:
+def test_a_streak_lasts_until_a_day_is_over() -> None:
     assert daily_streak(ago(1, 2), TODAY) == Streak(2, 2)
     assert daily_streak(ago(1, 2), TODAY + DAY) == Streak(0, 2)
 
 
-def test_the_longest_is_kept_when_a_day_was_missed() -> None:
+def test_a_missed_day_keeps_the_longest_streak() -> None:
     assert daily_streak(ago(0, 2, 3, 4, 6), TODAY) == Streak(1, 3)
 
 
-def test_a_leap_day_and_the_ends_of_months_and_years_are_days_like_any_other() -> None:
+def test_streaks_continue_across_leap_days_months_and_years() -> None:
     assert daily_streak([date(2028, 2, 28), date(2028, 2, 29), TODAY], TODAY).current == 3
     assert daily_streak([date(2027, 2, 28), date(2027, 3, 1)], date(2027, 3, 1)).current == 2
     assert daily_streak([date(2027, 12, 31), date(2028, 1, 1)], date(2028, 1, 1)).current == 2
@@ -46,18 +46,18 @@ def test_a_missed_leap_day_breaks_a_streak() -> None:
     assert daily_streak([date(2028, 2, 28), TODAY], TODAY).current == 1
 
 
-def test_a_clock_that_was_set_back_costs_nothing() -> None:
+def test_a_clock_set_back_costs_nothing() -> None:
     assert daily_streak(ago(0, 1, 2), TODAY - 2 * DAY) == Streak(3, 3)
     assert daily_streak(ago(0, 1, 2), TODAY - 30 * DAY) == Streak(3, 3)
 
 
-def test_a_day_won_late_mends_the_streak() -> None:
+def test_a_day_won_late_repairs_the_streak() -> None:
     assert daily_streak(ago(0, 2), TODAY).current == 1
     assert daily_streak(ago(0, 1, 2), TODAY).current == 3
 
 
 @given(some_days, st.dates(date(2028, 2, 1), date(2028, 3, 20)))
-def test_streaks_agree_with_counting_day_by_day(won: frozenset[date], today: date) -> None:
+def test_streaks_agree_with_a_count_day_by_day(won: frozenset[date], today: date) -> None:
     longest = length = 0
     for one, following in pairwise([date(2028, 1, 1), *sorted(won)]):
         length = length + 1 if following - one == DAY else 1
@@ -67,7 +67,7 @@ def test_streaks_agree_with_counting_day_by_day(won: frozenset[date], today: dat
 
 
 @given(some_days, st.dates(date(2028, 2, 1), date(2028, 3, 20)))
-def test_a_further_day_won_never_shortens_a_streak(won: frozenset[date], today: date) -> None:
+def test_another_day_won_never_shortens_a_streak(won: frozenset[date], today: date) -> None:
     before, after = daily_streak(won, today), daily_streak(won | {today}, today)
     assert after.longest >= before.longest
     assert after.current >= before.current

@@ -1,4 +1,4 @@
-"""Deals that can be won, ready before anybody asks."""
+"""Winnable deals, found ahead of demand."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 @asynccontextmanager
-async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
-    """Deals found ahead of demand meanwhile."""
+async def keeping_ready(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
+    """Find deals ahead of demand in the background."""
     task = asyncio.create_task(deals.keep_ready(games or None))
     try:
         yield
@@ -30,17 +30,17 @@ async def keeping(deals: WinnableDeals, *games: str) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def until(database: Database, game: str, many: int) -> None:
+async def until(database: Database, game: str, count: int) -> None:
     async with asyncio.timeout(100):
-        while (await count_winnable_deals(database)).get(game, 0) < many:  # noqa: ASYNC110  # the store has no event
+        while (await count_winnable_deals(database)).get(game, 0) < count:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
-async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(database: Database) -> None:
+async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=3)
-        async with keeping(deals, "phoenix"):
+        async with keeping_ready(deals, "phoenix"):
             await until(database, "phoenix", 3)
         chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
     assert all(one.winnable for one in chosen)
@@ -49,17 +49,17 @@ async def test_deals_proven_winnable_are_kept_ready_and_dealt_once(database: Dat
         assert solve(deal("phoenix", one.deal_number).board).outcome is Outcome.WON
 
 
-async def test_what_was_dealt_is_replaced(database: Database) -> None:
+async def test_a_deal_taken_is_replaced(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         deals = WinnableDeals(database, solvers, ahead=1)
-        async with keeping(deals, "phoenix", "saratoga"):
+        async with keeping_ready(deals, "phoenix", "saratoga"):
             await until(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
             await until(database, "saratoga", 1)
 
 
-async def test_a_deal_is_found_at_once_where_none_is_ready(database: Database) -> None:
+async def test_a_deal_is_found_on_demand_if_none_is_ready(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         chosen = await WinnableDeals(database, solvers).choose("klondike")
@@ -67,13 +67,13 @@ async def test_a_deal_is_found_at_once_where_none_is_ready(database: Database) -
     assert solve(deal("klondike", chosen.deal_number).board).outcome is Outcome.WON
 
 
-async def test_without_a_solver_any_deal_is_dealt(database: Database) -> None:
+async def test_without_a_solver_any_deal_is_chosen(database: Database) -> None:
     chosen = await WinnableDeals(database, SolverPool(0)).choose("klondike")
     assert not chosen.winnable
     assert not chosen.searched
 
 
-async def test_a_game_that_is_none_is_refused(database: Database) -> None:
+async def test_an_unknown_game_is_refused(database: Database) -> None:
     with pytest.raises(UnknownGame):
         await WinnableDeals(database, SolverPool(0)).choose("klondyke-9")
 

@@ -1,4 +1,4 @@
-"""Plausible moves: how they rank, and that they never lead back."""
+"""Heuristic moves: how they rank, and that they never lead back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import CATALOGUE, Board, Card, Move, deal
 
 
 def board_of(game: str, piles: dict[str, str], hidden: dict[str, int] | None = None) -> Board:
-    """A board with only some cards, which need not be a possible one."""
+    """A board with only some cards, possibly one that cannot occur."""
     dealt = deal(game, 1).board
     names = dealt.compiled.index_of
     stacks: list[tuple[Card, ...]] = [()] * len(dealt.stacks)
@@ -72,7 +72,7 @@ def test_moves_rank_by_what_they_gain(move: str, rank: int) -> None:
         ("3-f1", 1),  # empties a pile, but a foundation play ranks as one
     ],
 )
-def test_moves_rank_alike_without_face_down_cards(move: str, rank: int) -> None:
+def test_moves_rank_without_face_down_cards(move: str, rank: int) -> None:
     assert move_rank(FREECELL, Move.parse(move)) == rank
 
 
@@ -92,7 +92,7 @@ def test_of_moves_of_one_rank_the_first_is_best() -> None:
     assert str(best_move(KLONDIKE, [Move.parse("1-6"), Move.parse("2-1")])) == "1-6"
 
 
-def test_a_foundation_play_that_can_never_hurt_is_best_of_all() -> None:
+def test_a_safe_foundation_move_is_best() -> None:
     board = board_of("klondike", {"1": "3H AS", "2": "KD 2C", "3": "4S 3D"}, {"3": 1})
     ace, reveals = Move.parse("1-f1"), Move.parse("3-2")
     assert move_rank(board, reveals) < move_rank(board, ace)

@@ -1,4 +1,4 @@
-"""What a player has not seen, and how it may lie."""
+"""Which cards a player has not seen, and sampled boards of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONE_DECK_AND_STOCK = tuple(
 
 
 def wander(game: Game, rng: random.Random) -> None:
-    """Play, undo or redo a move at random; the stock is dealt from more often than not."""
+    """Play, undo or redo a random move, mostly from the stock."""
     moves = game.legal_moves()
     stock = [move for move in moves if move.is_stock]
     match rng.random():
@@ -49,7 +49,7 @@ def played(name: str, moves: int) -> Game:
 
 
 def shown(board: Board) -> set[Card]:
-    """The cards that lie open: neither face down nor in the stock."""
+    """The cards that are neither face down nor in the stock."""
     hidden = board.hidden or (0,) * len(board.stacks)
     return {
         card
@@ -60,12 +60,12 @@ def shown(board: Board) -> set[Card]:
 
 
 def visible(board: Board, counts: tuple[int, ...]) -> list[tuple[int, tuple[object, ...]]]:
-    """Of each pile how many cards are hidden, and those that are not."""
+    """The number of hidden cards and the visible cards of each pile."""
     return [(count, stack[count:]) for stack, count in zip(board.stacks, counts, strict=True)]
 
 
 @pytest.mark.parametrize("name", ONE_DECK_AND_STOCK)
-def test_hidden_in_the_stock_are_the_cards_that_no_board_has_shown(name: str) -> None:
+def test_the_hidden_stock_cards_are_those_no_board_has_shown(name: str) -> None:
     game, rng = deal(name, 7), random.Random(name)
     line = [game.board]
     for _ in range(150):
@@ -79,7 +79,7 @@ def test_hidden_in_the_stock_are_the_cards_that_no_board_has_shown(name: str) ->
 
 
 @pytest.mark.parametrize("name", ["saratoga", "klondike", "canfield", "forty-thieves", "spider"])
-def test_a_move_elsewhere_shows_nothing_of_the_stock(name: str) -> None:
+def test_a_move_elsewhere_reveals_no_stock_card(name: str) -> None:
     game = deal(name, 3)
     stock = game.board.compiled.stock
     size = len(game.board.stacks[stock])
@@ -88,7 +88,7 @@ def test_a_move_elsewhere_shows_nothing_of_the_stock(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["saratoga", "klondike", "spider"])
-def test_what_the_stock_showed_stays_seen_while_it_can_be_redone(name: str) -> None:
+def test_stock_cards_stay_seen_while_the_move_can_be_redone(name: str) -> None:
     game = deal(name, 3)
     stock = game.board.compiled.stock
     game.play("s")
@@ -98,7 +98,7 @@ def test_what_the_stock_showed_stays_seen_while_it_can_be_redone(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["klondike", "klondike-3", "saratoga"])
-def test_a_stock_that_was_turned_over_has_been_seen(name: str) -> None:
+def test_a_stock_turned_over_has_been_seen(name: str) -> None:
     game = deal(name, 1)
     stock = game.board.compiled.stock
     while game.board.stacks[stock]:
@@ -111,7 +111,7 @@ def test_a_stock_that_was_turned_over_has_been_seen(name: str) -> None:
     assert hidden_counts(game)[stock] == 0
 
 
-def test_one_hidden_card_is_known_and_two_are_not() -> None:
+def test_a_single_hidden_card_is_known() -> None:
     game = deal("golf", 1)
     stock = game.board.compiled.stock
     while len(game.board.stacks[stock]) > 2:
@@ -122,7 +122,7 @@ def test_one_hidden_card_is_known_and_two_are_not() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_sampled_boards_agree_with_all_that_was_seen(name: str) -> None:
+def test_sampled_boards_agree_with_all_seen_cards(name: str) -> None:
     game = played(name, 12)
     counts = hidden_counts(game)
     for board in sample_deals(game, 5, "seed"):
@@ -134,9 +134,7 @@ def test_sampled_boards_agree_with_all_that_was_seen(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ["klondike", "klondike-3", "saratoga", "canfield", "easthaven"])
-def test_sampled_boards_do_not_depend_on_where_hidden_cards_really_lie(
-    name: str, seed: int
-) -> None:
+def test_sampled_boards_do_not_depend_on_the_hidden_cards(name: str, seed: int) -> None:
     rng = random.Random(seed)
     game = deal(name, 5)
     for _ in range(6):
@@ -166,11 +164,11 @@ def test_sampled_boards_do_not_depend_on_where_hidden_cards_really_lie(
 
 
 @pytest.mark.parametrize("name", ["phoenix", "freecell", "bisley", "beleaguered-castle"])
-def test_a_game_with_all_cards_open_is_fully_known(name: str) -> None:
+def test_a_game_with_all_cards_face_up_is_fully_known(name: str) -> None:
     assert is_fully_known(deal(name, 1))
 
 
-def test_a_coming_shuffle_is_not_known_and_not_sampled() -> None:
+def test_a_shuffle_to_come_is_unknown_and_not_sampled() -> None:
     game = deal("la-belle-lucie", 1)
     assert not is_fully_known(game)
     assert all(not board.redeals for board in sample_deals(game, 3, "seed"))

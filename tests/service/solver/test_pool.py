@@ -1,4 +1,4 @@
-"""The solver's workers: every request is answered, whatever happens to the worker."""
+"""The solver pool: every request is answered, whatever happens to a worker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_worker_that_dies_has_no_result_and_is_replaced(
     assert await worker_of(solvers)
 
 
-async def test_a_search_that_takes_too_long_has_no_result_and_its_worker_is_replaced(
+async def test_a_search_that_takes_too_long_has_no_result(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.solver.pool._GRACE", 0.1)
@@ -51,7 +51,7 @@ async def test_a_search_that_takes_too_long_has_no_result_and_its_worker_is_repl
     assert await worker_of(solvers)
 
 
-async def test_an_error_in_a_search_is_logged_with_its_place(
+async def test_an_error_in_a_search_is_logged_with_its_traceback(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert await solvers.run(fail, seconds=10) is None
@@ -102,7 +102,7 @@ async def test_the_pool_is_busy_until_a_players_task_is_done(solvers: SolverPool
     await running
 
 
-async def test_the_pool_is_not_busy_with_tasks_for_nobody(solvers: SolverPool) -> None:
+async def test_tasks_for_no_player_do_not_make_the_pool_busy(solvers: SolverPool) -> None:
     running = asyncio.create_task(solvers.run(take, 0.1, seconds=10))
     await asyncio.sleep(0)
     assert not solvers.is_busy

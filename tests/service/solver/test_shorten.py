@@ -1,4 +1,4 @@
-"""Winning lines made shorter: they still win, and none becomes longer."""
+"""Shortened lines still win, and none becomes longer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def after(board: Board, line: tuple[Move, ...]) -> Board:
     return board
 
 
-def there_and_back(board: Board) -> tuple[Move, ...]:
-    """A move and the one that takes it back by the rules; nothing where there are no such two."""
+def reversible_move(board: Board) -> tuple[Move, ...]:
+    """A legal move and the one that reverses it; empty if there are none."""
     for there in board.legal_moves():
         back = Move(there.target, there.source, there.count)
         moved = board.apply(there)
@@ -35,7 +35,7 @@ def test_a_shortened_line_wins_and_is_no_longer(game: str, number: int) -> None:
     assert len(shorter.line) <= len(found.moves)
 
 
-def test_shortening_goes_on_where_it_stopped_and_comes_to_an_end() -> None:
+def test_shortening_continues_where_it_stopped_and_ends() -> None:
     line = ShorteningState(find_line("klondike", 3, 10.0).moves)
     for _ in range(50):
         line = shorten("klondike", 3, line, 0.5)
@@ -46,18 +46,18 @@ def test_shortening_goes_on_where_it_stopped_and_comes_to_an_end() -> None:
     assert after(deal("klondike", 3).board, line.line).is_won
 
 
-def test_without_time_nothing_is_changed() -> None:
+def test_without_time_a_line_stays_the_same() -> None:
     found = solve(deal("saratoga", 42).board)
     assert shorten("saratoga", 42, ShorteningState(found.moves), 0.0).line == found.moves
 
 
-def test_a_detour_is_cut_out() -> None:
+def test_a_detour_is_removed() -> None:
     board, rest = deal("phoenix", 2).board, find_line("phoenix", 2, 10.0).moves
-    while not (detour := there_and_back(board)):
+    while not (detour := reversible_move(board)):
         board, rest = board.apply(rest[0]), rest[1:]
     assert after(board, (*detour, *rest)).is_won
     assert without_detours(board, (*detour, *rest)) == rest
 
 
-def test_a_deal_that_cannot_be_won_has_no_line() -> None:
+def test_a_lost_deal_has_no_line() -> None:
     assert find_line("golf", 3, 20.0).moves == ()

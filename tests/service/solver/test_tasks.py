@@ -1,4 +1,4 @@
-"""What the solver's workers are asked, answered here in this process."""
+"""The solver's tasks, run in this process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.automatic import safe_moves
 from engine.solver import Outcome, solve
 
 
-def wandered(number: int) -> Game:
+def random_game(number: int) -> Game:
     """A game of Phoenix with moves played at random."""
     game, rng = deal("phoenix", number), random.Random(number)
     for _ in range(25):
@@ -30,36 +30,36 @@ def wandered(number: int) -> Game:
 
 
 @pytest.mark.parametrize("number", range(1, 25))
-def test_where_a_game_was_lost_is_found_as_trying_every_board_finds_it(number: int) -> None:
-    boards = wandered(number).boards
+def test_bisection_finds_the_losing_move_that_a_full_search_finds(number: int) -> None:
+    boards = random_game(number).boards
     outcomes = [solve(board).outcome for board in boards]
     assert Outcome.UNKNOWN not in outcomes
-    point = find_losing_move(boards, 30.0)
-    assert point.verdict.outcome is outcomes[-1]
+    analysis = find_losing_move(boards, 30.0)
+    assert analysis.verdict.outcome is outcomes[-1]
     if outcomes[-1] is Outcome.LOST:
-        assert point.lost == outcomes.index(Outcome.LOST)
+        assert analysis.lost == outcomes.index(Outcome.LOST)
         won = [n for n, outcome in enumerate(outcomes) if outcome is Outcome.WON]
-        assert point.winnable == (won[-1] if won else None)
+        assert analysis.winnable == (won[-1] if won else None)
     else:
-        assert (point.winnable, point.lost) == (None, None)
+        assert (analysis.winnable, analysis.lost) == (None, None)
 
 
 @pytest.mark.parametrize("number", range(1, 25))
-def test_the_line_wins_from_the_last_board_that_can_be_won(number: int) -> None:
-    boards = wandered(number).boards
-    point = find_losing_move(boards, 30.0)
-    at = point.winnable if point.verdict.outcome is Outcome.LOST else len(boards) - 1
+def test_the_line_wins_from_the_last_winnable_board(number: int) -> None:
+    boards = random_game(number).boards
+    analysis = find_losing_move(boards, 30.0)
+    at = analysis.winnable if analysis.verdict.outcome is Outcome.LOST else len(boards) - 1
     if at is None:
-        assert not point.line
+        assert not analysis.line
         return
     board = boards[at]
-    for move in point.line:
+    for move in analysis.line:
         assert board.is_legal(move)
         board = board.apply(move)
     assert board.is_won
 
 
-def test_the_first_deal_that_can_be_won_is_found() -> None:
+def test_the_first_winnable_deal_is_found() -> None:
     numbers = [7, 3, 813]
     outcomes = [is_winnable("phoenix", number, 10.0) for number in numbers]
     assert outcomes == [False, False, True]
@@ -67,17 +67,17 @@ def test_the_first_deal_that_can_be_won_is_found() -> None:
     assert find_winnable("phoenix", numbers[:2], 10.0) is None
 
 
-def test_a_vote_names_a_move_that_wins_as_often_as_it_says() -> None:
+def test_a_sampled_hint_wins_as_many_boards_as_it_says() -> None:
     game = deal("saratoga", 42)
     boards = list(sample_deals(game, 6, "seed"))
-    votes = sampled_hint(boards, (), 60.0)
-    assert votes.tried == 6
-    assert votes.best is not None
-    wins = sum(solve(board.apply(votes.best)).outcome is Outcome.WON for board in boards)
-    assert votes.wins == wins > 0
+    hint = sampled_hint(boards, (), 60.0)
+    assert hint.tried == 6
+    assert hint.best is not None
+    wins = sum(solve(board.apply(hint.best)).outcome is Outcome.WON for board in boards)
+    assert hint.wins == wins > 0
 
 
-def test_a_shunned_move_is_not_voted_for() -> None:
+def test_an_excluded_move_is_not_suggested() -> None:
     game = deal("saratoga", 42)
     boards = list(sample_deals(game, 4, "seed"))
     best = sampled_hint(boards, (), 60.0).best
@@ -85,7 +85,7 @@ def test_a_shunned_move_is_not_voted_for() -> None:
     assert sampled_hint(boards, (best,), 60.0).best != best
 
 
-def test_of_moves_that_win_as_often_one_that_can_never_hurt_is_voted_for() -> None:
+def test_of_equally_good_moves_a_safe_one_is_suggested() -> None:
     game = deal("klondike", 806495303)
     ace = Move.parse("1-f3")
     assert ace in safe_moves(game.board)
