@@ -1,3 +1,3 @@
-"""What `make bench` runs: figures, never pass or fail."""
+"""Benchmarks, run by ``make bench``: figures without a verdict."""
 
 from __future__ import annotations

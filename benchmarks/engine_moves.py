@@ -1,4 +1,4 @@
-"""How long the engine takes to list the legal moves, and to play one and take it back.
+"""How long the engine takes to list the legal moves, and to play and undo one.
 
 Measured beside python-chess, the model of engines in Python, doing the same on chess positions.
 Safe moves and whether a game plays itself have nothing to be measured beside.
@@ -30,7 +30,7 @@ _PLIES = 30
 
 
 def report() -> str:
-    """A table with a row for each game, and one for chess; ratios are to chess."""
+    """A table with a row for chess and one for each game, relative to chess."""
     positions = [_chess_position(seed) for seed in range(_DEALS)]
     replies = [(board, next(iter(board.legal_moves))) for board in positions]
     listing = per_item(partial(_list_chess_moves, positions), len(positions), _RUNS)
@@ -65,7 +65,7 @@ def _row(name: str, legal: float, played: float, listing: float, pushing: float)
 
 
 def _chess_position(seed: int) -> chess.Board:
-    """A position met after some random moves, with at least one legal move."""
+    """A position after random moves, with at least one legal move."""
     board, rng = chess.Board(), random.Random(seed)
     for _ in range(_PLIES):
         moves = list(board.legal_moves)

@@ -1,4 +1,4 @@
-"""How the bot bears many players at once: presses a second, round trips, stalls, memory.
+"""How the bot handles many players at once: presses a second, round trips, stalls, memory.
 
 Two processes talk over loopback sockets, as in :mod:`benchmarks.presses`: this one runs the bot,
 the other the local Discord and its users. Both share the processors, and the other one
@@ -38,14 +38,14 @@ from rendering import Scene, Style, scene_of
 
 _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024
-"""How many presses a crowd makes at most; a player makes at most an eighth of them."""
+"""The most presses of a crowd; a player makes at most an eighth of them."""
 _GAMES: Final = 10_000
 _TICK: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """What the bot spent while something went on.
+    """What the bot spent during a measurement.
 
     Attributes:
         seconds: how long that took.
@@ -61,7 +61,7 @@ class _Load:
 
 
 def report() -> str:
-    """A table for crowds of several sizes, beside drawing alone and a command that does nothing."""
+    """A table of crowds of several sizes, compared with drawing alone and an idle command."""
     return asyncio.run(_measure())
 
 
@@ -130,14 +130,14 @@ def _row(
 
 
 class _Watch:
-    """Holds what was spent, once it is known."""
+    """Holds the result of a measurement once it is over."""
 
     load: _Load
 
 
 @asynccontextmanager
 async def _watched(artist: ImageRenderer) -> AsyncIterator[_Watch]:
-    """Watch what the bot spends meanwhile."""
+    """Measure what the bot spends in the meantime."""
     watch, stalls = _Watch(), [0.0]
     ticking = asyncio.create_task(_tick(stalls))
     before, drawn, began = time.process_time(), await artist.cpu_seconds(), time.perf_counter()
@@ -150,7 +150,7 @@ async def _watched(artist: ImageRenderer) -> AsyncIterator[_Watch]:
 
 
 async def _tick(stalls: list[float]) -> None:
-    """Note by how much the event loop is late, over and over."""
+    """Record how late the event loop wakes from short sleeps."""
     while True:
         began = time.perf_counter()
         await asyncio.sleep(_TICK)
@@ -184,7 +184,7 @@ def _scenes() -> list[Scene]:
 
 
 async def _memory(tables: Games) -> str:
-    """What the bot's process holds before and after many games."""
+    """The memory of the bot's process before and after many games."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.process_time()
     for player in range(1, _GAMES + 1):
@@ -199,7 +199,7 @@ async def _memory(tables: Games) -> str:
 
 
 async def _play() -> None:
-    """The other process: be Discord and everybody, and tell how long presses take."""
+    """The other process: simulate Discord and all players, and time the presses."""
     async with LocalDiscord() as local:
         for number in range(max(_CROWDS)):
             user = User(2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB")
@@ -214,7 +214,7 @@ async def _play() -> None:
                 for number in range(len(crowd), size):
                     joined = Person.connect(local.page_url, f"P{number}")
                     crowd.append(await stack.enter_async_context(joined))
-                boards = [await _seated(person) for person in crowd[:size]]
+                boards = [await _deal(person) for person in crowd[:size]]
                 each = min(_PRESSES // 8, -(-_PRESSES // size))
                 presses = [
                     _press(person, custom_id, each)
@@ -224,7 +224,7 @@ async def _play() -> None:
 
 
 async def _told(name: str, work: list[AsyncIterator[float]], *, draws: bool) -> None:
-    """Do the work of everybody at once and print the times."""
+    """Press for all players concurrently and print the times."""
     print(json.dumps({"name": name, "draws": draws}), flush=True)
     times: list[float] = []
 
@@ -242,8 +242,8 @@ async def _noop(person: Person, times: int) -> AsyncIterator[float]:
         yield time.perf_counter() - began
 
 
-async def _seated(person: Person) -> str:
-    """Deal a player a game that only they see; the message that shows it is kept by its id."""
+async def _deal(person: Person) -> str:
+    """Deal a player a private game, and return the id of its message."""
     page = await person.command("patience", "settings")
     if any(button.label == "Others see my boards: on" for button in page.buttons):
         await person.press(page, label="Others see my boards: on")
@@ -251,7 +251,7 @@ async def _seated(person: Person) -> str:
 
 
 async def _press(person: Person, message: str, times: int) -> AsyncIterator[float]:
-    """Turn the stock over and over."""
+    """Turn the stock repeatedly."""
     board = person.messages[message]
     for _ in range(times):
         stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))

@@ -1,4 +1,4 @@
-"""How long a press on a board takes, end to end, beside a command that does nothing.
+"""How long a press on a board takes, end to end, compared with a command that does nothing.
 
 Two processes talk over loopback sockets: this one runs the bot as it is, with one command added
 that only answers; the other runs the local Discord and the user who presses. Times are
@@ -36,7 +36,7 @@ _RUNS = 200
 
 @app_commands.command(description="Answer, and do nothing else.")
 async def noop(interaction: discord.Interaction[PatienceClient]) -> None:
-    """Answer with a word."""
+    """Respond with one word."""
     await interaction.response.send_message("Done.", ephemeral=True)
 
 
@@ -81,7 +81,7 @@ async def _measure() -> dict[str, Figures]:
 
 
 async def _press() -> None:
-    """The other process: be Discord and the person, and print the times taken."""
+    """The other process: simulate Discord and a player, and print the times."""
     async with LocalDiscord() as local:
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with Person.connect(local.page_url, "Ada") as ada:

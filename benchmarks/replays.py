@@ -22,7 +22,7 @@ _WINS: Final = Path(__file__).parents[1] / "tests" / "engine" / "wins.txt"
 
 
 def report() -> str:
-    """A table with a row for each picture, drawn once before it is measured."""
+    """A table with a row for each picture, warmed up by one drawing."""
     rows = []
     won = {name: _recorded(name) for name in ("phoenix", "saratoga", "saxony")}
     rows += [_replay(game) for game in won.values()]
@@ -69,7 +69,7 @@ def _kilobytes(file: bytes) -> str:
 
 
 def _long(name: str, moves: int) -> Game:
-    """A game of that many moves, some of them back and forth."""
+    """A game of that many moves, some of which go back and forth."""
     game = middle_games(name, deals=1, moves=moves)[0]
     while len(game.moves) < moves:
         legal = game.legal_moves()

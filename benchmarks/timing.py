@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Times of one thing measured several times, in seconds.
+    """The times of several measurements, in seconds.
 
     Attributes:
         times: each time, in the order measured.
@@ -20,17 +20,17 @@ class Figures:
 
     @property
     def median(self) -> float:
-        """The middle time."""
+        """The median time."""
         return statistics.median(self.times)
 
     def percentile(self, percent: int) -> float:
-        """The time that ``percent`` of all are not above."""
+        """The time that ``percent`` of all do not exceed."""
         ordered = sorted(self.times)
         return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def processor_time(work: Callable[[], object], runs: int) -> Figures:
-    """The processor time that one run of the work takes, measured for several runs."""
+    """The processor times of several runs of some work."""
     times = []
     for _ in range(runs):
         begin = time.process_time()
@@ -40,12 +40,12 @@ def processor_time(work: Callable[[], object], runs: int) -> Figures:
 
 
 def per_item(work: Callable[[], object], items: int, runs: int) -> float:
-    """The median processor time for one of the items that the work goes through, in seconds."""
+    """The median processor time of some work for each of its items, in seconds."""
     return processor_time(work, runs).median / items
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows of text under a heading, columns aligned: the first to the left, others to the right."""
+    """Rows under a heading, the first column aligned left and the others right."""
     lines = [list(heading), *(list(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(heading))]
     return "\n".join(

@@ -85,7 +85,7 @@ class _Building:
     Attributes:
         onto: for each card, the mask of cards that may come to lie on it, in any pile.
         gives_back: whether foundation cards come back.
-        carries_others: whether cards move with whatever lies on them.
+        carries_others: whether cards move with any cards on top of them.
         frees_waste: whether cards may leave the waste at any time without loss.
         reserve: the reserve piles.
     """
@@ -245,7 +245,7 @@ def _finishing_line(board: Board) -> tuple[Move, ...] | None:
     """Foundation and stock moves that win; None if none were found.
 
     Moves that can only help are played at once; of the others, and the stock, all orders are tried,
-    each board once, so that turning the stock round and round ends.
+    each board once, so that the search ends however often the stock is redealt.
     """
     if not _might_finish(board):
         return None

@@ -1,4 +1,4 @@
-"""The board: a state of play that speaks text and says how the game stands."""
+"""Boards: states of play with their text forms and status."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.wording import describe_move
 
 
 class Status(Enum):
-    """How a game stands.
+    """The status of a game.
 
     ``WON``: all cards are on the foundations. ``STUCK``: nothing but the stock can be moved, now
     and after any number of turns and redeals still allowed. Otherwise ``PLAYING``, which does not
@@ -35,7 +35,7 @@ class Board(BoardState):
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
+        """The status of the game."""
         if self.is_won:
             return Status.WON
         board, seen = self, set[tuple[int, int | None]]()

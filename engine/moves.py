@@ -20,7 +20,7 @@ _MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3
 class Move:
     """Cards that go from one pile to another.
 
-    All stock moves are equal, whatever their target, which the text form does not give.
+    All stock moves are equal, as their text form does not give the target.
 
     Attributes:
         source: the name of the pile the cards leave.
@@ -76,5 +76,5 @@ class Move:
     def __str__(self) -> str:
         if self.source == "s":
             return "s"
-        many = f"*{self.count}" if self.count > 1 else ""
-        return f"{self.source}-{self.target}{many}"
+        count = f"*{self.count}" if self.count > 1 else ""
+        return f"{self.source}-{self.target}{count}"

@@ -84,7 +84,7 @@ class Record:
         opening: the board the game began with.
         number: the deal number; None for an imported board.
         moves: the moves played, all legal.
-        result: how the game stands after them.
+        result: the status after them.
         player: the player's name; empty if not given.
         date: the day of the game; None if not given.
 

@@ -109,11 +109,10 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def parts(text: str, most_moves: int) -> tuple[Headers, list[tuple[int, Move]]]:
-    """The headers of a record by name in small letters, and the moves with their lines.
+    """The headers of a record, by name in lower case, and its moves with their lines.
 
     Raises:
-        InvalidRecord: when the text is too long or has something in it that is no header, move or
-            comment.
+        InvalidRecord: if the text is too long, or a word is not a header, a move or a comment.
     """
     if len(text) > 20_000 + 20 * most_moves:
         raise _too_long(most_moves)
@@ -146,13 +145,13 @@ def parts(text: str, most_moves: int) -> tuple[Headers, list[tuple[int, Move]]]:
 
 
 def _unquoted(text: str) -> str:
-    """The text with one kind of line ends, and without what mail puts before quoted lines."""
+    """The text with uniform line ends, and without the ``>`` of quoted mail."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return _QUOTED.sub("", lines) if ">" in lines else lines
 
 
 def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Where that ends which a pattern finds at a place in a text."""
+    """The end of a pattern's match at ``start``, or ``start`` if it does not match."""
     match = pattern.match(text, start)
     return match.end() if match else start
 
@@ -165,7 +164,7 @@ def _move(written: str, line: int) -> Move:
 
 
 def _add_header(headers: Headers, text: str, start: int, line: int) -> int:
-    """Read the header that begins at a place in the text; the place where it ends."""
+    """Read the header that begins at ``start``, and return where it ends."""
     match = _HEADER.match(text, start)
     if match is None:
         raise InvalidRecord(
@@ -195,7 +194,7 @@ def _add_header(headers: Headers, text: str, start: int, line: int) -> int:
 
 
 def in_line(line: int, error: PatienceError) -> InvalidRecord:
-    """What was wrong, with the line in which it is."""
+    """An error with the line in which it occurred."""
     return InvalidRecord("Line {line}: {reason}", line=line, reason=str(error))
 
 

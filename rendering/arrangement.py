@@ -1,4 +1,4 @@
-"""Where the piles of a game stand, for one way to arrange it.
+"""The places of a game's piles, for one way to arrange them.
 
 A board has as many columns as its game needs. The tableau grows downwards, in several rows if it
 has more than ten piles; the other piles stand in rows above it, or beside it where there is room.
@@ -33,7 +33,7 @@ class Spread(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PilePlace:
-    """Where a pile stands.
+    """The place of a pile.
 
     Attributes:
         pile: the pile.
@@ -52,7 +52,7 @@ class PilePlace:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where all piles of a game stand.
+    """The places of all piles of a game.
 
     Attributes:
         metrics: the lengths of the board.
@@ -90,13 +90,13 @@ class Variant:
     row_gap: int = 0
 
     def tableau_columns(self, compiled: CompiledRules) -> int:
-        """How many piles of the tableau stand side by side."""
+        """The number of tableau piles in a row."""
         return -(-len(compiled.tableau) // self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Piles that stand together.
+    """Piles placed together.
 
     Attributes:
         piles: the piles.
@@ -141,7 +141,7 @@ def arrange(
 
 
 def kinds_outside_tableau(compiled: CompiledRules) -> set[PileKind]:
-    """The kinds of piles that stand above or beside the tableau."""
+    """The kinds of piles placed above or beside the tableau."""
     return {block.kind for block in _blocks(compiled, Size.TALL)}
 
 
@@ -293,7 +293,7 @@ def _place_beside(block: _Block, m: Metrics, free: int, y: int) -> list[PilePlac
 def _place_tableau(
     compiled: CompiledRules, m: Metrics, y: int, variant: Variant
 ) -> list[PilePlace]:
-    """The tableau: on the left if something stands beside it, else centred.
+    """The tableau: on the left if something is beside it, else centred.
 
     If only a few columns are free, it is spread over those too. A lower row begins where the
     columns above it end at the deal.

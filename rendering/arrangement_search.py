@@ -115,7 +115,7 @@ def _score(arrangement: Arrangement, compiled: CompiledRules) -> float:
 def _height(
     arrangement: Arrangement, compiled: CompiledRules, growth: int, looseness: float = 0.0
 ) -> int:
-    """The height of a board whose columns have grown by so many cards since the deal.
+    """The height of a board whose columns have grown since the deal.
 
     Args:
         arrangement: where its piles stand.

@@ -26,7 +26,7 @@ _CARDS_A_LAYER: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """What an empty pile shows of what it takes.
+    """The symbol on an empty pile, for the cards that it takes.
 
     Attributes:
         suit: the suit of a foundation; None for other piles.
@@ -42,7 +42,7 @@ class Symbol:
 
 
 def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
-    """What a pile shows while it is empty.
+    """The look of an empty pile.
 
     Args:
         pile: the pile.

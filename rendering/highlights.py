@@ -25,7 +25,7 @@ _FLIP_Y: Final = Image.Transpose.FLIP_TOP_BOTTOM
 
 
 class Highlight(Enum):
-    """What is highlighted."""
+    """The kinds of highlights."""
 
     LAST = "the last move"
     SELECTED = "a selected pile"

@@ -121,7 +121,7 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 def _paste_pile_place(
     picture: Image.Image, place: PilePlace, board: Board, layout: Layout, sheet: Sheet
 ) -> None:
-    """Paste what lies under the cards of a pile: its outline if empty, its name, its count."""
+    """Paste the background of a pile: its outline if empty, its name, its count."""
     pile, box, m = place.pile, place.box, layout.metrics
     bottom, stack = baseline(box, m), board.stacks[pile.index]
     if not stack:

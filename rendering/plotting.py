@@ -141,7 +141,7 @@ class _Plot:
         text.set_in_layout(False)
 
     def add_legend(self, labels: Mapping[bool | None, str]) -> None:
-        """Say below the chart what the squares mean."""
+        """Draw the legend below the chart."""
         self.figure.legend(
             [self._square(won, (0, 0), 1) for won in labels],
             list(labels.values()),

@@ -1,4 +1,4 @@
-"""What a picture shows, as a small value that travels well between processes."""
+"""Scenes: what a picture shows, as a small value that is cheap to pickle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class InvalidScene(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board and what is marked on it.
+    """A board and its highlights.
 
     Attributes:
         board: the board.

@@ -44,7 +44,7 @@ class InvalidWin(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """What a share card says about a won game.
+    """The facts about a won game that a share card shows.
 
     Attributes:
         board: the final board.
@@ -209,7 +209,7 @@ def _paint_header(canvas: Canvas, lines: Sequence[_Line]) -> None:
 def _paint_facts(
     canvas: Canvas, win: Win, at: tuple[int, int], height: int, strings: Strings
 ) -> None:
-    """What the win took, in a column beside the board."""
+    """The statistics of the win, in a column beside the board."""
     left, top = at
     room = canvas.image.width - canvas.px(_EDGE) - left
     rows = 2 if win.seconds is None else 3

@@ -1,4 +1,4 @@
-"""The sprites of this process, kept within a limit of memory."""
+"""The cache of sprites, limited in memory."""
 
 from __future__ import annotations
 

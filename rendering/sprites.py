@@ -123,7 +123,7 @@ class Sheet:
         return veiled + list(range(len(veiled), 256))
 
     def background(self, size: Size, beneath: Beneath) -> Image.Image:
-        """What lies around and under a card: felt, shadows and the cards that it overlaps."""
+        """The background of a card: felt, shadows and the cards that it overlaps."""
         m, outline, blank = self.margin, self.art.outline(size), self.art.blank(size)
         extent = (self.card + 2 * m, self.art.height(size) + 2 * m)
         background = Image.new("RGB", extent, self.theme.felt)

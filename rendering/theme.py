@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 
 
 _MIN_CONTRAST: Final = 3.0
-"""What the WCAG asks of graphics."""
+"""The contrast that the WCAG requires of graphics."""
 
 
 class UnknownTheme(ValueError):
@@ -80,7 +80,7 @@ class Theme:
 
     @property
     def accent(self) -> Colour:
-        """The colour of what a chart shows: the brightest that stands out from the felt."""
+        """The colour of bars and days in charts: the brightest that contrasts with the felt."""
         return self.last if contrast(self.last, self.felt) >= _MIN_CONTRAST else self.label
 
     def ink_on(self, colour: Colour) -> Colour:

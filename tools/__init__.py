@@ -1,3 +1,3 @@
-"""Programs that write documents, catalogues and measurements for those who work on the project."""
+"""Programs for developers: they write documents, catalogues, contact sheets and win rates."""
 
 from __future__ import annotations

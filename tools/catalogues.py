@@ -94,7 +94,7 @@ def key_of(message: Message) -> Key:
 
 
 def updated(domain: str, language: str) -> Catalog:
-    """A catalogue with exactly the texts it needs, translated as far as its file has them."""
+    """A catalogue with exactly these texts, and the translations that its file has."""
     template = Catalog()
     for (context, _text), text in (game_texts() if domain == "games" else bot_texts()).items():
         template.add(text, context=context or None)

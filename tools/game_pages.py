@@ -95,7 +95,7 @@ def _families() -> str:
 
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What the declaration says, as pairs of name and value."""
+    """The declaration as pairs of name and value."""
     yield "difficulty", rules.difficulty.value
     if rules.win_rate is not None:
         yield "can be won", _about_win_rate(rules.win_rate)
@@ -157,7 +157,7 @@ def _sizes(deal: tuple[int, ...]) -> str:
 
 
 def _kinds(rules: Rules, kinds: frozenset[PileKind]) -> str:
-    """The given kinds of piles, as far as the game has them."""
+    """The names of those kinds of piles that the game has."""
     compiled = compile_rules(rules)
     return ", ".join(kind.value for kind in PileKind if kind in kinds and compiled.piles_of(kind))
 
@@ -165,11 +165,11 @@ def _kinds(rules: Rules, kinds: frozenset[PileKind]) -> str:
 def _about_foundations(rules: Rules) -> str:
     foundations = rules.foundations
     count = len(compile_rules(rules).foundations)
-    told: dict[Rank | Base, str] = {
+    bases: dict[Rank | Base, str] = {
         Base.DEALT: "the rank of the card dealt there",
         Base.FIRST: "the rank of the first card dealt, whose equals start there",
     }
-    first = told.get(foundations.base) or f"the {foundations.base.name.lower()}"
+    first = bases.get(foundations.base) or f"the {foundations.base.name.lower()}"
     if foundations.build:
         return f"1, built {build_name(foundations.build)}, from {first}"
     start = f"; {foundations.start} card each from the start" if foundations.start else ""

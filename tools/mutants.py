@@ -108,7 +108,7 @@ def mutmut(folder: Path, jobs: int, names: list[str]) -> str:
 
 
 def results(folder: Path) -> dict[str, str]:
-    """What became of each mutant, by its name."""
+    """The result of each mutant, by name."""
     found: dict[str, str] = {}
     for path in sorted((folder / "mutants").rglob("*.meta")):
         codes: dict[str, int | None] = json.loads(path.read_text())["exit_code_by_key"]
