@@ -19,8 +19,9 @@ import click
 BUILD = Path("build/mutants")
 COPIED = ("benchmarks", "docs", "local_discord", "rendering", "tests", "tools")
 MUTATED = ("bot", "engine")
-PRELOADED = ("hypothesis", "matplotlib", "numba", "pytest_asyncio", "sqlalchemy.ext.asyncio")
-EXIT_CODES = {None: "not run", 0: "survived", 1: "killed", 3: "killed", 33: "no test"}
+PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
+EXIT_CODES = {0: "survived", 1: "killed", 3: "killed", 24: "killed", -24: "killed", 33: "no test"}
+"""What exit codes of mutmut mean; 24 ends what has run too long, as endless loops do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,8 @@ def results(folder: Path) -> dict[str, str]:
     """The result of each mutant, by name."""
     found: dict[str, str] = {}
     for path in sorted((folder / "mutants").rglob("*.meta")):
-        codes: dict[str, int | None] = json.loads(path.read_text())["exit_code_by_key"]
-        found |= {name: EXIT_CODES.get(code, "killed") for name, code in codes.items()}
+        codes: dict[str, int] = json.loads(path.read_text())["exit_code_by_key"]
+        found |= {name: EXIT_CODES.get(code, "not run") for name, code in codes.items()}
     return found
 
 
