@@ -208,7 +208,7 @@ async def _play() -> None:
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))
             await first.until_online()
-            await _told("a command that does nothing", [_noop(first, 200)], draws=False)
+            await _time("a command that does nothing", [_noop(first, 200)], draws=False)
             crowd = [first]
             for size in _CROWDS:
                 for number in range(len(crowd), size):
@@ -217,13 +217,13 @@ async def _play() -> None:
                 boards = [await _deal(person) for person in crowd[:size]]
                 each = min(_PRESSES // 8, -(-_PRESSES // size))
                 presses = [
-                    _press(person, custom_id, each)
-                    for person, custom_id in zip(crowd, boards, strict=False)
+                    _press(person, message, each)
+                    for person, message in zip(crowd, boards, strict=False)
                 ]
-                await _told(f"presses of {size}", presses, draws=True)
+                await _time(f"presses of {size}", presses, draws=True)
 
 
-async def _told(name: str, work: list[AsyncIterator[float]], *, draws: bool) -> None:
+async def _time(name: str, work: list[AsyncIterator[float]], *, draws: bool) -> None:
     """Press for all players concurrently and print the times."""
     print(json.dumps({"name": name, "draws": draws}), flush=True)
     times: list[float] = []
