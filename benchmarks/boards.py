@@ -1,4 +1,4 @@
-"""Boards to measure with: games played at random from the first deals."""
+"""Games to measure with: the first deals, played at random."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ import engine
 from engine import Game
 
 
-def middle_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
-    """A game of each deal after that many random moves, one before it would be stuck."""
-    return [_played(game, number, moves) for number in range(1, deals + 1)]
+def middle_games(rules_id: str, deals: int = 20, moves: int = 30) -> list[Game]:
+    """A game of each deal after some random moves, or one move before it would be stuck."""
+    return [_played(rules_id, deal_number, moves) for deal_number in range(1, deals + 1)]
 
 
-def foundation_first_games(game: str, deals: int = 20, moves: int = 30) -> list[Game]:
-    """The same, but foundation moves come first."""
-    return [_played(game, number, moves, foundations_first=True) for number in range(1, deals + 1)]
+def foundation_first_games(rules_id: str, deals: int = 20, moves: int = 30) -> list[Game]:
+    """Like :func:`middle_games`, with foundation moves first."""
+    return [
+        _played(rules_id, deal_number, moves, foundations_first=True)
+        for deal_number in range(1, deals + 1)
+    ]
 
 
-def _played(name: str, number: int, moves: int, *, foundations_first: bool = False) -> Game:
-    game, rng = engine.deal(name, number), random.Random(number)
+def _played(
+    rules_id: str, deal_number: int, moves: int, *, foundations_first: bool = False
+) -> Game:
+    game, rng = engine.deal(rules_id, deal_number), random.Random(deal_number)
     for _ in range(moves):
         legal = game.legal_moves()
         if not legal:

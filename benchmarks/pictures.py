@@ -1,6 +1,6 @@
-"""How long drawing a board takes, how large its PNG is, and the throughput of the workers.
+"""The drawing times and PNG sizes of boards, and the throughput of the workers.
 
-Run it alone for its memory figures: they are those of the whole process.
+Run it alone for memory figures, which are those of the whole process.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _MEGABYTE: Final = 1e6
 
 def report() -> str:
     """Tables of warm-up and memory by theme, of boards of some games, and of the workers."""
-    return "\n\n".join([_warmings(), _boards(), asyncio.run(_workers())])
+    return "\n\n".join([_warm_ups(), _boards(), asyncio.run(_workers())])
 
 
-def _warmings() -> str:
+def _warm_ups() -> str:
     """The processor time and memory of warming up each theme."""
     before = _resident()
     rows = []
@@ -96,7 +96,7 @@ def _resident() -> int:
 
 
 async def _workers() -> str:
-    """The boards a second of two workers, and the longest stall of the event loop."""
+    """The throughput of two workers, and the longest stall of the event loop."""
     games = [game for name in _NAMED for game in foundation_first_games(name, _DEALS)]
     scenes = itertools.cycle([scene_of(game) for game in games])
     stalls: list[float] = []

@@ -61,15 +61,15 @@ async def _measure() -> dict[str, Figures]:
     )
     if other.stdout is None:
         raise RuntimeError("the measuring process has no output")
-    addresses = json.loads(await other.stdout.readline())
-    Route.BASE = addresses["api"]
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(addresses["gateway"])
+    urls = json.loads(await other.stdout.readline())
+    Route.BASE = urls["api"]
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(urls["gateway"])
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        store = await stack.enter_async_context(open_database(url))
-        artist = await stack.enter_async_context(ImageRenderer())
-        services = build_services(store, artist, SolverPool(0))
+        database = await stack.enter_async_context(open_database(url))
+        renderer = await stack.enter_async_context(ImageRenderer())
+        services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))

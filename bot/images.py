@@ -1,4 +1,4 @@
-"""Pictures drawn in worker processes, which keep their card sprites warm.
+"""Pictures drawn in worker processes, which cache their card sprites.
 
 Pictures and their alt texts are in the current locale.
 """
@@ -35,9 +35,8 @@ _Result = TypeVar("_Result")
 
 _log = logging.getLogger(__name__)
 
-
-_REPLAY: Final = 6
-"""How many times as long as another picture a replay may take."""
+_REPLAY_FACTOR: Final = 6
+"""How many times longer than another picture a replay may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +96,13 @@ class ImageRenderer:
             style: how its boards look.
         """
         style = replace(_translated(style), width=REPLAY_WIDTH)
-        # Boards that players wait for are not to wait for replays.
+        # Boards, which players wait for, must not queue behind replays.
         async with self._slow:
-            return await self._run(_replay_of, record, title, style, patience=_REPLAY)
+            return await self._run(_draw_replay, record, title, style, factor=_REPLAY_FACTOR)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
-        return await self._run(_card_of, won, _translated(style))
+        return await self._run(_draw_card, won, _translated(style))
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn."""
@@ -114,10 +113,10 @@ class ImageRenderer:
         self,
         function: Callable[[*_Arguments], _Result],
         *arguments: *_Arguments,
-        patience: int = 1,
+        factor: int = 1,
     ) -> _Result:
         """Call a function in a worker; once more if the worker dies."""
-        seconds = self._seconds * patience
+        seconds = self._seconds * factor
         try:
             try:
                 return await self._pool.run(function, *arguments, seconds=seconds)
@@ -161,11 +160,11 @@ def _translated(style: Style) -> Style:
     return replace(style, strings=picture_strings())
 
 
-def _replay_of(record: str, title: str, style: Style) -> Replay:
+def _draw_replay(record: str, title: str, style: Style) -> Replay:
     return draw_replay(Game.from_record(record), style, title=title)
 
 
-def _card_of(won: WinCard, style: Style) -> Picture:
+def _draw_card(won: WinCard, style: Style) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
         game.board,

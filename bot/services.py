@@ -24,14 +24,14 @@ class Services:
 
     Attributes:
         games: players' games.
-        deals: winnable deals found ahead of demand.
+        deals: winnable deals, found ahead of demand.
         advisor: hints, odds and solutions.
         daily: the deals of the days.
         challenges: challenges and races.
         statistics: of players and guilds.
         leaderboards: every guild's, and who appears in them.
-        preferences: what players and servers have chosen.
-        privacy: what is stored of a player, its export and its deletion.
+        preferences: of players and servers.
+        privacy: the summary, export and deletion of players' data.
         images: draws boards, cards and charts.
     """
 

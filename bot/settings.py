@@ -83,8 +83,8 @@ class Settings(BaseSettings):
 
     discord_token: _Token | None = Field(
         default=None,
-        description="this is no bot token: it has spaces or letters that tokens do not have; copy "
-        "it from the Bot page of the application, without “Bot” before it.",
+        description="this is not a bot token: it contains characters that tokens do not have; "
+        "copy it from the Bot page of the application, without “Bot” before it.",
     )
     database_url: _DatabaseUrl = DEFAULT_DATABASE
     patience_secret: SecretStr = Field(
@@ -116,11 +116,14 @@ class Settings(BaseSettings):
         default=None,
         ge=0,
         le=64,
-        description="write how many searches may run in parallel, 0 to 64, or leave it out for as "
-        "many as suit the machine.",
+        description="write how many searches may run in parallel, 0 to 64, or leave it out to let "
+        "the machine decide.",
     )
     patience_solver_seconds: float = Field(
-        default=3.0, ge=0.1, le=60, description="write the seconds of a search, 0.1 to 60."
+        default=3.0,
+        ge=0.1,
+        le=60,
+        description="write how many seconds a search may take, 0.1 to 60.",
     )
     patience_log_level: _LogLevel = Field(
         default="INFO", description="choose one of DEBUG, INFO, WARNING, ERROR."

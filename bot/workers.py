@@ -1,4 +1,4 @@
-"""A pool of worker processes that can be killed, whatever they are doing.
+"""A pool of worker processes that can be killed at any time.
 
 :mod:`pebble` starts, feeds, times and kills the workers. This module adds what the bot needs on
 top: results to await, one family of errors, a pool that recovers from the death of an idle worker,
@@ -56,7 +56,7 @@ class WorkerPool:
     def _new_pool(self) -> ProcessPool:
         return ProcessPool(
             self.workers,
-            initializer=_begin,
+            initializer=_start_worker,
             initargs=(self._prepare,),
             context=multiprocessing.get_context("spawn"),
         )
@@ -119,16 +119,16 @@ class WorkerPool:
         self._pool.join()
 
 
-def _begin(prepare: Callable[[], None]) -> None:
-    """Start a worker that dies at once when it is told to, and when its parent is gone."""
+def _start_worker(prepare: Callable[[], None]) -> None:
+    """Prepare a worker that dies at once on SIGTERM, and when its parent has ended."""
     # Python's own handlers would wait for native code to return.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
     prepare()
 
 
-def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+def _exit_after(parent: multiprocessing.process.BaseProcess) -> None:
     parent.join()
     os._exit(1)

@@ -113,8 +113,8 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("DISCORD_TOKEN", "Bot hunter2", "no bot token.*without “Bot” before it"),
-        ("DISCORD_TOKEN", "“hunter2”", "no bot token"),
+        ("DISCORD_TOKEN", "Bot hunter2", "not a bot token.*without “Bot” before it"),
+        ("DISCORD_TOKEN", "“hunter2”", "not a bot token"),
         ("DATABASE_URL", "mysql://u:hunter2@host/db", "not supported; write sqlite"),
         ("DATABASE_URL", "sqlite:///patience.db", "begin it with sqlite.aiosqlite://"),
         ("PATIENCE_SECRET", "hunter2", "fewer than 16 characters can be guessed; write more"),
@@ -126,8 +126,8 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("PATIENCE_LOCAL_PORT", "9" * 5000, "a port is a number from 0 to 65535"),
         ("PATIENCE_SOLVER_WORKERS", "65", "in parallel, 0 to 64"),
         ("PATIENCE_SOLVER_WORKERS", "two", "in parallel, 0 to 64"),
-        ("PATIENCE_SOLVER_SECONDS", "0", "the seconds of a search, 0.1 to 60"),
-        ("PATIENCE_SOLVER_SECONDS", "nan", "the seconds of a search, 0.1 to 60"),
+        ("PATIENCE_SOLVER_SECONDS", "0", "how many seconds a search may take, 0.1 to 60"),
+        ("PATIENCE_SOLVER_SECONDS", "nan", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_LOG_LEVEL", "LOUD", "choose one of DEBUG, INFO, WARNING, ERROR"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a player can do, in plain async Python that knows no Discord."""
+"""The services: everything a player can do, independent of Discord."""
 
 from __future__ import annotations
 

@@ -53,17 +53,17 @@ def give_up(_: Game) -> Iterator[str]:
 
 
 def finish(game: Game) -> Iterator[str]:
-    """Win the rest by foundation moves and the stock.
+    """Play foundation moves and deal from the stock until the game is won.
 
     Raises:
-        CannotFinish: if that does not win.
+        CannotFinish: if that does not win the game.
     """
     for move in finishing_moves(game.board):
         yield str(game.play(move))
 
 
 def undo_to(game: Game, moves: int) -> Iterator[str]:
-    """Take moves back, one by one, until ``moves`` are left.
+    """Take moves back one by one until ``moves`` are left.
 
     Raises:
         NothingToUndo: if there are no more moves than that.

@@ -17,7 +17,7 @@ from engine.solver import Outcome as Verdict
 
 _SAMPLES: Final = 8
 _CACHED_LINES: Final = 256
-"""How many games have their winning line cached, so that hints follow one line to the end."""
+"""How many games' winning lines are cached, so that hints follow one line to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class Advisor:
         uses_hidden = not is_fully_known(snapshot.game)
         if uses_hidden and not all_cards:
             return await self._sampled(snapshot)
-        known = self._lines.get(snapshot.game_id, {}).get(snapshot.game.board)
-        if known is not None:
-            return Hint(Verdict.WON, known, all_cards=uses_hidden)
+        cached = self._lines.get(snapshot.game_id, {}).get(snapshot.game.board)
+        if cached is not None:
+            return Hint(Verdict.WON, cached, all_cards=uses_hidden)
         found = await self._search(snapshot)
         outcome = found.verdict.outcome
         match outcome:

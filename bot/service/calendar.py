@@ -1,4 +1,4 @@
-"""The calendar of daily games: which game each day has.
+"""The calendar: which game each day has.
 
 Days are in UTC. A week goes from easy games on Monday to expert games on Sunday; see :data:`BANDS`.
 
@@ -47,7 +47,7 @@ def rotation(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str
     True
     """
     band = BANDS[day.weekday()]
-    order = [game for game, rules in catalogue.items() if rules.difficulty is band]
+    order = [rules_id for rules_id, rules in catalogue.items() if rules.difficulty is band]
     weeks, weekday = divmod((day - _FIRST_MONDAY).days, _WEEK)
     turn = weeks * BANDS.count(band) + BANDS[:weekday].count(band)
     step = _step(len(order))
@@ -63,7 +63,7 @@ def week_of(day: date) -> tuple[date, ...]:
     """The seven days of a day's week, from Monday.
 
     >>> from datetime import date
-    >>> [one.day for one in week_of(date(2028, 2, 29))]
+    >>> [day.day for day in week_of(date(2028, 2, 29))]
     [28, 29, 1, 2, 3, 4, 5]
     """
     monday = day - timedelta(days=day.weekday())

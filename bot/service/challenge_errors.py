@@ -1,4 +1,4 @@
-"""Why a challenge, or what a player wants to do with it, is refused."""
+"""Why a challenge, or an action on one, is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_LONGER: Final = {
 
 
 class NoChallenge(ServiceError):
-    """There is no such challenge, it is not the player's, or its state does not allow that."""
+    """The challenge does not exist, is not the player's, or does not allow the action."""
 
 
 class CannotChallenge(ServiceError):
@@ -35,17 +35,17 @@ class NoDeal(ServiceError):
 
 
 def not_open(challenge: Challenge) -> NoChallenge:
-    """Why nothing more can be done with a challenge in its state."""
+    """Why the state of a challenge does not allow the action."""
     return NoChallenge(_NO_LONGER[challenge.state])
 
 
-def no_deal(game: str, *, searched: bool) -> NoDeal:
+def no_deal(rules_id: str, *, searched: bool) -> NoDeal:
     """Why there is no deal to race on."""
     if not searched:
         return NoDeal(
             "A race needs a deal that can be won, and the solver that finds one is switched off."
         )
-    return NoDeal("No winnable deal of {game} turned up. Accept again in a minute.", game=game)
+    return NoDeal("No winnable deal of {game} turned up. Accept again in a minute.", game=rules_id)
 
 
 def expired() -> NoChallenge:

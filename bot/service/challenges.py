@@ -2,8 +2,8 @@
 
 The first to win their game wins the race; whoever gives up or leaves loses it. At the deadline a
 player with moves beats one without, then more cards on the foundations win, then fewer moves; else
-it is a draw. The boards as they were at the deadline decide, however late that is looked at, so a
-race that ends while the bot is down ends the same.
+it is a draw. The boards as they stood at the deadline decide, so a race that ends while the bot is
+down ends the same.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ChooseDeal = Callable[[str], Awaitable[DealChoice]]
 _log = logging.getLogger(__name__)
 
 _GRACE: Final = timedelta(seconds=2)
-"""How long after a deadline a move made before it may still be being saved."""
+"""How long after a deadline a move made before it may still be in the process of being saved."""
 _PAUSE: Final = 15.0
 """Seconds between two checks for passed deadlines."""
 
@@ -172,17 +172,17 @@ class Challenges:
             NoChallenge: when the player cannot accept it, or not any more.
             NoDeal: when no deal of the game could be proven winnable.
         """
-        asked = await self._to_answer(player, challenge_id)
-        if asked.state is ChallengeState.RUNNING:
+        challenge = await self._to_answer(player, challenge_id)
+        if challenge.state is ChallengeState.RUNNING:
             return await self.board(player, challenge_id)
-        chosen = await self._choose(asked.rules_id)
-        if not chosen.winnable:
-            raise no_deal(asked.rules_id, searched=chosen.searched)
-        begun = await begin_race(self._database, challenge_id, chosen.deal_number, self._time())
-        if begun is None:
+        deal = await self._choose(challenge.rules_id)
+        if not deal.winnable:
+            raise no_deal(challenge.rules_id, searched=deal.searched)
+        race = await begin_race(self._database, challenge_id, deal.deal_number, self._time())
+        if race is None:
             # It was answered in the meantime, so nobody has seen the deal.
             await save_winnable_deal(
-                self._database, asked.rules_id, chosen.deal_number, self._time()
+                self._database, challenge.rules_id, deal.deal_number, self._time()
             )
         return await self.board(player, challenge_id)
 
@@ -201,8 +201,8 @@ class Challenges:
         Raises:
             NoChallenge: when the player cannot withdraw it, or not any more.
         """
-        asked = await self.get(challenge_id)
-        if asked.challenger_id != player:
+        challenge = await self.get(challenge_id)
+        if challenge.challenger_id != player:
             raise NoChallenge("Only the challenger can withdraw a challenge.")
         return await self._close(challenge_id, ChallengeState.WITHDRAWN)
 
@@ -212,14 +212,14 @@ class Challenges:
         Raises:
             NoChallenge: when the player is not racing, or not any more.
         """
-        left = await self._own(player, challenge_id)
-        if left.state is ChallengeState.RUNNING:
+        race = await self._own(player, challenge_id)
+        if race.state is ChallengeState.RUNNING:
             now = self._time()
-            if now > left.deadline:
-                ended = await self._decide(left)
+            if now > race.deadline:
+                ended = await self._decide(race)
             else:
-                other = left.other(player)
-                ended = await finish_race(self._database, left.id, Ending.FORFEIT, other, now)
+                winner = race.other(player)
+                ended = await finish_race(self._database, race.id, Ending.FORFEIT, winner, now)
             if ended is not None:
                 return ended
         raise not_open(await self.get(challenge_id))
@@ -229,7 +229,7 @@ class Challenges:
 
         Raises:
             NoChallenge: when the player is not in it, or it never started.
-            Finished: when that game is won or given up.
+            GameOver: when that game is won or given up.
         """
         race = await self._own(player, challenge_id)
         game_id = race.game_id_of(player)
@@ -252,7 +252,7 @@ class Challenges:
         """A player's unanswered challenges and running races, newest first."""
         now = self._time()
         found = await open_challenges(self._database, player)
-        return tuple(one for one in found if one.deadline >= now)
+        return tuple(challenge for challenge in found if challenge.deadline >= now)
 
     async def recent_races(self, player: int, *, limit: int) -> tuple[Challenge, ...]:
         """A player's finished races, newest first."""
@@ -263,7 +263,7 @@ class Challenges:
         return await is_racing(self._database, game_id)
 
     async def progress(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
-        """How far both players came, the challenger first.
+        """The progress of both players, the challenger first.
 
         Nothing after the end of the race, or its deadline, counts.
         """
@@ -275,22 +275,22 @@ class Challenges:
         """End unanswered challenges and running races past their deadline.
 
         Returns:
-            What has ended by that.
+            The challenges and races that ended.
         """
         ended: list[Challenge] = []
-        for due in await overdue_challenges(self._database, self._time() - _GRACE):
-            if due.state is ChallengeState.PENDING:
-                over = await close_challenge(
-                    self._database, due.id, ChallengeState.EXPIRED, due.deadline
+        for overdue in await overdue_challenges(self._database, self._time() - _GRACE):
+            if overdue.state is ChallengeState.PENDING:
+                closed = await close_challenge(
+                    self._database, overdue.id, ChallengeState.EXPIRED, overdue.deadline
                 )
             else:
-                over = await self._decide(due)
-            if over is not None:
-                ended.append(over)
+                closed = await self._decide(overdue)
+            if closed is not None:
+                ended.append(closed)
         return tuple(ended)
 
     async def keep_settled(self) -> None:
-        """Settle challenges again and again until cancelled."""
+        """Settle challenges every few seconds until cancelled."""
         while True:
             try:
                 while await self.settle():
@@ -345,12 +345,12 @@ class Challenges:
 
     async def _refuse_second_challenge(self, challenger: int, opponent: int) -> None:
         """Refuse a second open challenge between two players, whoever sent the first."""
-        for one in await self.open_for(challenger):
-            if not one.involves(opponent):
+        for other in await self.open_for(challenger):
+            if not other.involves(opponent):
                 continue
-            if one.state is ChallengeState.RUNNING:
+            if other.state is ChallengeState.RUNNING:
                 raise CannotChallenge("You two are already racing. Finish that race first.")
-            if one.challenger_id == challenger:
+            if other.challenger_id == challenger:
                 raise CannotChallenge(
                     "You have already challenged this player. Wait for an answer, or "
                     "withdraw the challenge."
@@ -377,6 +377,6 @@ class Challenges:
         )
 
     def _time(self) -> datetime:
-        """The current time in milliseconds, as it is stored."""
+        """The current time in whole milliseconds, as stored."""
         now = self._clock().astimezone(UTC)
         return now.replace(microsecond=now.microsecond // 1000 * 1000)

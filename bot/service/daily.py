@@ -1,4 +1,4 @@
-"""The daily deal: the same for everybody, and unknown before its day.
+"""The daily deal: the same for everybody, and secret until its day.
 
 A day's deal number is derived from the secret, the day, the game and the attempt; the first attempt
 proven winnable is taken. It is then stored, so that neither a new secret nor a better solver
@@ -51,7 +51,7 @@ _PAUSE: Final = 300.0
 """Seconds between two checks that the next day is prepared."""
 _RETRY: Final = 5.0
 """Seconds until a failed preparation is tried again; doubled each time."""
-_LONGEST_WAIT: Final = 8.0
+_MAX_WAIT: Final = 8.0
 """Seconds a player waits for a deal that is still being chosen."""
 
 
@@ -60,7 +60,7 @@ class NotReady(ServiceError):
 
 
 class AlreadyPlayed(ServiceError):
-    """The player has a result for the day, and did not ask to play again for fun.
+    """The player has a result for the day, and did not ask to play again.
 
     Attributes:
         result: their result.
@@ -120,7 +120,7 @@ class Daily:
         prove: Prove,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        patience: float = _LONGEST_WAIT,
+        max_wait: float = _MAX_WAIT,
     ) -> None:
         """Prepare. Deals are chosen while :meth:`keep_prepared` runs.
 
@@ -129,15 +129,15 @@ class Daily:
             secret: makes the deals of coming days unpredictable.
             prove: proves a deal winnable.
             clock: returns the current time, with its zone.
-            patience: how many seconds a player waits for a deal that is still being chosen.
+            max_wait: how many seconds a player waits for a deal that is still being chosen.
         """
         self._games = games
         self._database: Database = games.database
         self._secret = secret.encode()
         self._prove = prove
         self._clock = clock
-        self._patience = patience
-        self._choosing = asyncio.Lock()
+        self._max_wait = max_wait
+        self._choice_lock = asyncio.Lock()
         self._chosen = asyncio.Condition()
         self._wanted = asyncio.Event()
         self._warned_of_secret = False
@@ -159,43 +159,43 @@ class Daily:
         day = today if day is None else day
         if day > today:
             raise NotReady("The deal of {day} stays secret until that day begins, in UTC.", day=day)
-        known = await load_daily_deal(self._database, day)
-        if known is not None:
-            return known
+        deal = await load_daily_deal(self._database, day)
+        if deal is not None:
+            return deal
         if day < today:
             raise NotReady("There was no daily deal on {day}. Choose a later day.", day=day)
-        return await self._awaited(day)
+        return await self._wait_for(day)
 
-    async def _awaited(self, day: date) -> DailyDeal:
+    async def _wait_for(self, day: date) -> DailyDeal:
         self._wanted.set()
         try:
-            async with asyncio.timeout(self._patience), self._chosen:
+            async with asyncio.timeout(self._max_wait), self._chosen:
                 while True:
-                    known = await load_daily_deal(self._database, day)
-                    if known is not None:
-                        return known
+                    deal = await load_daily_deal(self._database, day)
+                    if deal is not None:
+                        return deal
                     await self._chosen.wait()
         except TimeoutError:
-            raise _not_found() from None
+            raise _not_ready() from None
 
     async def prepare(self, day: date) -> DailyDeal:
-        """Choose the deal of a day, unless it is chosen; not for players' eyes.
+        """Choose the deal of a day, unless it is chosen. Future deals are secret.
 
         Raises:
             NotReady: when no deal could be proven winnable.
             SolverBusy: when the solver is busy.
         """
-        async with self._choosing:
-            known = await load_daily_deal(self._database, day)
-            if known is None:
+        async with self._choice_lock:
+            deal = await load_daily_deal(self._database, day)
+            if deal is None:
                 chosen = await self._choose(day)
                 if chosen is None:
-                    raise _not_found()
-                known = await save_daily_deal(self._database, chosen, self._clock())
-            self._check_secret(known)
+                    raise _not_ready()
+                deal = await save_daily_deal(self._database, chosen, self._clock())
+            self._check_secret(deal)
         async with self._chosen:
             self._chosen.notify_all()
-        return known
+        return deal
 
     async def keep_prepared(self) -> None:
         """Keep today's and tomorrow's deals prepared until cancelled."""
@@ -222,24 +222,24 @@ class Daily:
             NotReady: when the day has no deal yet.
         """
         deal = await self.deal()
-        begun = await unfinished_daily_game(self._database, player, deal.day)
+        unfinished = await unfinished_daily_game(self._database, player, deal.day)
         return DailyStatus(
             deal=deal,
-            game_id=None if begun is None else begun.id,
+            game_id=None if unfinished is None else unfinished.id,
             result=await load_daily_result(self._database, player, deal.day),
             streak=await self.streak(player),
             ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
 
     async def play(
-        self, player: int, where: Place | None = None, *, again: bool = False
+        self, player: int, place: Place | None = None, *, again: bool = False
     ) -> GameSnapshot:
         """Start today's deal, or resume the player's game of it.
 
         Args:
             player: the player's id.
-            where: where it is dealt.
-            again: whether to play again for fun after a result.
+            place: where it is dealt.
+            again: whether to play again after a result; such a game does not count.
 
         Raises:
             NotReady: when the day has no deal yet.
@@ -250,7 +250,7 @@ class Daily:
         if result is not None and not again:
             raise AlreadyPlayed(result)
         return await self._games.start_daily(
-            player, deal.rules_id, deal.deal_number, deal.day, where
+            player, deal.rules_id, deal.deal_number, deal.day, place
         )
 
     async def streak(self, player: int) -> Streak:
@@ -264,10 +264,10 @@ class Daily:
     async def due_posts(self) -> tuple[Post, ...]:
         """Yesterday's results still to be posted."""
         day = self.today() - _DAY
-        wanted = await guilds_awaiting_post(self._database, day)
+        channels = await guilds_awaiting_post(self._database, day)
         return tuple(
             Post(guild, int(channel), day)
-            for guild, channel in sorted(wanted.items())
+            for guild, channel in sorted(channels.items())
             if channel.isascii() and channel.isdigit()
         )
 
@@ -279,33 +279,35 @@ class Daily:
         """Release the claim after posting failed, so that it is tried again."""
         await release_post(self._database, post.guild, post.day)
 
-    def _check_secret(self, known: DailyDeal) -> None:
+    def _check_secret(self, deal: DailyDeal) -> None:
         """Warn once if a day's deal was chosen with another secret."""
-        if self._warned_of_secret or known.rules_id not in CATALOGUE:
+        if self._warned_of_secret or deal.rules_id not in CATALOGUE:
             return
-        if known.deal_number != number_of(self._secret, known.day, known.rules_id, known.attempt):
+        if deal.deal_number != daily_deal_number(
+            self._secret, deal.day, deal.rules_id, deal.attempt
+        ):
             self._warned_of_secret = True
             _log.warning(
-                "PATIENCE_SECRET is not the one that the deal of %s was chosen with; deals already "
-                "chosen and results stay, and the days after have deals of the new secret.",
-                known.day,
+                "PATIENCE_SECRET has changed since the deal of %s was chosen; chosen deals and "
+                "results stay, and later days are dealt with the new secret.",
+                deal.day,
             )
 
     async def _choose(self, day: date) -> DailyDeal | None:
-        for game in rotation(day):
+        for rules_id in rotation(day):
             for attempt in range(1, ATTEMPTS + 1):
-                number = number_of(self._secret, day, game, attempt)
-                line = await self._prove(game, number)
+                deal_number = daily_deal_number(self._secret, day, rules_id, attempt)
+                line = await self._prove(rules_id, deal_number)
                 if line:
-                    return DailyDeal(day, game, number, attempt, par=len(line))
+                    return DailyDeal(day, rules_id, deal_number, attempt, par=len(line))
         return None
 
 
-def _not_found() -> NotReady:
+def _not_ready() -> NotReady:
     return NotReady("Today's deal is not ready yet. Try again in a minute.")
 
 
-def number_of(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
+def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
     """A deal number for a day, short enough to be typed.
 
     Args:

@@ -1,7 +1,7 @@
-"""Players' games: dealing, playing, undo, giving up, coming back.
+"""Players' games: dealt, played, undone, given up, resumed.
 
-Whatever a player does is on disk before the call returns. One player's actions run one after the
-other; against another process on the same database the stored version is the guard.
+Every action is on disk before its call returns. One player's actions run one after the other; the
+stored version of a game guards against another process on the same database.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ HIGHEST_RANDOM_DEAL: Final = 999_999_999
 """The highest deal number drawn at random: short enough to be typed again."""
 
 _CACHED_GAMES: Final = 256
-_TRIES: Final = 50
+_MAX_DRAWS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class TapResult:
-    """What a tap on a pile led to.
+    """The result of a tap on a pile.
 
     Attributes:
         snapshot: the game after it.
-        selected: the pile, when the player is to choose where its cards go; else None.
-        moved: whether a move was played. False without a selected pile: nothing can leave it.
+        selected: the pile, if the player has to choose where its cards go; else None.
+        moved: whether a move was played. Neither moved nor selected: no card can leave the pile.
     """
 
     snapshot: GameSnapshot
@@ -127,7 +127,7 @@ class Games:
     async def start_daily(
         self, player: int, rules_id: str, deal_number: int, day: date, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal a day's deal, or go on with it if the player has begun it.
+        """Deal a day's deal, or resume the player's unfinished game of it.
 
         Args:
             player: the player's id.
@@ -141,10 +141,10 @@ class Games:
         """
         game = deal(rules_id, deal_number)
         async with self.lock(player):
-            begun = await stored_games.unfinished_daily_game(self._database, player, day)
-            if begun is not None:
+            unfinished = await stored_games.unfinished_daily_game(self._database, player, day)
+            if unfinished is not None:
                 return await self._activated(
-                    await stored_games.activate_game(self._database, player, begun.id)
+                    await stored_games.activate_game(self._database, player, unfinished.id)
                 )
             new = Deal(
                 player, game.rules.id, deal_number, self._time(), place, winnable=True, day=day
@@ -187,7 +187,7 @@ class Games:
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose games were deleted."""
         self._active.pop(player, None)
-        for game_id in [key for key, one in self._cache.items() if one.player == player]:
+        for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
             del self._cache[game_id]
 
     async def tap(
@@ -491,12 +491,12 @@ class Games:
 def random_deal(rules_id: str) -> int:
     """The number of a random deal, not stuck from the start if one is found."""
     highest = min(HIGHEST_RANDOM_DEAL, rules_of(rules_id).last_deal)
-    number = 1 + secrets.randbelow(highest)
-    for _ in range(_TRIES):
-        if not _is_stuck(deal(rules_id, number)):
+    deal_number = 1 + secrets.randbelow(highest)
+    for _ in range(_MAX_DRAWS):
+        if not _is_stuck(deal(rules_id, deal_number)):
             break
-        number = 1 + secrets.randbelow(highest)
-    return number
+        deal_number = 1 + secrets.randbelow(highest)
+    return deal_number
 
 
 def _no_game() -> NoGame:

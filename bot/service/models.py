@@ -1,4 +1,4 @@
-"""What the services return of games: immutable snapshots."""
+"""Games as the services return them: immutable snapshots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine import Game
 
 @dataclass(frozen=True, slots=True)
 class BoardVersion:
-    """Which board somebody acted on: what a button has to remember.
+    """The board that a player acts on, as a button remembers it.
 
     Attributes:
         game_id: the game.
@@ -65,7 +65,7 @@ class GameSnapshot:
 
     @property
     def board_version(self) -> BoardVersion:
-        """Which board this is, to be sent back with what the player does on it."""
+        """The board of this snapshot, to be passed back with the player's next action."""
         return BoardVersion(self.game_id, self.version)
 
 

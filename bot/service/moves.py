@@ -1,4 +1,4 @@
-"""The moves of a board as a player chooses among them: by pile, without equivalent ones."""
+"""The moves a player chooses from: by pile, without equivalent ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine import Board, Game, Move, PileKind
 
 MovesByPile = Mapping[str, tuple[Move, ...]]
-"""Moves by the name of the pile they leave; piles that nothing can leave are missing."""
+"""Moves by the name of their source pile; piles without moves are missing."""
 
 _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 

@@ -25,7 +25,7 @@ FORMAT: Final = "patience-player"
 """The format name in an export."""
 VERSION: Final = 2
 """The version of the format; it changes when the tables change shape."""
-LARGEST: Final = 9 * 1024 * 1024
+MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -61,7 +61,7 @@ class Privacy:
         challenges: Challenges,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        largest: int = LARGEST,
+        max_size: int = MAX_SIZE,
     ) -> None:
         """Prepare.
 
@@ -70,17 +70,17 @@ class Privacy:
             preferences: the preferences, whose cache is cleared.
             challenges: the challenges.
             clock: returns the current time, with its zone.
-            largest: the size limit of an export in bytes.
+            max_size: the size limit of an export in bytes.
         """
         self._games = games
         self._preferences = preferences
         self._challenges = challenges
         self._database: Database = games.database
         self._clock = clock
-        self._largest = largest
-        self._exporting = asyncio.Lock()
+        self._max_size = max_size
+        self._export_lock = asyncio.Lock()
 
-    async def summary_of(self, player: int) -> DataSummary:
+    async def summarize(self, player: int) -> DataSummary:
         """How much is stored about a player."""
         return await summarize_data(self._database, player)
 
@@ -90,25 +90,25 @@ class Privacy:
         Raises:
             TooLarge: when it is too large even compressed.
         """
-        # One at a time: the export of a player of many years is large.
-        async with self._exporting:
-            everything = await export_player(self._database, player)
-            text = await asyncio.to_thread(json_of, player, self._clock(), everything)
-            made = Export(f"patience-{player}.json", text.encode())
-            if len(made.content) > self._largest:
-                packed = await asyncio.to_thread(gzip.compress, made.content)
-                made = Export(f"{made.filename}.gz", packed)
-        if len(made.content) > self._largest:
+        # One at a time: an export can be large.
+        async with self._export_lock:
+            tables = await export_player(self._database, player)
+            text = await asyncio.to_thread(format_export, player, self._clock(), tables)
+            export = Export(f"patience-{player}.json", text.encode())
+            if len(export.content) > self._max_size:
+                compressed = await asyncio.to_thread(gzip.compress, export.content)
+                export = Export(f"{export.filename}.gz", compressed)
+        if len(export.content) > self._max_size:
             raise TooLarge(
                 "Your data is too large for a file on Discord. Ask whoever runs this bot for it."
             )
-        return made
+        return export
 
     async def delete(self, player: int) -> None:
         """Delete a player's data, cached data included.
 
-        The player's actions wait until it is done. Their opponents win running races; races past
-        their deadline are decided first.
+        The player's actions wait until it is done. Opponents win running races; races past their
+        deadline are decided first.
         """
         async with self._games.lock(player):
             await self._end_overdue(player)
@@ -119,7 +119,7 @@ class Privacy:
                 self._preferences.forget(player)
 
     async def _end_overdue(self, player: int) -> None:
-        """Decide the races past their deadline while both games are there."""
+        """Decide the races past their deadline while both games exist."""
         now = self._clock()
         for race in await open_challenges(self._database, player):
             if race.state is ChallengeState.RUNNING and race.deadline < now:
@@ -128,8 +128,8 @@ class Privacy:
                     await self._challenges.leave(player, race.id)
 
 
-def json_of(
-    player: int, at: datetime, everything: Mapping[str, tuple[Mapping[str, object], ...]]
+def format_export(
+    player: int, at: datetime, tables: Mapping[str, tuple[Mapping[str, object], ...]]
 ) -> str:
     """A player's data as JSON, one row per line.
 
@@ -139,10 +139,11 @@ def json_of(
     Args:
         player: the player's id.
         at: when it was read.
-        everything: the rows of each table, as values by column name.
+        tables: the rows of each table, as values by column name.
 
     >>> at = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    >>> print(json_of(7, at, {"active_games": ({"player_id": 7, "game_id": 1},), "results": ()}))
+    >>> tables = {"active_games": ({"player_id": 7, "game_id": 1},), "results": ()}
+    >>> print(format_export(7, at, tables))
     {
     "format": "patience-player",
     "version": 2,
@@ -158,8 +159,8 @@ def json_of(
     """
     head = {"format": FORMAT, "version": VERSION, "player_id": str(player), "made_at": _moment(at)}
     lines = [f"{json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
-    tables = ",\n".join(f"{json.dumps(name)}: {_rows(rows)}" for name, rows in everything.items())
-    return "\n".join(["{", *lines, '"tables": {', tables, "}", "}"])
+    body = ",\n".join(f"{json.dumps(name)}: {_rows(rows)}" for name, rows in tables.items())
+    return "\n".join(["{", *lines, '"tables": {', body, "}", "}"])
 
 
 def _rows(rows: tuple[Mapping[str, object], ...]) -> str:
@@ -170,7 +171,7 @@ def _rows(rows: tuple[Mapping[str, object], ...]) -> str:
 
 
 def _plain(name: str, value: object) -> object:
-    """A value in a form that JSON has."""
+    """A value as JSON represents it."""
     match value:
         case datetime():
             return _moment(value)

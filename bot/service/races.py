@@ -1,4 +1,4 @@
-"""How a race is decided that nobody has won by its deadline."""
+"""Deciding a race that nobody has won by its deadline."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine import PatienceError, deal
 
 @dataclass(frozen=True, slots=True)
 class RaceProgress:
-    """How far a player has come in a race.
+    """A player's progress in a race.
 
     Attributes:
         foundation_count: the cards on the foundations.
@@ -24,7 +24,7 @@ class RaceProgress:
 
 
 def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProgress:
-    """How far a game has come after the entries of its log.
+    """The progress of a game after the entries of its log.
 
     A game that this version's rules cannot replay counts as one without moves.
 

@@ -1,4 +1,4 @@
-"""Replaying a stored game's log, and what an action adds to it."""
+"""Replaying a stored game from its log, and what an action adds to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
     """Replay a stored game's log.
 
     Raises:
-        UnreadableGame: if the rules do not lead where the log says.
+        UnreadableGame: if the log cannot be replayed, or leads to another state.
     """
     texts = [action.text for action in log]
     try:
@@ -73,7 +73,7 @@ def apply(game: Game, text: str) -> None:
     elif text == REDO:
         game.redo()
     elif text != GIVE_UP:
-        # Logs hold the exact form alone, so that what people may type can grow.
+        # Logs hold only the canonical form, so that the accepted input can grow.
         move = Move.parse(text)
         game.play(game.board.stock_move if move.is_stock else move)
 
@@ -84,5 +84,5 @@ def state_of(game: Game, last_entry: str) -> GameState:
 
 
 def play_time(before: timedelta, since: datetime, until: datetime) -> timedelta:
-    """The time spent playing, one pause later."""
+    """The time spent playing, including one more pause."""
     return before + min(until - since, LONGEST_PAUSE)

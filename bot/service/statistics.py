@@ -1,4 +1,4 @@
-"""What players and servers have played and won, computed from the results on each request."""
+"""Statistics of players and servers, computed from the results on each request."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class GuildStatistics:
 
 
 class Statistics:
-    """Statistics of players and servers, and who may see them.
+    """Computes statistics, and decides who may see them.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
@@ -146,7 +146,7 @@ class Statistics:
         return guild is not None and await is_visible(self._database, guild, player)
 
     async def require_visible(self, viewer: int, player: int, guild: int | None) -> None:
-        """Refuse where :meth:`may_see` is false.
+        """Refuse if :meth:`may_see` is false.
 
         Raises:
             Private: when the statistics are not visible there.

@@ -15,8 +15,8 @@ class Streak:
     """Days or games won in a row.
 
     Attributes:
-        current: how many up to now; a day that can still be won does not end a streak.
-        longest: how many at most, ever.
+        current: the streak that is still going; today can still be won, so it ends none.
+        longest: the longest streak ever.
     """
 
     current: int = 0
@@ -24,7 +24,7 @@ class Streak:
 
 
 def daily_streak(won: Collection[date], today: date) -> Streak:
-    """The streaks of some days won.
+    """The streaks of a set of days won.
 
     Days after today, as when a clock was set back, count too: the current streak is then the longer
     of the one up to today and the one up to the last of them.
@@ -39,16 +39,16 @@ def daily_streak(won: Collection[date], today: date) -> Streak:
     Streak(current=0, longest=2)
     """
     days = frozenset(won)
-    lasts = {today if today in days else today - _DAY, max([today - _DAY, *days])}
+    last_days = {today if today in days else today - _DAY, max([today - _DAY, *days])}
     ends = (day for day in days if day + _DAY not in days)
     return Streak(
-        current=max(_run(days, last) for last in lasts),
+        current=max(_run(days, last) for last in last_days),
         longest=max((_run(days, end) for end in ends), default=0),
     )
 
 
 def winning_streak(outcomes: Iterable[bool]) -> Streak:
-    """The streaks of some games.
+    """The streaks of a sequence of games.
 
     Args:
         outcomes: whether each game was won, in the order they ended.
@@ -64,7 +64,7 @@ def winning_streak(outcomes: Iterable[bool]) -> Streak:
 
 
 def _run(days: frozenset[date], last: date) -> int:
-    """How many days in a row end with the last."""
+    """The length of the run of days that ends with the last."""
     length = 0
     while last - length * _DAY in days:
         length += 1

@@ -24,15 +24,15 @@ AHEAD: Final = 2
 
 _log = logging.getLogger(__name__)
 
-_NUMBERS: Final = 12
+_BATCH: Final = 12
 """How many deals one task tries."""
-_AT_ONCE: Final = 1.0
-"""Seconds to search while a player waits."""
+_ON_DEMAND_SECONDS: Final = 1.0
+"""Seconds to search on demand, while a player waits."""
 _AHEAD_SECONDS: Final = 1.0
 """Seconds to search in advance, which a player's task may have to wait for."""
 _PAUSE: Final = 0.2
 """Seconds between two searches in advance."""
-_LATER: Final = 600.0
+_RETRY: Final = 600.0
 """Seconds until games that lack deals are tried again."""
 
 
@@ -58,7 +58,7 @@ class WinnableDeals:
         """Prepare.
 
         Args:
-            database: where the deals are kept.
+            database: where the deals are saved.
             solvers: the workers that search.
             ahead: how many deals to keep ready for each game.
         """
@@ -68,46 +68,46 @@ class WinnableDeals:
         self._taken: deque[str] = deque()
         self._wake = asyncio.Event()
 
-    async def choose(self, game: str) -> DealChoice:
+    async def choose(self, rules_id: str) -> DealChoice:
         """A winnable deal: one that is ready, else one found now, else any deal.
 
         Raises:
             UnknownGame: when there is no such game.
             StoreUnavailable: when the database cannot be reached.
         """
-        game = rules_of(game).id
-        number = await take_winnable_deal(self._database, game)
-        if number is None:
-            number = await self._found_now(game)
-        self._taken.append(game)
+        rules_id = rules_of(rules_id).id
+        deal_number = await take_winnable_deal(self._database, rules_id)
+        if deal_number is None:
+            deal_number = await self._find_now(rules_id)
+        self._taken.append(rules_id)
         self._wake.set()
-        if number is not None:
-            return DealChoice(number, winnable=True)
-        return DealChoice(random_deal(game), winnable=False, searched=self._solvers.workers > 0)
+        if deal_number is not None:
+            return DealChoice(deal_number, winnable=True)
+        return DealChoice(random_deal(rules_id), winnable=False, searched=self._solvers.workers > 0)
 
-    async def _found_now(self, game: str) -> int | None:
+    async def _find_now(self, rules_id: str) -> int | None:
         if not self._solvers.is_ready or self._solvers.is_busy:
             return None
         try:
-            return await self._search(game, _AT_ONCE)
+            return await self._search(rules_id, _ON_DEMAND_SECONDS)
         except SolverBusy:
             return None
 
-    async def _search(self, game: str, seconds: float) -> int | None:
-        numbers = [random_deal(game) for _ in range(_NUMBERS)]
-        return await self._solvers.run(tasks.find_winnable, game, numbers, seconds=seconds)
+    async def _search(self, rules_id: str, seconds: float) -> int | None:
+        deal_numbers = [random_deal(rules_id) for _ in range(_BATCH)]
+        return await self._solvers.run(tasks.find_winnable, rules_id, deal_numbers, seconds=seconds)
 
-    async def keep_ready(self, games: Iterable[str] | None = None) -> None:
+    async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
         """Find winnable deals until cancelled, whenever no player uses the solver.
 
         Args:
-            games: the games to find deals for; None for all, most played first.
+            rules_ids: the games to find deals of; None for all, most played first.
         """
-        wanted = None if games is None else tuple(games)
+        wanted = None if rules_ids is None else tuple(rules_ids)
         while True:
             try:
                 await self._solvers.wait_until_ready()
-                await self._round(await self._in_turn() if wanted is None else wanted)
+                await self._fill_all(await self._by_popularity() if wanted is None else wanted)
             except (StoreError, SolverBusy) as error:
                 _log.warning("Could not find winnable deals: %s", error)
                 await asyncio.sleep(_PAUSE)
@@ -115,29 +115,30 @@ class WinnableDeals:
                 # Nothing awaits this task, so nothing else would log it.
                 _log.exception("Could not find winnable deals")
             try:
-                await asyncio.wait_for(self._wake.wait(), _LATER)
+                await asyncio.wait_for(self._wake.wait(), _RETRY)
             except TimeoutError:
                 continue
 
-    async def _in_turn(self) -> tuple[str, ...]:
-        popular = [game for game in await popular_rules(self._database) if game in CATALOGUE]
-        return tuple(dict.fromkeys([*popular, *CATALOGUE]))
+    async def _by_popularity(self) -> tuple[str, ...]:
+        popular = await popular_rules(self._database)
+        known = [rules_id for rules_id in popular if rules_id in CATALOGUE]
+        return tuple(dict.fromkeys([*known, *CATALOGUE]))
 
-    async def _round(self, games: tuple[str, ...]) -> None:
-        """Search each game once for each deal it lacks, those just dealt first."""
+    async def _fill_all(self, rules_ids: tuple[str, ...]) -> None:
+        """Search once for each deal that a game lacks; games just dealt come first."""
         self._wake.clear()
         ready = await count_winnable_deals(self._database)
         for lacking in range(self._ahead):
-            for game in games:
+            for rules_id in rules_ids:
                 while self._taken:
                     await self._fill(self._taken.popleft())
-                if ready.get(game, 0) <= lacking:
-                    await self._fill(game)
+                if ready.get(rules_id, 0) <= lacking:
+                    await self._fill(rules_id)
 
-    async def _fill(self, game: str) -> None:
-        """Find and keep one winnable deal of a game, once no player uses the solver."""
+    async def _fill(self, rules_id: str) -> None:
+        """Find and save one winnable deal of a game, once no player uses the solver."""
         await self._solvers.wait_until_idle()
-        number = await self._search(game, _AHEAD_SECONDS)
-        if number is not None:
-            await save_winnable_deal(self._database, game, number, datetime.now(UTC))
+        deal_number = await self._search(rules_id, _AHEAD_SECONDS)
+        if deal_number is not None:
+            await save_winnable_deal(self._database, rules_id, deal_number, datetime.now(UTC))
         await asyncio.sleep(_PAUSE)

@@ -43,13 +43,13 @@ async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
         .with_for_update(skip_locked=True)
     )
     async with database.transaction() as connection:
-        number = (await connection.execute(oldest)).scalar_one_or_none()
-        if number is not None:
+        deal_number = (await connection.execute(oldest)).scalar_one_or_none()
+        if deal_number is not None:
             taken = delete(winnable_deals).where(
-                deal.rules_id == rules_id, deal.deal_number == number
+                deal.rules_id == rules_id, deal.deal_number == deal_number
             )
             await connection.execute(taken)
-    return number
+    return deal_number
 
 
 async def count_winnable_deals(database: Database) -> dict[str, int]:

@@ -108,14 +108,14 @@ def _last_ids(connection: Connection) -> dict[str, int]:
 
 
 def _restore_last_ids(connection: Connection, last_ids: Mapping[str, int]) -> None:
-    """Undo that a copied table forgets the ids of its deleted rows."""
+    """Restore the last ids, which SQLite forgets when a table is copied."""
     for name, last_id in last_ids.items():
         connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == name))
         connection.execute(insert(_SEQUENCES).values(name=name, seq=last_id))
 
 
 def _check_references(connection: Connection) -> None:
-    """Check what SQLite leaves unchecked while foreign keys are off."""
+    """Check the references that SQLite does not check while foreign keys are off."""
     dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     if dangling is not None:
         raise StoreUnavailable(

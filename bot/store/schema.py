@@ -104,7 +104,7 @@ games: Final = Table(
     Index(None, "guild_id", "player_id"),
     sqlite_autoincrement=True,
 )
-"""Every game ever dealt. ``version`` to ``finished_at`` summarise its log."""
+"""All games. The columns from ``version`` to ``finished_at`` summarise the log."""
 
 actions: Final = Table(
     "actions",

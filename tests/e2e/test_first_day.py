@@ -35,12 +35,12 @@ async def never(game: str, number: int) -> None:
 
 @asynccontextmanager
 async def house_with(
-    artist: ImageRenderer, database: Path, prove: Prove, patience: float = 8.0
+    artist: ImageRenderer, database: Path, prove: Prove, max_wait: float = 8.0
 ) -> AsyncIterator[RunningBot]:
     """A house with a fresh database, whose deals are proven like this."""
 
     def days(tables: Games) -> Daily:
-        return Daily(tables, SECRET, prove, clock=lambda: NOON, patience=patience)
+        return Daily(tables, SECRET, prove, clock=lambda: NOON, max_wait=max_wait)
 
     async with running_patience(artist, database, days=days) as house:
         yield house
@@ -98,7 +98,7 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         return LINE
 
     async with (
-        house_with(artist, tmp_path / "patience.db", later, patience=2.5) as house,
+        house_with(artist, tmp_path / "patience.db", later, max_wait=2.5) as house,
         ada_in(house) as ada,
     ):
         begun = time.monotonic()

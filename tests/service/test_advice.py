@@ -34,8 +34,8 @@ async def games(url: str) -> AsyncIterator[Games]:
 
 @pytest.fixture
 def advisor(solvers: SolverPool) -> Advisor:
-    """An advisor that searches for up to ten seconds, as the machine may be busy."""
-    return Advisor(solvers, seconds=10)
+    """An advisor that searches for up to a minute, as the machine may be busy."""
+    return Advisor(solvers, seconds=60)
 
 
 def with_game(snapshot: GameSnapshot, game: Game) -> GameSnapshot:

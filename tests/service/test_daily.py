@@ -12,7 +12,7 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
-from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, number_of
+from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, daily_deal_number
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
@@ -46,7 +46,7 @@ async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
 @pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each proven at the first attempt."""
-    return Daily(games, SECRET, always, clock=clock, patience=0.2)
+    return Daily(games, SECRET, always, clock=clock, max_wait=0.2)
 
 
 @asynccontextmanager
@@ -80,7 +80,7 @@ async def saratoga(database: Database, clock: Clock) -> DailyDeal:
 async def test_the_deal_is_of_the_game_in_the_calendar(daily: Daily) -> None:
     chosen = await daily.prepare(MAY_DAY)
     assert chosen.rules_id == game_of(MAY_DAY)
-    assert chosen.deal_number == number_of(SECRET.encode(), MAY_DAY, chosen.rules_id, 1)
+    assert chosen.deal_number == daily_deal_number(SECRET.encode(), MAY_DAY, chosen.rules_id, 1)
     assert (chosen.attempt, chosen.par) == (1, len(LINE))
 
 
@@ -95,7 +95,7 @@ async def test_deals_are_tried_in_order_until_one_is_proven_winnable(
 
     chosen = await Daily(games, SECRET, third, clock=clock).prepare(MAY_DAY)
     game = game_of(MAY_DAY)
-    assert tried == [number_of(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
+    assert tried == [daily_deal_number(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
     assert (chosen.attempt, chosen.deal_number) == (3, tried[-1])
 
 
@@ -145,14 +145,16 @@ def test_deal_numbers_differ_by_secret_day_game_and_attempt(game: str) -> None:
     last = CATALOGUE[game].last_deal
     given = (b"secret", MAY_DAY, game, 1)
     others = [
-        number_of(b"another", MAY_DAY, game, 1),
-        number_of(b"secret", MAY_DAY + timedelta(days=1), game, 1),
-        number_of(b"secret", MAY_DAY, "klondike" if game != "klondike" else "golf", 1),
-        number_of(b"secret", MAY_DAY, game, 2),
+        daily_deal_number(b"another", MAY_DAY, game, 1),
+        daily_deal_number(b"secret", MAY_DAY + timedelta(days=1), game, 1),
+        daily_deal_number(b"secret", MAY_DAY, "klondike" if game != "klondike" else "golf", 1),
+        daily_deal_number(b"secret", MAY_DAY, game, 2),
     ]
-    assert number_of(*given) == number_of(*given)
-    assert number_of(*given) not in others
-    assert all(1 <= number <= min(last, 999_999_999) for number in (number_of(*given), *others[:2]))
+    assert daily_deal_number(*given) == daily_deal_number(*given)
+    assert daily_deal_number(*given) not in others
+    assert all(
+        1 <= number <= min(last, 999_999_999) for number in (daily_deal_number(*given), *others[:2])
+    )
 
 
 async def test_a_new_secret_does_not_change_a_chosen_deal(
@@ -161,7 +163,7 @@ async def test_a_new_secret_does_not_change_a_chosen_deal(
     chosen = await daily.prepare(MAY_DAY)
     other = Daily(games, "another secret, as long", always, clock=clock)
     assert await other.prepare(MAY_DAY) == chosen
-    assert (await other.prepare(date(2026, 5, 2))).deal_number != number_of(
+    assert (await other.prepare(date(2026, 5, 2))).deal_number != daily_deal_number(
         SECRET.encode(), date(2026, 5, 2), game_of(date(2026, 5, 2)), 1
     )
 
@@ -223,7 +225,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_chosen(games: Games, cloc
         await go_on.wait()
         return LINE
 
-    daily = Daily(games, SECRET, slow, clock=clock, patience=5.0)
+    daily = Daily(games, SECRET, slow, clock=clock, max_wait=5.0)
     async with preparing(daily):
         waiting = asyncio.create_task(daily.play(ANN))
         await asyncio.sleep(0.02)
@@ -233,7 +235,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_chosen(games: Games, cloc
 
 
 async def test_a_player_who_waits_too_long_is_refused(games: Games, clock: Clock) -> None:
-    daily = Daily(games, SECRET, never, clock=clock, patience=0.01)
+    daily = Daily(games, SECRET, never, clock=clock, max_wait=0.01)
     with pytest.raises(NotReady, match=r"not ready yet\. Try again in a minute"):
         await daily.play(ANN)
     with pytest.raises(NotReady, match="not ready yet"):
@@ -463,7 +465,7 @@ async def test_a_failed_preparation_is_retried_when_a_player_asks(
             raise SolverBusy("The solver is busy.")
         return LINE
 
-    daily = Daily(games, SECRET, second_time, clock=clock, patience=5.0)
+    daily = Daily(games, SECRET, second_time, clock=clock, max_wait=5.0)
     async with preparing(daily):
         while not tries:  # noqa: ASYNC110  # no event tells
             await asyncio.sleep(0.001)

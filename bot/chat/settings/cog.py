@@ -163,7 +163,7 @@ async def _privacy(context: Context) -> Reply:
     visible = None
     if guild_id is not None:
         visible = await services.leaderboards.is_visible(guild_id, context.player)
-    return privacy_view(await services.privacy.summary_of(context.player), is_visible=visible)
+    return privacy_view(await services.privacy.summarize(context.player), is_visible=visible)
 
 
 @on_press("privacy:data", updates=False, private=True)

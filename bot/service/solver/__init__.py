@@ -1,3 +1,3 @@
-"""What runs in a solver process, and what sends it there."""
+"""The solver: a pool of worker processes, and the tasks that run in them."""
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from engine.automatic import safe_moves
 def heuristic_move(game: Game) -> Move | None:
     """The best-looking move that leads to a new board; None when there is none.
 
-    A foundation play that can never hurt is always taken first.
+    Safe foundation moves come first.
 
     >>> from engine import deal
     >>> str(heuristic_move(deal("phoenix", 2)))
@@ -26,7 +26,7 @@ def heuristic_move(game: Game) -> Move | None:
 
 
 def best_move(board: Board, moves: Sequence[Move]) -> Move:
-    """The best-looking of some moves: one that can never hurt, else the first by rank."""
+    """The best-looking of some moves: a safe one, else the first by rank."""
     safe = safe_moves(board)
     return min(moves, key=lambda move: (move not in safe, move_rank(board, move)))
 

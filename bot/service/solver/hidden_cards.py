@@ -1,6 +1,6 @@
-"""What a player does not know about a board, and ways the hidden cards may lie.
+"""Which cards a player has not seen, and sampled boards of where they may be.
 
-Hidden are the cards that lie face down, and those of the stock that were never turned up. The
+Hidden are the face-down cards, and the stock cards that were never turned up. The
 result of a redeal that shuffles is unknown too, so sampled boards have no such redeals.
 """
 
@@ -15,9 +15,9 @@ from engine import Board, Game
 
 
 def hidden_counts(game: Game) -> tuple[int, ...]:
-    """How many cards at the bottom of each pile the player has never seen.
+    """The number of cards at the bottom of each pile that the player has never seen.
 
-    What moves showed before they were undone counts as seen while they can be redone.
+    Cards revealed by an undone move count as seen while it can be redone.
     """
     board = game.board
     counts = list(board.hidden or (0 for _ in board.stacks))
@@ -34,15 +34,15 @@ def is_fully_known(game: Game) -> bool:
 
 
 def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
-    """Boards that agree with everything the player has seen, at random.
+    """Random boards that agree with everything the player has seen.
 
     Args:
         game: the game.
         count: how many boards.
-        seed: the same seed gives the same boards, wherever the hidden cards really lie.
+        seed: the same seed gives the same boards, whatever the hidden cards are.
     """
     board, hidden = game.board, hidden_counts(game)
-    rng = random.Random(seed)  # nothing is at stake but a hint
+    rng = random.Random(seed)
     # Sorted, so that the boards do not depend on the real order.
     cards = sorted(
         card for stack, below in zip(board.stacks, hidden, strict=True) for card in stack[:below]
@@ -64,6 +64,6 @@ def _hidden_in_stock(game: Game, stock: int) -> int:
     while game.undone:
         game.redo()
     sizes = [len(board.stacks[stock]) for board in game.boards]
-    # A stock that grew was turned over, and all its cards were seen before.
+    # A stock that grew was turned over, so all its cards have been seen.
     was_turned_over = any(before < after for before, after in pairwise(sizes))
     return 0 if was_turned_over else sizes[-1]

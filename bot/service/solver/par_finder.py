@@ -40,7 +40,7 @@ class ParFinder:
         if found is None or not found.moves:
             return None
         state = ShorteningState(found.moves)
-        # A line that could not be shortened because players came first wins all the same.
+        # A line that was not shortened, because players' tasks came first, wins all the same.
         with contextlib.suppress(SolverBusy):
             for _ in range(self._slices):
                 if state.is_done:

@@ -1,4 +1,4 @@
-"""The solver's worker processes: who may use them, how many at a time, and what if one fails.
+"""The solver's worker processes: their queue, its limits, and recovery from failures.
 
 The event loop never waits for a search. A search that takes too long, or whose worker dies, has no
 result; the worker is replaced, and no game is affected.
@@ -74,7 +74,7 @@ class SolverPool:
 
     async def __aenter__(self) -> Self:
         for _ in range(self.workers):
-            self._begin(self._add_free())
+            self._in_background(self._add_free())
         return self
 
     async def __aexit__(
@@ -116,7 +116,7 @@ class SolverPool:
         *arguments: *_Arguments,
         seconds: float,
     ) -> _Result | None:
-        """Run a task for a player, one at a time: a second waits for the first.
+        """Run a task for a player, one at a time: the second waits for the first.
 
         Args:
             player: the player's id.
@@ -150,12 +150,12 @@ class SolverPool:
         *arguments: *_Arguments,
         seconds: float,
     ) -> _Result | None:
-        """Run a task for nobody in particular; otherwise like :meth:`run_for_player`."""
+        """Run a task on no player's behalf; otherwise like :meth:`run_for_player`."""
         await self._take_free()
         try:
             result = await self._processes.run(task, *arguments, seconds, seconds=seconds + _GRACE)
         except BaseException as error:
-            self._begin(self._add_free())
+            self._in_background(self._add_free())
             if not isinstance(error, TaskFailed):
                 raise
             if not self._closed:
@@ -196,15 +196,15 @@ class SolverPool:
                 self._free.release()
                 return
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        """Run something in the background until it is done or the pool is closed."""
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        """Run a coroutine until it is done or the pool is closed."""
         task = asyncio.create_task(work)
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
 
 def _prepare_worker() -> None:
-    """Give other processes precedence, limit the memory and load the searches."""
+    """Lower the priority, limit the memory and load the searches."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # POSIX only
 

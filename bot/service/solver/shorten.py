@@ -1,4 +1,4 @@
-"""Tasks that shorten winning lines; they do not prove a line to be the shortest there is."""
+"""Tasks that shorten winning lines, without proof that a line is the shortest."""
 
 from __future__ import annotations
 
@@ -72,17 +72,17 @@ def shorten(
 
 def without_detours(board: Board, line: Sequence[Move]) -> tuple[Move, ...]:
     """A line without the moves between two visits to the same board."""
-    kept: list[Move] = []
+    short: list[Move] = []
     boards = [board]
     for move in line:
         board = board.apply(move)
         if board in boards:
-            known = boards.index(board)
-            del kept[known:], boards[known + 1 :]
+            visit = boards.index(board)
+            del short[visit:], boards[visit + 1 :]
         else:
-            kept.append(move)
+            short.append(move)
             boards.append(board)
-    return tuple(kept)
+    return tuple(short)
 
 
 def _better(board: Board, rest: tuple[Move, ...], ends: float) -> tuple[Move, ...] | None:

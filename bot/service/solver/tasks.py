@@ -1,4 +1,4 @@
-"""The tasks that run in the solver's workers, so that only those load the searches."""
+"""The tasks of the solver's workers; only those processes load the searches."""
 
 from __future__ import annotations
 
@@ -58,26 +58,26 @@ class SampledHint:
 
 
 def is_winnable(rules_id: str, deal_number: int, seconds: float) -> bool:
-    """Whether a deal is proven winnable in that time."""
+    """Whether a deal is proven winnable within a time limit."""
     board = deal(rules_id, deal_number).board
     return solve(board, max_seconds=seconds).outcome is Outcome.WON
 
 
 def find_winnable(rules_id: str, deal_numbers: Sequence[int], seconds: float) -> int | None:
-    """The first of some deals proven winnable, in that time for all of them."""
+    """The first of some deals that is proven winnable, within a time limit for all of them."""
     ends = time.monotonic() + seconds
     for deal_number in deal_numbers:
         left = ends - time.monotonic()
         if left < _MIN_SECONDS:
             break
-        # Most winnable deals are proven at once; a slow one makes room for the next.
+        # Most winnable deals are proven at once, so a slow search gives way to the next deal.
         if is_winnable(rules_id, deal_number, min(left, seconds / 3)):
             return deal_number
     return None
 
 
 def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
-    """Find the move that lost a game, by bisection: what is lost stays lost.
+    """Find the move that lost a game, by bisection: a lost game stays lost.
 
     Boards without a verdict leave a gap between the last winnable and the first lost board.
 
@@ -118,7 +118,7 @@ def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: flo
     """
     ends = time.monotonic() + seconds
     excluded = frozenset(excluded)
-    first, lost, searched = Counter[Move](), 0, []
+    first_moves, lost, searched = Counter[Move](), 0, []
     for number, board in enumerate(boards):
         left = ends - seconds / 2 - time.monotonic()
         if left < _MIN_SECONDS:
@@ -127,16 +127,16 @@ def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: flo
         searched.append(board)
         lost += verdict.outcome is Outcome.LOST
         if verdict.moves and verdict.moves[0] not in excluded:
-            first[verdict.moves[0]] += 1
-    if not first:
+            first_moves[verdict.moves[0]] += 1
+    if not first_moves:
         return SampledHint(None, 0, lost, len(searched))
-    candidates = [move for move, _ in first.most_common(_MAX_CANDIDATES)]
-    # A line may postpone a play that can never hurt; such a hint would surprise a player.
+    candidates = [move for move, _ in first_moves.most_common(_MAX_CANDIDATES)]
+    # A line may postpone a safe foundation move; leaving it out would surprise a player.
     candidates += [move for move in safe_moves(boards[0])[:1] if move not in candidates]
     if len(candidates) == 1:
-        return SampledHint(candidates[0], first[candidates[0]], lost, len(searched))
+        return SampledHint(candidates[0], first_moves[candidates[0]], lost, len(searched))
     # A line shows one of several winning moves, so each candidate is tried on every board.
-    wins = Counter(first)
+    wins = Counter(first_moves)
     searches = len(candidates) * len(searched)
     for move in candidates:
         count = 0
@@ -146,6 +146,6 @@ def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: flo
             verdict = solve(after, max_seconds=max(_MIN_SECONDS, left / searches))
             count += verdict.outcome is Outcome.WON
             searches = max(1, searches - 1)
-        wins[move] = max(count, first[move])
+        wins[move] = max(count, first_moves[move])
     chosen = max(candidates, key=lambda move: (wins[move], -move_rank(boards[0], move)))
     return SampledHint(chosen, wins[chosen], lost, len(searched))
