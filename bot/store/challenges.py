@@ -31,7 +31,7 @@ async def create_challenge(
     Args:
         database: an open database.
         challenge: the challenge; its id is assigned here.
-        limit: how many of the challenger's may await an answer.
+        limit: how many pending challenges the challenger may have.
 
     Returns:
         The challenge as it was saved; None if it was not.
@@ -39,7 +39,7 @@ async def create_challenge(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    waiting = select(func.count()).where(
+    pending = select(func.count()).where(
         challenges.c.challenger_id == challenge.challenger_id,
         challenges.c.state == ChallengeState.PENDING,
     )
@@ -61,7 +61,7 @@ async def create_challenge(
         .returning(challenges)
     )
     async with database.transaction() as connection:
-        if (await connection.execute(waiting)).scalar_one() >= limit:
+        if (await connection.execute(pending)).scalar_one() >= limit:
             return None
         row = (await connection.execute(statement)).mappings().one_or_none()
     return None if row is None else _challenge_from(row)
@@ -171,7 +171,7 @@ async def close_challenge(
         at: the time.
 
     Returns:
-        The closed challenge; None if it was not waiting for an answer.
+        The closed challenge; None if it was not pending.
 
     Raises:
         StoreUnavailable: if the database fails.

@@ -30,15 +30,15 @@ SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 RULES = "saratoga"
 
 
-async def winnable(game: str) -> DealChoice:
+async def winnable(rules_id: str) -> DealChoice:
     return DealChoice(DEAL, winnable=True)
 
 
-async def unproven(game: str) -> DealChoice:
+async def unproven(rules_id: str) -> DealChoice:
     return DealChoice(DEAL, winnable=False)
 
 
-async def no_solver(game: str) -> DealChoice:
+async def no_solver(rules_id: str) -> DealChoice:
     return DealChoice(DEAL, winnable=False, searched=False)
 
 

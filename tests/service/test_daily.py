@@ -31,16 +31,16 @@ LINE = (Move("s", "w"),) * 3
 SARATOGA = DailyDeal(MAY_DAY, "saratoga", 42, attempt=1, par=112)
 
 
-async def always(game: str, number: int) -> tuple[Move, ...]:
+async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
     return LINE
 
 
-async def never(game: str, number: int) -> None:
+async def never(rules_id: str, deal_number: int) -> None:
     return None
 
 
-async def by_search(game: str, number: int) -> tuple[Move, ...] | None:
-    return solve(deal(game, number).board, max_seconds=10).moves or None
+async def by_search(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
+    return solve(deal(rules_id, deal_number).board, max_seconds=10).moves or None
 
 
 @pytest.fixture
@@ -89,13 +89,13 @@ async def test_deals_are_tried_in_order_until_one_is_proven_winnable(
 ) -> None:
     tried: list[int] = []
 
-    async def third(game: str, number: int) -> tuple[Move, ...] | None:
-        tried.append(number)
+    async def third(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
+        tried.append(deal_number)
         return LINE if len(tried) == 3 else None
 
     chosen = await Daily(games, SECRET, third, clock=clock).prepare(MAY_DAY)
-    game = game_of(MAY_DAY)
-    assert tried == [daily_deal_number(SECRET.encode(), MAY_DAY, game, n) for n in (1, 2, 3)]
+    rules_id = game_of(MAY_DAY)
+    assert tried == [daily_deal_number(SECRET.encode(), MAY_DAY, rules_id, n) for n in (1, 2, 3)]
     assert (chosen.attempt, chosen.deal_number) == (3, tried[-1])
 
 
@@ -105,9 +105,9 @@ async def test_a_game_without_a_winnable_deal_is_replaced_by_the_next_in_rotatio
     first, second = rotation(MAY_DAY)[:2]
     tried: list[str] = []
 
-    async def not_the_first(game: str, number: int) -> tuple[Move, ...] | None:
-        tried.append(game)
-        return None if game == first else LINE
+    async def not_the_first(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
+        tried.append(rules_id)
+        return None if rules_id == first else LINE
 
     chosen = await Daily(games, SECRET, not_the_first, clock=clock).prepare(MAY_DAY)
     assert (chosen.rules_id, chosen.attempt) == (second, 1)
@@ -140,20 +140,21 @@ async def test_without_a_solver_no_deal_is_chosen(games: Games, clock: Clock) ->
         await daily.prepare(MAY_DAY)
 
 
-@pytest.mark.parametrize("game", ["freecell", "saratoga"])
-def test_deal_numbers_differ_by_secret_day_game_and_attempt(game: str) -> None:
-    last = CATALOGUE[game].last_deal
-    given = (b"secret", MAY_DAY, game, 1)
+@pytest.mark.parametrize("rules_id", ["freecell", "saratoga"])
+def test_deal_numbers_differ_by_secret_day_game_and_attempt(rules_id: str) -> None:
+    last = CATALOGUE[rules_id].last_deal
+    given = (b"secret", MAY_DAY, rules_id, 1)
     others = [
-        daily_deal_number(b"another", MAY_DAY, game, 1),
-        daily_deal_number(b"secret", MAY_DAY + timedelta(days=1), game, 1),
-        daily_deal_number(b"secret", MAY_DAY, "klondike" if game != "klondike" else "golf", 1),
-        daily_deal_number(b"secret", MAY_DAY, game, 2),
+        daily_deal_number(b"another", MAY_DAY, rules_id, 1),
+        daily_deal_number(b"secret", MAY_DAY + timedelta(days=1), rules_id, 1),
+        daily_deal_number(b"secret", MAY_DAY, "klondike" if rules_id != "klondike" else "golf", 1),
+        daily_deal_number(b"secret", MAY_DAY, rules_id, 2),
     ]
     assert daily_deal_number(*given) == daily_deal_number(*given)
     assert daily_deal_number(*given) not in others
     assert all(
-        1 <= number <= min(last, 999_999_999) for number in (daily_deal_number(*given), *others[:2])
+        1 <= deal_number <= min(last, 999_999_999)
+        for deal_number in (daily_deal_number(*given), *others[:2])
     )
 
 
@@ -178,8 +179,8 @@ async def test_a_new_solver_does_not_change_a_chosen_deal(
 async def test_simultaneous_preparations_choose_one_deal(games: Games, clock: Clock) -> None:
     tried: list[int] = []
 
-    async def counted(game: str, number: int) -> tuple[Move, ...]:
-        tried.append(number)
+    async def counted(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        tried.append(deal_number)
         await asyncio.sleep(0)
         return LINE
 
@@ -192,7 +193,7 @@ async def test_processes_that_choose_at_once_agree(database: Database, clock: Cl
     def choosing(prove: Callable[[str, int], Awaitable[tuple[Move, ...]]]) -> Daily:
         return Daily(Games(database), SECRET, prove, clock=clock)
 
-    async def longer(game: str, number: int) -> tuple[Move, ...]:
+    async def longer(rules_id: str, deal_number: int) -> tuple[Move, ...]:
         await asyncio.sleep(0.01)
         return LINE * 2
 
@@ -221,7 +222,7 @@ async def test_tomorrows_deal_is_prepared_and_stays_secret(
 async def test_a_player_waits_for_a_deal_that_is_being_chosen(games: Games, clock: Clock) -> None:
     go_on = asyncio.Event()
 
-    async def slow(game: str, number: int) -> tuple[Move, ...]:
+    async def slow(rules_id: str, deal_number: int) -> tuple[Move, ...]:
         await go_on.wait()
         return LINE
 
@@ -459,8 +460,8 @@ async def test_a_failed_preparation_is_retried_when_a_player_asks(
 ) -> None:
     tries: list[int] = []
 
-    async def second_time(game: str, number: int) -> tuple[Move, ...]:
-        tries.append(number)
+    async def second_time(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        tries.append(deal_number)
         if len(tries) == 1:
             raise SolverBusy("The solver is busy.")
         return LINE

@@ -31,7 +31,7 @@ ZONES = ["Pacific/Kiritimati", "America/Los_Angeles", "AHEAD-24", "BEHIND+24"]
 """The last two are a whole day away from UTC, so that their date always differs."""
 
 
-async def always(game: str, number: int) -> tuple[Move, ...]:
+async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
     """Stands for a winning line; nobody plays it."""
     return (Move("s", "w"),)
 

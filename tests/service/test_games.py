@@ -89,11 +89,11 @@ def same(one: GameSnapshot, other: GameSnapshot) -> bool:
 # Dealing
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
-async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, game: str) -> None:
-    snapshot = await games.start(ANN, game, 42)
-    assert snapshot.game.rules.id == game
-    assert snapshot.game.board == deal(game, 42).board
+@pytest.mark.parametrize("rules_id", CATALOGUE)
+async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, rules_id: str) -> None:
+    snapshot = await games.start(ANN, rules_id, 42)
+    assert snapshot.game.rules.id == rules_id
+    assert snapshot.game.board == deal(rules_id, 42).board
     assert (snapshot.deal_number, snapshot.version, snapshot.undos) == (42, 0, 0)
     assert snapshot.state is GameState.PLAYING
 
@@ -153,10 +153,10 @@ async def test_an_unknown_game_is_refused_and_changes_nothing(games: Games) -> N
     assert same(await games.active(ANN), before)
 
 
-@pytest.mark.parametrize("number", [0, -1, 2**63])
-async def test_a_deal_number_out_of_range_is_refused(games: Games, number: int) -> None:
+@pytest.mark.parametrize("deal_number", [0, -1, 2**63])
+async def test_a_deal_number_out_of_range_is_refused(games: Games, deal_number: int) -> None:
     with pytest.raises(InvalidDeal):
-        await games.start(ANN, "phoenix", number)
+        await games.start(ANN, "phoenix", deal_number)
     assert await games.unfinished(ANN) == ()
 
 
@@ -196,8 +196,8 @@ async def test_a_typed_move_is_saved_in_the_canonical_form(
 async def test_a_deal_from_the_stock_is_saved_as_s_and_replayed(
     games: Games, database: Database
 ) -> None:
-    for game in ("saratoga", "saxony"):
-        await games.start(ANN, game, 7)
+    for rules_id in ("saratoga", "saxony"):
+        await games.start(ANN, rules_id, 7)
         snapshot = await games.play(ANN, "s")
         assert [action.text for action in await load_log(database, snapshot.game_id, 9)] == ["s"]
         assert same(await Games(database).active(ANN), snapshot)
@@ -552,13 +552,13 @@ async def test_a_game_stored_under_a_former_rules_id_can_be_played(
 # Caching
 
 
-@pytest.mark.parametrize("game", [family[0].id for family in FAMILIES])
+@pytest.mark.parametrize("rules_id", [family[0].id for family in FAMILIES])
 @pytest.mark.parametrize("seed", range(3))
 async def test_replaying_the_log_leads_to_the_same_board(
-    games: Games, database: Database, game: str, seed: int
+    games: Games, database: Database, rules_id: str, seed: int
 ) -> None:
     rng = random.Random(seed)
-    snapshot = await games.start(ANN, game, 1 + seed)
+    snapshot = await games.start(ANN, rules_id, 1 + seed)
     for _ in range(40):
         acts = [games.undo] * bool(snapshot.game.moves) + [games.redo] * bool(snapshot.game.undone)
         moves = snapshot.game.legal_moves()

@@ -42,11 +42,11 @@ GUILD = 613425648685547541
 HERE = Place(845621332417839104, GUILD)
 
 
-async def winnable(game: str) -> DealChoice:
+async def winnable(rules_id: str) -> DealChoice:
     return DealChoice(42, winnable=True)
 
 
-async def proven(game: str, number: int) -> tuple[Move, ...]:
+async def proven(rules_id: str, deal_number: int) -> tuple[Move, ...]:
     return (Move("s", "w"),)
 
 

@@ -43,7 +43,7 @@ async def test_a_players_statistics_follow_from_their_games(
 
 async def test_statistics_of_one_game_exclude_the_others(database: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
-        await play_to_the_end(database, ANN, game=game, won=won, moves=2)
+        await play_to_the_end(database, ANN, rules_id=game, won=won, moves=2)
     found = await Statistics(database).of_player(ANN, TODAY, "cassim")
     assert (found.rules_id, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
@@ -63,9 +63,9 @@ async def test_a_new_player_has_empty_statistics(database: Database) -> None:
 
 
 async def test_a_servers_statistics_follow_from_its_games(database: Database) -> None:
-    await play_to_the_end(database, ANN, game="cassim", guild=GUILD, moves=2)
-    await play_to_the_end(database, BOB, game="cassim", guild=GUILD, moves=2, won=False)
-    await play_to_the_end(database, ANN, game="phoenix", guild=GUILD, moves=2)
+    await play_to_the_end(database, ANN, rules_id="cassim", guild=GUILD, moves=2)
+    await play_to_the_end(database, BOB, rules_id="cassim", guild=GUILD, moves=2, won=False)
+    await play_to_the_end(database, ANN, rules_id="phoenix", guild=GUILD, moves=2)
     found = await Statistics(database).of_guild(GUILD)
     assert (found.players, found.all) == (2, WinCount(played=3, won=2))
     assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}

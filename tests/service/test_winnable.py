@@ -30,9 +30,9 @@ async def keeping_ready(deals: WinnableDeals, *games: str) -> AsyncIterator[None
         await asyncio.wait({task})
 
 
-async def until(database: Database, game: str, count: int) -> None:
+async def until(database: Database, rules_id: str, count: int) -> None:
     async with asyncio.timeout(100):
-        while (await count_winnable_deals(database)).get(game, 0) < count:  # noqa: ASYNC110  # the store has no event
+        while (await count_winnable_deals(database)).get(rules_id, 0) < count:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
 
 
@@ -79,8 +79,8 @@ async def test_an_unknown_game_is_refused(database: Database) -> None:
 
 
 async def test_saved_deals_are_counted_and_taken_by_game(database: Database) -> None:
-    for number in (5, 6):
-        await save_winnable_deal(database, "phoenix", number, NOW)
+    for deal_number in (5, 6):
+        await save_winnable_deal(database, "phoenix", deal_number, NOW)
     await save_winnable_deal(database, "phoenix", 5, NOW)
     await save_winnable_deal(database, "saxony", 9, NOW)
     assert await count_winnable_deals(database) == {"phoenix": 2, "saxony": 1}
@@ -89,7 +89,9 @@ async def test_saved_deals_are_counted_and_taken_by_game(database: Database) -> 
 
 
 async def test_popular_rules_come_most_played_first(database: Database) -> None:
-    for player, game in enumerate(("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")):
-        await create_game(database, Deal(player, game, 1, NOW))
+    for player, rules_id in enumerate(
+        ("saxony", "cassim", "saxony", "phoenix", "cassim", "saxony")
+    ):
+        await create_game(database, Deal(player, rules_id, 1, NOW))
     assert (await popular_rules(database))[:3] == ("saxony", "cassim", "phoenix")
     assert set(await popular_rules(database)) <= set(CATALOGUE)

@@ -16,7 +16,7 @@ async def play_to_the_end(
     database: Database,
     player: int,
     *,
-    game: str = "saratoga",
+    rules_id: str = "saratoga",
     won: bool = True,
     moves: int = 100,
     seconds: float = 60,
@@ -31,7 +31,7 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    stored = await create_game(database, Deal(player, game, 1, at, place, day=day))
+    stored = await create_game(database, Deal(player, rules_id, 1, at, place, day=day))
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
     states = [GameState.PLAYING] * (len(texts) - 1) + [GameState.WON if won else GameState.GIVEN_UP]
     await append_steps(

@@ -72,7 +72,7 @@ class Server:
         self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
 
     def url(self, database: str) -> str:
-        """The url of a database on the server."""
+        """The URL of a database on the server."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
 
@@ -93,7 +93,7 @@ def postgres_server() -> Iterator[Server]:
 
 @pytest.fixture
 def postgres_url(postgres_server: Server) -> str:
-    """The url of a new, empty database."""
+    """The URL of a new, empty database."""
     name = f"patience_{next(_numbers)}"
     psql = ("--host", str(postgres_server.folder), "--username=postgres")
     postgres_server.run("createdb", *psql, "--strategy=file_copy", "--template=template0", name)

@@ -33,7 +33,7 @@ from bot.store.schema import challenges
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 7
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-ASKED: Final = Challenge(
+PENDING: Final = Challenge(
     id=0,
     challenger_id=ANN,
     opponent_id=BOB,
@@ -46,17 +46,17 @@ ASKED: Final = Challenge(
 )
 
 
-async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    asked = replace(ASKED, challenger_id=challenger, opponent_id=opponent)
-    kept = await create_challenge(database, asked, limit=5)
-    assert kept is not None
-    return kept
+async def send(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    challenge = replace(PENDING, challenger_id=challenger, opponent_id=opponent)
+    saved = await create_challenge(database, challenge, limit=5)
+    assert saved is not None
+    return saved
 
 
-async def race(database: Database) -> Challenge:
-    begun = await begin_race(database, (await ask(database)).id, 42, NOON)
-    assert begun is not None
-    return begun
+async def start_race(database: Database) -> Challenge:
+    race = await begin_race(database, (await send(database)).id, 42, NOON)
+    assert race is not None
+    return race
 
 
 async def last_step(
@@ -68,45 +68,47 @@ async def last_step(
 
 
 async def test_a_challenge_is_saved_as_created(database: Database) -> None:
-    kept = await ask(database)
-    assert kept == replace(ASKED, id=kept.id)
-    assert await load_challenge(database, kept.id) == kept
-    assert await load_challenge(database, kept.id + 1) is None
+    saved = await send(database)
+    assert saved == replace(PENDING, id=saved.id)
+    assert await load_challenge(database, saved.id) == saved
+    assert await load_challenge(database, saved.id + 1) is None
 
 
 async def test_a_challenge_in_a_direct_message_has_no_guild(database: Database) -> None:
-    kept = await create_challenge(database, replace(ASKED, place=Place(5)), limit=5)
-    nowhere = await create_challenge(database, replace(ASKED, opponent_id=EVE, place=None), limit=5)
-    assert kept is not None
+    saved = await create_challenge(database, replace(PENDING, place=Place(5)), limit=5)
+    nowhere = await create_challenge(
+        database, replace(PENDING, opponent_id=EVE, place=None), limit=5
+    )
+    assert saved is not None
     assert nowhere is not None
-    assert (kept.place, nowhere.place) == (Place(5), None)
+    assert (saved.place, nowhere.place) == (Place(5), None)
 
 
 async def test_only_one_challenge_from_one_player_to_another_is_open(
     database: Database,
 ) -> None:
-    asked = [create_challenge(database, ASKED, limit=5) for _ in range(4)]
-    [kept] = [one for one in await asyncio.gather(*asked) if one]
-    await close_challenge(database, kept.id, ChallengeState.DECLINED, NOON)
-    assert await create_challenge(database, ASKED, limit=5) is not None
+    calls = [create_challenge(database, PENDING, limit=5) for _ in range(4)]
+    [saved] = [one for one in await asyncio.gather(*calls) if one]
+    await close_challenge(database, saved.id, ChallengeState.DECLINED, NOON)
+    assert await create_challenge(database, PENDING, limit=5) is not None
 
 
-async def test_challenges_awaiting_an_answer_are_limited(database: Database) -> None:
+async def test_the_number_of_pending_challenges_is_limited(database: Database) -> None:
     for opponent in (BOB, EVE):
-        await ask(database, opponent=opponent)
-    third = replace(ASKED, opponent_id=8)
+        await send(database, opponent=opponent)
+    third = replace(PENDING, opponent_id=8)
     assert await create_challenge(database, third, limit=2) is None
     assert await create_challenge(database, third, limit=3) is not None
 
 
-async def test_a_running_race_does_not_count_as_awaiting_an_answer(database: Database) -> None:
-    await race(database)
-    assert await create_challenge(database, replace(ASKED, opponent_id=EVE), limit=1) is not None
+async def test_a_running_race_does_not_count_as_pending(database: Database) -> None:
+    await start_race(database)
+    assert await create_challenge(database, replace(PENDING, opponent_id=EVE), limit=1) is not None
 
 
 async def test_both_players_find_their_open_challenges_newest_first(database: Database) -> None:
-    first, second = await ask(database), await ask(database, EVE, ANN)
-    declined = await ask(database, ANN, EVE)
+    first, second = await send(database), await send(database, EVE, ANN)
+    declined = await send(database, ANN, EVE)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
     assert await open_challenges(database, ANN) == (second, first)
     assert await open_challenges(database, BOB) == (first,)
@@ -115,20 +117,20 @@ async def test_both_players_find_their_open_challenges_newest_first(database: Da
 async def test_a_race_deals_both_the_same_deal_and_leaves_their_active_games(
     database: Database,
 ) -> None:
-    begun = await race(database)
-    assert await load_challenge(database, begun.id) == begun
-    assert (begun.state, begun.deadline) == (ChallengeState.RUNNING, NOON + DAY)
+    race = await start_race(database)
+    assert await load_challenge(database, race.id) == race
+    assert (race.state, race.deadline) == (ChallengeState.RUNNING, NOON + DAY)
     for player in (ANN, BOB):
-        game = await load_game(database, begun.game_id_of(player) or 0)
+        game = await load_game(database, race.game_id_of(player) or 0)
         assert (game.player_id, game.rules_id, game.deal_number) == (player, "saratoga", 42)
         assert (game.winnable, game.place) == (True, Place(5, guild_id=6))
         assert await active_game(database, player) is None
 
 
 async def test_a_challenge_accepted_twice_at_once_becomes_one_race(database: Database) -> None:
-    asked = await ask(database)
-    begun = await asyncio.gather(*(begin_race(database, asked.id, n, NOON) for n in range(1, 5)))
-    assert sum(one is not None for one in begun) == 1
+    pending = await send(database)
+    races = await asyncio.gather(*(begin_race(database, pending.id, n, NOON) for n in range(1, 5)))
+    assert sum(one is not None for one in races) == 1
     assert (
         len(await unfinished_games(database, ANN))
         == len(await unfinished_games(database, BOB))
@@ -137,30 +139,30 @@ async def test_a_challenge_accepted_twice_at_once_becomes_one_race(database: Dat
 
 
 async def test_a_challenge_past_its_deadline_cannot_be_accepted(database: Database) -> None:
-    asked = await ask(database)
-    assert await begin_race(database, asked.id, 42, NOON + HOUR + timedelta(seconds=1)) is None
+    pending = await send(database)
+    assert await begin_race(database, pending.id, 42, NOON + HOUR + timedelta(seconds=1)) is None
     assert await unfinished_games(database, ANN) == ()
-    assert await begin_race(database, asked.id, 42, NOON + HOUR) is not None
+    assert await begin_race(database, pending.id, 42, NOON + HOUR) is not None
 
 
 async def test_a_declined_challenge_cannot_be_accepted_nor_a_running_race_declined(
     database: Database,
 ) -> None:
-    declined = await ask(database)
+    declined = await send(database)
     ended = await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
     assert ended == replace(declined, state=ChallengeState.DECLINED, ended_at=NOON)
     assert await begin_race(database, declined.id, 42, NOON) is None
-    running = await race(database)
+    running = await start_race(database)
     assert await close_challenge(database, running.id, ChallengeState.DECLINED, NOON) is None
 
 
 @pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
 async def test_the_first_to_win_wins_the_race(database: Database, winner: int, other: int) -> None:
-    begun = await race(database)
-    await last_step(database, begun.game_id_of(winner), GameState.WON)
-    await last_step(database, begun.game_id_of(other), GameState.WON, after=2 * HOUR)
-    assert await load_challenge(database, begun.id) == replace(
-        begun,
+    race = await start_race(database)
+    await last_step(database, race.game_id_of(winner), GameState.WON)
+    await last_step(database, race.game_id_of(other), GameState.WON, after=2 * HOUR)
+    assert await load_challenge(database, race.id) == replace(
+        race,
         state=ChallengeState.FINISHED,
         ending=Ending.WON,
         winner_id=winner,
@@ -170,127 +172,122 @@ async def test_the_first_to_win_wins_the_race(database: Database, winner: int, o
 
 @pytest.mark.parametrize(("leaver", "winner"), [(ANN, BOB), (BOB, ANN)])
 async def test_giving_up_loses_the_race(database: Database, leaver: int, winner: int) -> None:
-    begun = await race(database)
-    await last_step(database, begun.game_id_of(leaver), GameState.GIVEN_UP)
-    ended = await load_challenge(database, begun.id)
+    race = await start_race(database)
+    await last_step(database, race.game_id_of(leaver), GameState.GIVEN_UP)
+    ended = await load_challenge(database, race.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id) == (Ending.FORFEIT, winner)
 
 
 async def test_of_two_simultaneous_wins_one_wins_the_race(database: Database) -> None:
-    begun = await race(database)
+    race = await start_race(database)
     await asyncio.gather(
-        *(last_step(database, begun.game_id_of(player), GameState.WON) for player in (ANN, BOB))
+        *(last_step(database, race.game_id_of(player), GameState.WON) for player in (ANN, BOB))
     )
-    ended = await load_challenge(database, begun.id)
+    ended = await load_challenge(database, race.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id in (ANN, BOB)) == (Ending.WON, True)
 
 
 async def test_a_game_won_after_the_deadline_does_not_win_the_race(database: Database) -> None:
-    begun = await race(database)
-    await last_step(
-        database, begun.game_id_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1)
-    )
-    assert await load_challenge(database, begun.id) == begun
+    race = await start_race(database)
+    await last_step(database, race.game_id_of(ANN), GameState.WON, after=DAY + timedelta(seconds=1))
+    assert await load_challenge(database, race.id) == race
 
 
 async def test_a_game_won_at_the_deadline_wins_the_race(database: Database) -> None:
-    begun = await race(database)
-    await last_step(database, begun.game_id_of(ANN), GameState.WON, after=DAY)
-    ended = await load_challenge(database, begun.id)
+    race = await start_race(database)
+    await last_step(database, race.game_id_of(ANN), GameState.WON, after=DAY)
+    ended = await load_challenge(database, race.id)
     assert ended is not None
     assert (ended.ending, ended.winner_id) == (Ending.WON, ANN)
 
 
 async def test_a_game_decides_no_race_but_its_own(database: Database) -> None:
-    begun, other = await race(database), await race_of_others(database)
+    race, other = await start_race(database), await race_of_others(database)
     await last_step(database, other.game_id_of(EVE), GameState.WON)
-    assert await load_challenge(database, begun.id) == begun
+    assert await load_challenge(database, race.id) == race
 
 
 async def race_of_others(database: Database) -> Challenge:
-    begun = await begin_race(database, (await ask(database, EVE, 8)).id, 43, NOON)
-    assert begun is not None
-    return begun
+    race = await begin_race(database, (await send(database, EVE, 8)).id, 43, NOON)
+    assert race is not None
+    return race
 
 
 async def test_a_race_ends_only_once(database: Database) -> None:
-    begun = await race(database)
+    race = await start_race(database)
     ends = await asyncio.gather(
-        *(
-            finish_race(database, begun.id, Ending.MOVES, player, NOON + DAY)
-            for player in (ANN, BOB)
-        )
+        *(finish_race(database, race.id, Ending.MOVES, player, NOON + DAY) for player in (ANN, BOB))
     )
     assert sum(one is not None for one in ends) == 1
-    await last_step(database, begun.game_id_of(ANN), GameState.GIVEN_UP)
-    ended = await load_challenge(database, begun.id)
+    await last_step(database, race.game_id_of(ANN), GameState.GIVEN_UP)
+    ended = await load_challenge(database, race.id)
     assert ended in ends
 
 
 async def test_a_game_is_racing_until_its_race_ends(database: Database) -> None:
-    begun = await race(database)
-    game = begun.game_id_of(BOB) or 0
+    race = await start_race(database)
+    game = race.game_id_of(BOB) or 0
     assert await is_racing(database, game)
-    await finish_race(database, begun.id, Ending.DRAW, None, NOON + DAY)
+    await finish_race(database, race.id, Ending.DRAW, None, NOON + DAY)
     assert not await is_racing(database, game)
 
 
 async def test_open_challenges_are_overdue_after_their_deadline(
     database: Database,
 ) -> None:
-    asked, running = await ask(database, EVE, BOB), await race(database)
+    pending, running = await send(database, EVE, BOB), await start_race(database)
     assert await overdue_challenges(database, NOON + HOUR) == ()
-    assert await overdue_challenges(database, NOON + 2 * HOUR) == (asked,)
-    assert await overdue_challenges(database, NOON + 2 * DAY) == (asked, running)
-    await close_challenge(database, asked.id, ChallengeState.EXPIRED, NOON + DAY)
+    assert await overdue_challenges(database, NOON + 2 * HOUR) == (pending,)
+    assert await overdue_challenges(database, NOON + 2 * DAY) == (pending, running)
+    await close_challenge(database, pending.id, ChallengeState.EXPIRED, NOON + DAY)
     assert await overdue_challenges(database, NOON + 2 * DAY) == (running,)
 
 
 async def test_of_challenges_with_one_deadline_the_oldest_is_overdue_first(
     database: Database,
 ) -> None:
-    asked = [await ask(database, opponent=opponent) for opponent in (BOB, EVE, 8)]
-    assert await overdue_challenges(database, NOON + DAY) == tuple(asked)
+    pending = [await send(database, opponent=opponent) for opponent in (BOB, EVE, 8)]
+    assert await overdue_challenges(database, NOON + DAY) == tuple(pending)
 
 
 async def test_the_end_of_a_challenge_is_announced_once(database: Database) -> None:
-    begun, declined = await race(database), await ask(database, EVE, BOB)
-    ended = await finish_race(database, begun.id, Ending.DRAW, None, NOON + DAY)
+    race, declined = await start_race(database), await send(database, EVE, BOB)
+    ended = await finish_race(database, race.id, Ending.DRAW, None, NOON + DAY)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
     assert await unannounced_challenges(database) == (ended,)
-    claims = await asyncio.gather(*(claim_announcement(database, begun.id, NOON) for _ in range(4)))
+    claims = await asyncio.gather(*(claim_announcement(database, race.id, NOON) for _ in range(4)))
     assert sorted(claims) == [False, False, False, True]
     assert await unannounced_challenges(database) == ()
-    await release_announcement(database, begun.id)
+    await release_announcement(database, race.id)
     assert await unannounced_challenges(database) == (ended,)
 
 
 async def test_releasing_an_announcement_leaves_other_claims(database: Database) -> None:
-    asked = [await ask(database), await ask(database, EVE, BOB)]
-    for one in asked:
+    pending = [await send(database), await send(database, EVE, BOB)]
+    for one in pending:
         await close_challenge(database, one.id, ChallengeState.EXPIRED, NOON)
         assert await claim_announcement(database, one.id, NOON)
-    await release_announcement(database, asked[0].id)
-    assert [one.id for one in await unannounced_challenges(database)] == [asked[0].id]
+    await release_announcement(database, pending[0].id)
+    assert [one.id for one in await unannounced_challenges(database)] == [pending[0].id]
 
 
 async def test_challenges_without_a_channel_are_not_announced(database: Database) -> None:
-    asked = await create_challenge(database, replace(ASKED, place=None), limit=5)
-    assert asked is not None
-    await close_challenge(database, asked.id, ChallengeState.EXPIRED, NOON)
+    pending = await create_challenge(database, replace(PENDING, place=None), limit=5)
+    assert pending is not None
+    await close_challenge(database, pending.id, ChallengeState.EXPIRED, NOON)
     assert await unannounced_challenges(database) == ()
 
 
 async def test_recent_races_are_the_finished_ones_newest_first(database: Database) -> None:
-    first, second = await race(database), await race_of_others(database)
-    running = await begin_race(database, (await ask(database, BOB, EVE)).id, 44, NOON)
+    first, second = await start_race(database), await race_of_others(database)
+    running = await begin_race(database, (await send(database, BOB, EVE)).id, 44, NOON)
     assert running is not None
     await close_challenge(
-        database, (await ask(database, EVE, ANN)).id, ChallengeState.EXPIRED, NOON
+        database, (await send(database, EVE, ANN)).id, ChallengeState.EXPIRED, NOON
     )
-    third = await begin_race(database, (await ask(database, BOB, ANN)).id, 45, NOON)
+    third = await begin_race(database, (await send(database, BOB, ANN)).id, 45, NOON)
     assert third is not None
     ended = [
         await finish_race(database, one.id, Ending.DRAW, None, NOON)
@@ -317,7 +314,7 @@ async def test_recent_races_are_the_finished_ones_newest_first(database: Databas
 async def test_an_inconsistent_challenge_violates_a_constraint(
     database: Database, wrong: dict[str, object]
 ) -> None:
-    await ask(database)
+    await send(database)
     async with database._engine.connect() as connection:
         with pytest.raises(IntegrityError):
             await connection.execute(update(challenges).values(**wrong))
@@ -327,9 +324,9 @@ async def test_an_inconsistent_challenge_violates_a_constraint(
     "condition",
     [
         "challenger_game_id = 1 OR opponent_game_id = 1",
-        "state IN ('asked', 'running') AND deadline < 1",
+        "state IN ('pending', 'running') AND deadline < 1",
         "announced_at IS NULL AND state IN ('finished', 'expired')",
-        "(challenger_id = 1 OR opponent_id = 1) AND state IN ('asked', 'running')",
+        "(challenger_id = 1 OR opponent_id = 1) AND state IN ('pending', 'running')",
     ],
 )
 async def test_queries_for_challenges_scan_no_table(database: Database, condition: str) -> None:

@@ -31,7 +31,7 @@ NEXT = date(2026, 5, 2)
 async def table(
     database: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
-    """The places and players of the server's leaderboard."""
+    """The ranks and players of the server's leaderboard."""
     lines = await leaderboard_lines(
         database, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
     )
@@ -54,7 +54,7 @@ async def test_fewer_moves_rank_higher_then_less_time(database: Database) -> Non
     assert await table(database) == [(1, CID), (2, BOB), (3, ANN)]
 
 
-async def test_ties_share_a_place_and_skip_the_next(database: Database) -> None:
+async def test_ties_share_a_rank_and_skip_the_next(database: Database) -> None:
     for player in (BOB, ANN):
         await daily(database, player)
     await daily(database, CID, moves=4)
@@ -116,7 +116,7 @@ async def test_a_leaderboard_is_read_page_by_page(database: Database) -> None:
     assert await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
 
 
-async def test_a_players_own_line_has_its_place_on_the_whole_leaderboard(
+async def test_a_players_own_line_has_its_rank_on_the_whole_leaderboard(
     database: Database,
 ) -> None:
     for player in range(1, 5):
@@ -127,7 +127,7 @@ async def test_a_players_own_line_has_its_place_on_the_whole_leaderboard(
     assert await leaderboard_line(database, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
 
 
-# Who is listed
+# Visibility
 
 
 async def test_players_from_elsewhere_are_not_visible(database: Database) -> None:
@@ -155,7 +155,7 @@ async def test_a_player_can_choose_to_be_visible_without_having_played_there(
     assert not await is_visible(database, ELSEWHERE, ANN)
 
 
-async def test_a_player_who_chose_to_be_hidden_takes_no_place(
+async def test_a_player_who_chose_to_be_hidden_takes_no_rank(
     database: Database,
 ) -> None:
     await daily(database, ANN, moves=1)
@@ -176,7 +176,7 @@ async def test_resetting_the_choice_makes_players_of_the_server_visible_again(
     assert await is_visible(database, GUILD, ANN)
 
 
-# Among all players
+# Rank among all players
 
 
 @pytest.mark.parametrize(
@@ -220,18 +220,18 @@ async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Databa
 
 
 async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
-    asked: list[tuple[str, tuple[object, ...]]] = []
+    executed: list[tuple[str, tuple[object, ...]]] = []
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         result = await load_result(database, await daily(database, ANN))
         assert result is not None
         engine = database._engine.sync_engine
-        event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2:4]))
+        event.listen(engine, "before_cursor_execute", lambda *given: executed.append(given[2:4]))
         await table(database)
         await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY)
         await rank_daily_result(database, result)
         await guild_top_players(database, GUILD, 10)
         await player_stats(database, ANN)
-        queries = [(query, values) for query, values in asked if query.startswith("SELECT")]
+        queries = [(query, values) for query, values in executed if query.startswith("SELECT")]
         assert len(queries) == 5
         async with database.transaction() as connection:
             for query, values in queries:

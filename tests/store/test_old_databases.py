@@ -89,7 +89,7 @@ ROWS: Final = {
         UPDATE challenges SET opponent_id = 0, opponent_game = NULL, winner_id = 0 WHERE id = 3
     """,
 }
-"""What each version added: rows for its tables and columns, in its own words."""
+"""Rows for the tables and columns that each version added, in its own names."""
 
 USED_ID: Final = {
     "sqlite": """
@@ -100,7 +100,7 @@ USED_ID: Final = {
     """,
     "postgresql": "SELECT setval(pg_get_serial_sequence('games', 'id'), 20)",
 }
-"""Uses up game id 20 and leaves no row with it."""
+"""Uses game id 20 up, and leaves no row with it."""
 
 
 def sqlite_url(file: Path) -> str:

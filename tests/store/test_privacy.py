@@ -56,8 +56,8 @@ OTHERS: Final = {
 """The other columns of large integers."""
 
 
-async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    asked = Challenge(
+async def send(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    challenge = Challenge(
         id=0,
         challenger_id=challenger,
         opponent_id=opponent,
@@ -68,22 +68,22 @@ async def ask(database: Database, challenger: int = ANN, opponent: int = BOB) ->
         deadline=NOON + HOUR,
         state=ChallengeState.PENDING,
     )
-    kept = await create_challenge(database, asked, limit=5)
-    assert kept is not None
-    return kept
+    saved = await create_challenge(database, challenge, limit=5)
+    assert saved is not None
+    return saved
 
 
-async def race(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    begun = await begin_race(database, (await ask(database, challenger, opponent)).id, 42, NOON)
-    assert begun is not None
-    return begun
+async def start_race(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
+    race = await begin_race(database, (await send(database, challenger, opponent)).id, 42, NOON)
+    assert race is not None
+    return race
 
 
 async def play_everywhere(database: Database) -> None:
     """Leave rows about Ann in every table that can hold them."""
     await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
-    await race(database)
-    await ask(database, EVE, ANN)
+    await start_race(database)
+    await send(database, EVE, ANN)
     await create_game(database, Deal(ANN, "phoenix", 7, NOON))
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
@@ -165,14 +165,14 @@ async def test_deleting_twice_is_harmless(database: Database) -> None:
 async def test_deleting_a_player_forfeits_their_running_race(
     database: Database, leaver: int, other: int
 ) -> None:
-    begun = await race(database)
+    race = await start_race(database)
     await delete_player(database, leaver, NOON + HOUR)
-    ended = await load_challenge(database, begun.id)
+    ended = await load_challenge(database, race.id)
     assert ended is not None
     assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
     assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
     assert (ended.other(other), ended.game_id_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
-    assert ended.game_id_of(other) == begun.game_id_of(other)
+    assert ended.game_id_of(other) == race.game_id_of(other)
     assert await unannounced_challenges(database) == (ended,)
 
 
@@ -180,50 +180,50 @@ async def test_deleting_a_player_forfeits_their_running_race(
 async def test_a_finished_race_keeps_its_ending(
     database: Database, winner: int | None, named: int | None
 ) -> None:
-    begun = await race(database)
+    race = await start_race(database)
     ending = Ending.DRAW if winner is None else Ending.CARDS
-    ended = await finish_race(database, begun.id, ending, winner, NOON)
+    ended = await finish_race(database, race.id, ending, winner, NOON)
     assert ended is not None
     await delete_player(database, ANN, NOON + HOUR)
-    assert await load_challenge(database, begun.id) == replace(
+    assert await load_challenge(database, race.id) == replace(
         ended, challenger_id=DELETED_PLAYER, challenger_game_id=None, winner_id=named
     )
 
 
 async def test_a_race_is_deleted_with_its_second_player(database: Database) -> None:
-    begun, other = await race(database), await race(database, BOB, EVE)
+    race, other = await start_race(database), await start_race(database, BOB, EVE)
     await delete_player(database, ANN, NOON)
     await delete_player(database, BOB, NOON)
-    assert await load_challenge(database, begun.id) is None
+    assert await load_challenge(database, race.id) is None
     assert await load_challenge(database, other.id) is not None
 
 
 async def test_races_against_several_deleted_players_stay(
     database: Database,
 ) -> None:
-    races = [await race(database, one, BOB) for one in (ANN, EVE)]
+    races = [await start_race(database, one, BOB) for one in (ANN, EVE)]
     await asyncio.gather(*(delete_player(database, one, NOON) for one in (ANN, EVE)))
     assert [await load_challenge(database, one.id) is not None for one in races] == [True, True]
     assert await mentions(database, ANN) == await mentions(database, EVE) == {}
 
 
 async def test_challenges_that_never_became_races_are_deleted(database: Database) -> None:
-    declined = await ask(database, ANN, EVE)
+    declined = await send(database, ANN, EVE)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
-    asked = [await ask(database), await ask(database, EVE, ANN)]
-    others = await ask(database, EVE, BOB)
+    sent = [await send(database), await send(database, EVE, ANN)]
+    others = await send(database, EVE, BOB)
     await delete_player(database, ANN, NOON)
-    assert [await load_challenge(database, one.id) for one in (declined, *asked)] == [None] * 3
+    assert [await load_challenge(database, one.id) for one in (declined, *sent)] == [None] * 3
     assert await open_challenges(database, EVE) == (others,)
 
 
-# At the same time
+# Concurrency
 
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, turn: int) -> None:
-    begun = await race(database)
-    game = begun.game_id_of(ANN) or 0
+    race = await start_race(database)
+    game = race.game_id_of(ANN) or 0
     works = [
         append_steps(database, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta()))
         for n in range(3)
@@ -251,23 +251,23 @@ async def test_deletion_waits_for_a_move_in_progress(postgres_url: str) -> None:
 async def test_a_win_during_deletion_leaves_a_decided_race(
     database: Database,
 ) -> None:
-    begun = await race(database)
-    step = Step(begun.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
+    race = await start_race(database)
+    step = Step(race.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
     await asyncio.gather(
         append_steps(database, step), delete_player(database, ANN, NOON), return_exceptions=True
     )
-    ended = await load_challenge(database, begun.id)
+    ended = await load_challenge(database, race.id)
     assert ended is not None
     assert (ended.winner_id, ended.ending) in ((DELETED_PLAYER, Ending.WON), (BOB, Ending.FORFEIT))
     assert await mentions(database, ANN) == {}
 
 
 async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> None:
-    asked = await ask(database)
+    challenge = await send(database)
     await asyncio.gather(
-        begin_race(database, asked.id, 42, NOON), delete_player(database, ANN, NOON)
+        begin_race(database, challenge.id, 42, NOON), delete_player(database, ANN, NOON)
     )
-    ended = await load_challenge(database, asked.id)
+    ended = await load_challenge(database, challenge.id)
     assert ended is None or ended.winner_id == BOB
     assert await mentions(database, ANN) == {}
 

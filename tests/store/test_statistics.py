@@ -71,9 +71,9 @@ async def test_a_game_given_up_after_undoing_everything_counts(database: Databas
 
 
 async def test_statistics_by_rules_come_most_played_first(database: Database) -> None:
-    await play_to_the_end(database, ANN, game="cassim", moves=5)
+    await play_to_the_end(database, ANN, rules_id="cassim", moves=5)
     for won in (True, False):
-        await play_to_the_end(database, ANN, game="phoenix", moves=7, won=won)
+        await play_to_the_end(database, ANN, rules_id="phoenix", moves=7, won=won)
     tallies = await player_stats_by_rules(database, ANN)
     assert list(tallies) == ["phoenix", "cassim"]
     assert (tallies["phoenix"].played, tallies["phoenix"].rate) == (2, 0.5)
@@ -84,7 +84,7 @@ async def test_statistics_by_rules_come_most_played_first(database: Database) ->
 async def test_outcomes_come_in_the_order_the_games_ended(database: Database) -> None:
     for hours, won in ((3, True), (1, False), (2, True)):
         at = NOON + timedelta(hours=hours)
-        await play_to_the_end(database, ANN, won=won, at=at, moves=2, game="cassim")
+        await play_to_the_end(database, ANN, won=won, at=at, moves=2, rules_id="cassim")
     assert await player_outcomes(database, ANN) == (False, True, True)
     assert await player_outcomes(database, ANN, "cassim") == (False, True, True)
     assert await player_outcomes(database, ANN, "phoenix") == ()
@@ -115,11 +115,11 @@ async def test_days_come_in_order_with_their_counts(database: Database) -> None:
 
 
 async def test_a_servers_games_are_those_dealt_there(database: Database) -> None:
-    await play_to_the_end(database, ANN, game="cassim", moves=2, guild=GUILD)
+    await play_to_the_end(database, ANN, rules_id="cassim", moves=2, guild=GUILD)
     for won in (True, False):
-        await play_to_the_end(database, BOB, game="phoenix", moves=2, guild=GUILD, won=won)
-    await play_to_the_end(database, ANN, game="saratoga", moves=2, guild=GUILD + 1)
-    await play_to_the_end(database, ANN, game="saratoga", moves=2)
+        await play_to_the_end(database, BOB, rules_id="phoenix", moves=2, guild=GUILD, won=won)
+    await play_to_the_end(database, ANN, rules_id="saratoga", moves=2, guild=GUILD + 1)
+    await play_to_the_end(database, ANN, rules_id="saratoga", moves=2)
     games = await guild_win_counts(database, GUILD)
     assert list(games.items()) == [("phoenix", WinCount(2, 1)), ("cassim", WinCount(1, 1))]
     assert await count_guild_players(database, GUILD) == 2

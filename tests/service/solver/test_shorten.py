@@ -26,12 +26,14 @@ def reversible_move(board: Board) -> tuple[Move, ...]:
     return ()
 
 
-@pytest.mark.parametrize(("game", "number"), [("saratoga", 42), ("klondike", 3), ("freecell", 5)])
-def test_a_shortened_line_wins_and_is_no_longer(game: str, number: int) -> None:
-    found = find_line(game, number, 10.0)
+@pytest.mark.parametrize(
+    ("rules_id", "deal_number"), [("saratoga", 42), ("klondike", 3), ("freecell", 5)]
+)
+def test_a_shortened_line_wins_and_is_no_longer(rules_id: str, deal_number: int) -> None:
+    found = find_line(rules_id, deal_number, 10.0)
     assert found.outcome is Outcome.WON
-    shorter = shorten(game, number, ShorteningState(found.moves), 1.0)
-    assert after(deal(game, number).board, shorter.line).is_won
+    shorter = shorten(rules_id, deal_number, ShorteningState(found.moves), 1.0)
+    assert after(deal(rules_id, deal_number).board, shorter.line).is_won
     assert len(shorter.line) <= len(found.moves)
 
 

@@ -18,9 +18,9 @@ from engine.automatic import safe_moves
 from engine.solver import Outcome, solve
 
 
-def random_game(number: int) -> Game:
+def random_game(deal_number: int) -> Game:
     """A game of Phoenix with moves played at random."""
-    game, rng = deal("phoenix", number), random.Random(number)
+    game, rng = deal("phoenix", deal_number), random.Random(deal_number)
     for _ in range(25):
         moves = game.legal_moves()
         if not moves:
@@ -29,9 +29,9 @@ def random_game(number: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("number", range(1, 25))
-def test_bisection_finds_the_losing_move_that_a_full_search_finds(number: int) -> None:
-    boards = random_game(number).boards
+@pytest.mark.parametrize("deal_number", range(1, 25))
+def test_bisection_finds_the_losing_move_that_a_full_search_finds(deal_number: int) -> None:
+    boards = random_game(deal_number).boards
     outcomes = [solve(board).outcome for board in boards]
     assert Outcome.UNKNOWN not in outcomes
     analysis = find_losing_move(boards, 30.0)
@@ -44,9 +44,9 @@ def test_bisection_finds_the_losing_move_that_a_full_search_finds(number: int) -
         assert (analysis.winnable, analysis.lost) == (None, None)
 
 
-@pytest.mark.parametrize("number", range(1, 25))
-def test_the_line_wins_from_the_last_winnable_board(number: int) -> None:
-    boards = random_game(number).boards
+@pytest.mark.parametrize("deal_number", range(1, 25))
+def test_the_line_wins_from_the_last_winnable_board(deal_number: int) -> None:
+    boards = random_game(deal_number).boards
     analysis = find_losing_move(boards, 30.0)
     at = analysis.winnable if analysis.verdict.outcome is Outcome.LOST else len(boards) - 1
     if at is None:
@@ -60,11 +60,11 @@ def test_the_line_wins_from_the_last_winnable_board(number: int) -> None:
 
 
 def test_the_first_winnable_deal_is_found() -> None:
-    numbers = [7, 3, 813]
-    outcomes = [is_winnable("phoenix", number, 10.0) for number in numbers]
+    deal_numbers = [7, 3, 813]
+    outcomes = [is_winnable("phoenix", deal_number, 10.0) for deal_number in deal_numbers]
     assert outcomes == [False, False, True]
-    assert find_winnable("phoenix", numbers, 10.0) == 813
-    assert find_winnable("phoenix", numbers[:2], 10.0) is None
+    assert find_winnable("phoenix", deal_numbers, 10.0) == 813
+    assert find_winnable("phoenix", deal_numbers[:2], 10.0) is None
 
 
 def test_a_sampled_hint_wins_as_many_boards_as_it_says() -> None:
