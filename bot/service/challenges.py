@@ -58,7 +58,7 @@ ChooseDeal = Callable[[str], Awaitable[DealChoice]]
 _log = logging.getLogger(__name__)
 
 _GRACE: Final = timedelta(seconds=2)
-"""How long after a deadline a move made before it may still be in the process of being saved."""
+"""How long after a deadline a move made before it may still be unsaved."""
 _PAUSE: Final = 15.0
 """Seconds between two checks for passed deadlines."""
 
