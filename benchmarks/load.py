@@ -71,30 +71,30 @@ async def _measure() -> str:
     )
     if other.stdout is None:
         raise RuntimeError("the measuring process has no output")
-    addresses = json.loads(await other.stdout.readline())
-    Route.BASE = addresses["api"]
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(addresses["gateway"])
+    urls = json.loads(await other.stdout.readline())
+    Route.BASE = urls["api"]
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(urls["gateway"])
     rows = []
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        store = await stack.enter_async_context(open_database(url))
-        artist = await stack.enter_async_context(ImageRenderer())
-        await artist.warm()
-        alone, load = await _draw_alone(artist)
+        database = await stack.enter_async_context(open_database(url))
+        renderer = await stack.enter_async_context(ImageRenderer())
+        await renderer.warm()
+        alone, load = await _draw_alone(renderer)
         rows.append(_row("drawing alone", alone, load, drawing=None, most=None))
         drawing, most = load.drawing / len(alone.times), len(alone.times) / load.seconds
-        services = build_services(store, artist, SolverPool(0))
+        services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
         while line := await other.stdout.readline():
-            begun = json.loads(line)
-            async with _watched(artist) as watch:
+            started = json.loads(line)
+            async with _watched(renderer) as watch:
                 times = json.loads(await other.stdout.readline())
             figures = Figures(tuple(times))
-            shown = None if begun["draws"] is False else drawing
-            rows.append(_row(begun["name"], figures, watch.load, drawing=shown, most=most))
+            shown = None if started["draws"] is False else drawing
+            rows.append(_row(started["name"], figures, watch.load, drawing=shown, most=most))
         await client.close()
         await serving
         memory = await _memory(services.games)
@@ -136,17 +136,17 @@ class _Watch:
 
 
 @asynccontextmanager
-async def _watched(artist: ImageRenderer) -> AsyncIterator[_Watch]:
+async def _watched(renderer: ImageRenderer) -> AsyncIterator[_Watch]:
     """Measure what the bot spends in the meantime."""
     watch, stalls = _Watch(), [0.0]
     ticking = asyncio.create_task(_tick(stalls))
-    before, drawn, began = time.process_time(), await artist.cpu_seconds(), time.perf_counter()
+    before, drawn, began = time.process_time(), await renderer.cpu_seconds(), time.perf_counter()
     try:
         yield watch
     finally:
         seconds, bot = time.perf_counter() - began, time.process_time() - before
         ticking.cancel()
-        watch.load = _Load(seconds, bot, await artist.cpu_seconds() - drawn, max(stalls))
+        watch.load = _Load(seconds, bot, await renderer.cpu_seconds() - drawn, max(stalls))
 
 
 async def _tick(stalls: list[float]) -> None:
@@ -157,7 +157,7 @@ async def _tick(stalls: list[float]) -> None:
         stalls.append(time.perf_counter() - began - _TICK)
 
 
-async def _draw_alone(artist: ImageRenderer) -> tuple[Figures, _Load]:
+async def _draw_alone(renderer: ImageRenderer) -> tuple[Figures, _Load]:
     """Draw the boards of the presses with nothing else going on."""
     scenes = _scenes()
     times: list[float] = []
@@ -165,12 +165,12 @@ async def _draw_alone(artist: ImageRenderer) -> tuple[Figures, _Load]:
     async def draw(mine: list[Scene]) -> None:
         for scene in mine:
             began = time.perf_counter()
-            await artist.draw(scene, Style())
+            await renderer.draw(scene, Style())
             times.append(time.perf_counter() - began)
 
     await asyncio.gather(*(draw(scenes[:50]) for _ in range(4)))
     times.clear()
-    async with _watched(artist) as watch:
+    async with _watched(renderer) as watch:
         await asyncio.gather(*(draw(scenes) for _ in range(4)))
     return Figures(tuple(times)), watch.load
 
@@ -183,13 +183,13 @@ def _scenes() -> list[Scene]:
     return scenes
 
 
-async def _memory(tables: Games) -> str:
+async def _memory(games: Games) -> str:
     """The memory of the bot's process before and after many games."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.process_time()
     for player in range(1, _GAMES + 1):
-        await tables.start(player, "saratoga", player)
-        await tables.play(player, "s")
+        await games.start(player, "saratoga", player)
+        await games.play(player, "s")
     each = (time.process_time() - began) / _GAMES
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return (
