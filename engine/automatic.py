@@ -212,8 +212,7 @@ def finish(board: Board) -> tuple[Move, ...]:
     line = _finishing_line(board)
     if line is None:
         raise CannotFinish(
-            "{game} cannot be finished from here by foundation plays and the stock alone; "
-            "move the cards that are in the way first.",
+            "{game} cannot finish itself from here; move the cards that are in the way first.",
             game=board.rules.title,
         )
     return line

@@ -130,7 +130,7 @@ class Game:
             NothingToRedo: if no move has been undone.
         """
         if not self._undone:
-            raise NothingToRedo("There is no move to play again; only one taken back can be.")
+            raise NothingToRedo("There is no move to redo.")
         self._push(self._undone.pop())
         return self._moves[-1]
 

@@ -55,11 +55,11 @@ def _stock(state: BoardState) -> IllegalMove:
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
     if rules.reshuffles_tableau:
-        return IllegalMove("There is no redeal left.")
+        return IllegalMove("There are no redeals left.")
     if state.stacks[state.compiled.stock]:
-        return IllegalMove("The stock may be dealt only when no tableau pile is empty.")
+        return IllegalMove("You can deal only when no tableau pile is empty.")
     if rules.has_waste and state.stacks[state.compiled.waste]:
-        return IllegalMove("The stock is empty and there is no redeal left.")
+        return IllegalMove("The stock is empty and there are no redeals left.")
     return IllegalMove("The stock is empty; there is nothing left to deal.")
 
 
@@ -71,7 +71,7 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
             pile=pile_name(source, begins=True),
         )
     if count < 1:
-        return IllegalMove("A move takes one card or more.")
+        return IllegalMove("A move takes at least one card.")
     if count > len(cards):
         return IllegalMove(
             "{pile} has only {held}, not {count}.",
@@ -82,21 +82,21 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
     pile = pile_name(source)
     if source.move_unit is MoveUnit.PILE and 1 < count < len(cards):
         return IllegalMove(
-            "From {pile} goes the top card or the whole pile, nothing between.", pile=pile
+            "You can move the top card of {pile} or the whole pile, nothing in between.", pile=pile
         )
     run = state.max_run(source)
     if count <= run:
         return None
     match source.move_unit:
         case MoveUnit.SINGLE:
-            return IllegalMove("Only the top card of {pile} can be moved.", pile=pile)
+            return IllegalMove("Only the top card of {pile} can move.", pile=pile)
         case MoveUnit.FACE_UP if run == 1:
-            return IllegalMove("In {pile} only 1 card lies face up.", pile=pile)
+            return IllegalMove("Only 1 card of {pile} is face up.", pile=pile)
         case MoveUnit.FACE_UP:
-            return IllegalMove("In {pile} only {many} cards lie face up.", many=run, pile=pile)
+            return IllegalMove("Only {many} cards of {pile} are face up.", many=run, pile=pile)
         case _:
             return IllegalMove(
-                "The top {count} cards of {pile} are not a run, so they do not move together.",
+                "The top {count} cards of {pile} are not a run, so they cannot move together.",
                 count=count,
                 pile=pile,
             )
@@ -104,11 +104,11 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
 
 def _arriving(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove:
     if target is source:
-        return IllegalMove("The cards are in {pile} already.", pile=pile_name(source))
+        return IllegalMove("The cards are already in {pile}.", pile=pile_name(source))
     card = state.stacks[source.index][-count]
     match target.kind:
         case PileKind.STOCK | PileKind.WASTE:
-            return IllegalMove("Nothing is played onto {pile}.", pile=pile_name(target))
+            return IllegalMove("You cannot play cards onto {pile}.", pile=pile_name(target))
         case PileKind.FOUNDATION:
             return _onto_foundation(state, source, target, count)
         case _ if state.stacks[target.index]:
@@ -121,9 +121,9 @@ def _onto_foundation(state: BoardState, source: Pile, target: Pile, count: int) 
     card = state.stacks[source.index][-1]
     compiled, foundations = state.compiled, state.rules.foundations
     if source.kind is PileKind.FOUNDATION:
-        return IllegalMove("A card does not move from one foundation to another.")
+        return IllegalMove("Cards cannot go from one foundation to another.")
     if foundations.whole_suits:
-        return IllegalMove("Only a whole suit in one run, king to ace, goes to a foundation.")
+        return IllegalMove("Only a complete run of one suit, king to ace, can go to a foundation.")
     if count > 1:
         return IllegalMove("Cards go to a foundation one at a time.")
     if foundations.build:
@@ -162,10 +162,10 @@ def _onto_card(
 ) -> IllegalMove:
     onto = state.stacks[target.index][-1]
     if target.kind is PileKind.CELL:
-        return IllegalMove("Cell {pile} is taken; a cell holds one card.", pile=target.name)
+        return IllegalMove("Cell {pile} is taken; a cell holds only one card.", pile=target.name)
     build = state.rules.piles_of(target.kind).build
     if build is None or not target.build_from:
-        return IllegalMove("Nothing is built on {pile}.", pile=pile_name(target))
+        return IllegalMove("You cannot build on {pile}.", pile=pile_name(target))
     if source.kind not in target.build_from:
         return _wrong_source(source, target, onto_card=True)
     if not target.build_masks[onto] >> card & 1:
@@ -183,11 +183,11 @@ def _into_empty(
     state: BoardState, source: Pile, target: Pile, count: int, card: Card
 ) -> IllegalMove:
     if state.rules.piles_of(target.kind).fill is EmptyPileRule.NOTHING:
-        return IllegalMove("Nothing is played into {pile}.", pile=pile_name(target))
+        return IllegalMove("You cannot play cards into {pile}.", pile=pile_name(target))
     if source.kind not in target.fill_from:
         return _wrong_source(source, target, onto_card=False)
     if target.kind is PileKind.CELL and count > 1:
-        return IllegalMove("A cell holds one card.")
+        return IllegalMove("A cell holds only one card.")
     if target.kings_only and (card.rank - 1 - state.base) % 13 != 12:
         return IllegalMove(
             "An empty pile takes only {rank} or a run headed by one, not {card}.",
@@ -196,7 +196,7 @@ def _into_empty(
         )
     if count == len(state.stacks[source.index]) and source.kind is target.kind:
         return IllegalMove(
-            "That would only put all of {source} into another empty pile.",
+            "That would only move all of {source} to another empty pile.",
             source=pile_name(source),
         )
     return _too_many(state, target, count)
@@ -206,12 +206,14 @@ def _too_many(state: BoardState, target: Pile, count: int) -> IllegalMove:
     spaces = _cards(state.supermove_limit(target))
     if state.compiled.piles_of(PileKind.CELL):
         return IllegalMove(
-            "The empty cells and piles carry {spaces} there at once, not {count}.",
+            "With these empty cells and piles, {spaces} can move there at once, not {count}.",
             spaces=spaces,
             count=count,
         )
     return IllegalMove(
-        "The empty piles carry {spaces} there at once, not {count}.", spaces=spaces, count=count
+        "With these empty piles, {spaces} can move there at once, not {count}.",
+        spaces=spaces,
+        count=count,
     )
 
 
@@ -219,13 +221,13 @@ def _wrong_source(source: Pile, target: Pile, *, onto_card: bool) -> IllegalMove
     if source.kind is PileKind.FOUNDATION:
         if onto_card and source.kind in target.fill_from:
             return IllegalMove(
-                "A foundation card comes back only into an empty pile, not onto a card."
+                "Foundation cards can come back only to an empty pile, not onto a card."
             )
-        return IllegalMove("A card once on a foundation stays there.")
+        return IllegalMove("Cards on a foundation stay there.")
     names = {"source": pile_name(source), "target": pile_name(target)}
     if onto_card:
-        return IllegalMove("A card does not go from {source} onto {target}.", **names)
-    return IllegalMove("A card does not go from {source} into {target}.", **names)
+        return IllegalMove("Cards cannot go from {source} onto {target}.", **names)
+    return IllegalMove("Cards cannot go from {source} into {target}.", **names)
 
 
 def _cards(count: int) -> Message:

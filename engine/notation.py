@@ -23,12 +23,13 @@ from engine.wording import one_of
 _MAX_LENGTH: Final = 60
 _STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
 _WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
+_TO: Final = "to|onto|into|nach|auf"
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
 _PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
 _PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
 _TYPED: Final = re.compile(
-    rf"(?P<source>{_PLACE})"
-    rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:in|on)?to\b)\s*|\s+)(?P<target>{_PLACE}))?"
+    rf"(?:move\s)?(?P<source>{_PLACE})"
+    rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:{_TO})\b)\s*|\s+)(?P<target>{_PLACE}))?"
     r"(?:\s*(?:[*x×]|\s)\s*(?P<count>[0-9]{1,2}))?"
     r"(?P<rest>.*)",
     re.DOTALL,
@@ -81,7 +82,7 @@ def parse_move(state: BoardState, text: str) -> Move:
     target = _place(state, names[1])
     if source.text == "s":
         if target.text != "w":
-            raise IllegalMove("Cards leave the stock only by turning it: type s.")
+            raise IllegalMove("Cards cannot be moved off the stock; type s to turn it.")
         return _stock_move(state)
     count = int(match["count"]) if match["count"] else None
     moves = [
@@ -147,7 +148,7 @@ def _some(moves: list[Move], most: int = 6) -> Message | str:
 def _is_half(match: re.Match[str]) -> bool:
     """Whether a text names a source and then ends, a dangling arrow or preposition aside."""
     rest = match["rest"].strip(" -–—>*x×,/:→=")
-    return match["target"] is None and not match["count"] and rest in ("", "to", "onto", "into")
+    return match["target"] is None and not match["count"] and rest in ("", *_TO.split("|"))
 
 
 def _half_a_move(state: BoardState, source: _Place) -> InvalidMove:
@@ -156,14 +157,14 @@ def _half_a_move(state: BoardState, source: _Place) -> InvalidMove:
         if not moves:
             return InvalidMove("{card} has nowhere to go now.", card=source.card.label)
         return InvalidMove(
-            "That is half a move: say where {card} goes, such as {moves}.",
+            "That is half a move; with {card} you can play {moves}.",
             card=source.card.label,
             moves=_some(moves),
         )
     if not moves:
-        return InvalidMove("Nothing can be moved from {pile} now.", pile=source.text)
+        return InvalidMove("Nothing can move from {pile} right now.", pile=source.text)
     return InvalidMove(
-        "That is half a move: say where to from {pile}, such as {moves}.",
+        "That is half a move; from {pile} you can play {moves}.",
         pile=source.text,
         moves=_some(moves),
     )
@@ -192,11 +193,11 @@ def _unseen(state: BoardState, source: _Place) -> IllegalMove:
     """The error for a card in no visible place; it must not reveal where the card is."""
     card = source.card
     if card is None:
-        return IllegalMove("That is no card of this game.")
+        return IllegalMove("That card is not in this game.")
     if card.suit >= state.rules.suits:
-        return IllegalMove("{card} is no card of this game.", card=card.label)
+        return IllegalMove("{card} is not in this game.", card=card.label)
     if state.rules.hides_cards:
-        return IllegalMove("{card} still lies face down.", card=card.label)
+        return IllegalMove("{card} is still face down.", card=card.label)
     return IllegalMove("{card} is still in the stock.", card=card.label)
 
 

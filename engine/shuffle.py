@@ -48,9 +48,7 @@ def _shuffle(cards: list[Card], seed: bytes) -> tuple[Card, ...]:
 
 def _check(number: int, last: int) -> None:
     if type(number) is not int or not 1 <= number <= last:
-        raise InvalidDeal(
-            "There is no deal of that number; give a number from 1 to {last}.", last=last
-        )
+        raise InvalidDeal("There is no such deal; choose a number from 1 to {last}.", last=last)
 
 
 def shuffled(number: int, decks: int = 1) -> tuple[Card, ...]:

@@ -43,7 +43,7 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     ) -> None:
         """Log the error and tell the player."""
         if isinstance(error, app_commands.CommandNotFound):
-            sentence = N_("That command no longer exists. Type /help to see what does.")
+            sentence = N_("That command no longer exists. Type /help to see how to play.")
         else:
             _log.error("A command failed", exc_info=error)
             sentence = INTERNAL_ERROR

@@ -133,7 +133,7 @@ def _values(interaction: Interaction) -> tuple[str, ...]:
 
 
 async def _unknown_component(_context: Context) -> Reply:
-    return text_reply(_("This button no longer works. Type /help to see what does."))
+    return text_reply(_("This button no longer works. Type /help to see how to play."))
 
 
 def button(

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Final
 
 import babel
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
 
 from bot.i18n.locale import current_language
@@ -48,7 +48,7 @@ def weekday(day: date) -> str:
     >>> weekday(date(2026, 11, 1))
     'Sun 1 Nov'
     """
-    return format_date(day, "EE d MMM", locale=_locale())
+    return format_skeleton("MMMEd", day, locale=_locale())
 
 
 def moment(at: datetime) -> str:
@@ -57,7 +57,8 @@ def moment(at: datetime) -> str:
     >>> moment(datetime(2026, 11, 1, 9, 5))
     '1 Nov 2026, 09:05'
     """
-    return format_datetime(at, "d MMM y, HH:mm", locale=_locale())
+    day = format_skeleton("yMMMd", at, locale=_locale())
+    return f"{day}, {format_time(at, 'short', locale=_locale())}"
 
 
 def language_name(language: str) -> str:

@@ -69,7 +69,7 @@ def undo_to(game: Game, moves: int) -> Iterator[str]:
         NothingToUndo: if there are no more moves than that.
     """
     if len(game.moves) <= moves:
-        raise NothingToUndo("The game has not gone beyond that move.")
+        raise NothingToUndo("There are no moves after that one to take back.")
     while len(game.moves) > moves:
         game.undo()
         yield UNDO

@@ -25,7 +25,7 @@ class NotYours(ServiceError):
     """
 
     def __init__(self, owner: int) -> None:
-        super().__init__(N_("This is somebody else's game. Type /play to start one of your own."))
+        super().__init__(N_("This is somebody else's game. Type /play to start your own."))
         self.owner = owner
 
 

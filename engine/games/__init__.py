@@ -83,7 +83,7 @@ def rules_of(game: str) -> Rules:
                 games=" or ".join(close),
             )
         raise UnknownGame(
-            "There is no game called “{game}”; choose one of {games} and others.",
+            "There is no game called “{game}”; try {games} or another.",
             game=excerpt(game),
             games=", ".join(list(CATALOGUE)[:5]),
         )

@@ -23,10 +23,10 @@ async def test_commands_are_found_and_answered_in_german(
         )
         await box(page).fill("/spi")
         play = suggestions(page).filter(has_text="/spielen")
-        await expect(play).to_contain_text("Gibt eine Patience")
+        await expect(play).to_contain_text("Beginnt eine Patience")
         await box(page).fill("")
 
         board = await run_for_message(page, "/spielen spiel:phoenix nummer:47")
         await expect(board).to_contain_text("Phoenix · Nr. 47")
         await board.get_by_role("button", name="r4", exact=True).click()
-        await expect(board).to_contain_text("1 Zug · 1 von 52 Karten abgelegt")
+        await expect(board).to_contain_text("1 Zug · 1 von 52 Karten im Ziel")

@@ -169,13 +169,13 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     ada: Person, ben: Person
 ) -> None:
     page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
-    assert "race on the same winnable deal" in page.text
+    assert "are racing on the same winnable deal" in page.text
     assert "<t:" in page.text
     assert labels(page) == ["My board", "Leave race"]
     boards = [await one.press(await seen(one, page), label="My board") for one in (ada, ben)]
     assert all(board.ephemeral for board in boards)
     assert await boards[0].picture() == await boards[1].picture()
-    assert f"against <@{ben.id}> until <t:" in boards[0].text
+    assert f"against <@{ben.id}>, until <t:" in boards[0].text
 
 
 async def test_who_asked_is_told_that_the_race_has_begun(ada: Person, ben: Person) -> None:
@@ -219,12 +219,12 @@ async def test_strangers_get_a_private_sentence_from_every_button(
     for label in labels(page):
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
-        assert "between two others" in note.text
+        assert "between two other players" in note.text
     page = await ben.press(await seen(ben, page), label="Accept")
     for label in labels(page):
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
-        assert "between two others" in note.text
+        assert "between two other players" in note.text
     assert labels(await seen(chiyo, page)) == ["My board", "Leave race"]
 
 
@@ -320,7 +320,7 @@ async def test_a_race_is_left_after_a_question(house: RunningBot, ada: Person, b
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
-    assert f"<@{ben.id}> then wins it" in question.text
+    assert f"<@{ben.id}> will win it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
     await announce_results(running_client(house))

@@ -1,4 +1,4 @@
-"""The day's deal while it is still being looked for, and its end on two devices at once."""
+"""The day's deal while it is not ready yet, and its end on two devices at once."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_ar
             ada.press(first, label="Finish"), phone.press(second, label="Finish")
         )
     assert all("**Won**" in board.text for board in ended)
-    told = [board for board in ended if "first result of a day counts" in board.text]
+    told = [board for board in ended if "only your first result of the day counts" in board.text]
     assert len(told) == 1
     assert "**1 game**, 1 won" in (await ada.command("patience", "stats")).text
 
@@ -184,7 +184,7 @@ async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
         ended = await asyncio.gather(
             ada.press(question, label="Give up"), phone.press(second, label="Finish")
         )
-    told = [board for board in ended if "first result of a day counts" in board.text]
+    told = [board for board in ended if "only your first result of the day counts" in board.text]
     assert len(told) == 1
     assert len({"**Won**" in board.text for board in ended}) == 1
     result = await ada.command("patience", "daily play")

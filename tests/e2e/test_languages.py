@@ -33,7 +33,7 @@ async def test_who_has_a_german_discord_is_answered_in_german(dmitri: Person) ->
     board = await dmitri.command("patience", "play", game="phoenix", deal="47")
 
     assert "Nr. 47" in board.text
-    assert "0 von 52 Karten abgelegt" in board.text
+    assert "0 von 52 Karten im Ziel" in board.text
     assert "Tipp" in {component.get("label") for component in board.components}
 
 
@@ -112,9 +112,7 @@ async def test_commands_have_names_and_descriptions_in_german(house: RunningBot)
     period = named(payloads_of(daily["board"]["options"]))["period"]
 
     assert german(commands["play"]) == "spielen"
-    assert commands["play"]["description_localizations"] == {
-        "de": "Gibt eine Patience, die du hier spielst."
-    }
+    assert commands["play"]["description_localizations"] == {"de": "Beginnt eine Patience."}
     assert (german(options["game"]), german(options["deal"])) == ("spiel", "nummer")
-    assert (german(commands["daily"]), german(daily["board"])) == ("tagesspiel", "tabelle")
+    assert (german(commands["daily"]), german(daily["board"])) == ("tagesspiel", "bestenliste")
     assert german(payloads_of(period["choices"])[0]) == "Heute"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from local_discord.testing import Message, Person
 
 OUT_OF_DATE = "out of date"
-OTHER_GAME = "You are playing this game now"
+OTHER_GAME = "This is your current game"
 
 
 def custom_id(board: Message, ending: str) -> str:

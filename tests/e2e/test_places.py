@@ -208,7 +208,7 @@ async def test_all_can_be_played_in_a_group(house: RunningBot, ada: Person, ben:
     group = str(house.discord.open_group(ada.id, ben.id).id)
     await plays_everything(ada, group)
     assert "for servers" in (await ada.command(group, "daily board")).text
-    assert "a server's statistics" in (await ada.command(group, "serverstats")).text
+    assert "Only servers have these statistics" in (await ada.command(group, "serverstats")).text
     with pytest.raises(InteractionFailed, match="a group"):
         await ada.command(group, "setup")
     board = await ada.command(group, "play", **PHOENIX)

@@ -60,7 +60,7 @@ async def delete_everything(person: Person) -> Message:
 async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
-    assert "It stores no names and no messages" in page.text
+    assert "No names and no messages are stored" in page.text
     assert "until you delete it" in page.text
     assert "0 games, 0 finished · 0 settings · 0 challenges" in page.text
     await play(ada)
@@ -95,9 +95,9 @@ async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada:
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     assert question.id == page.id
-    assert "You lose your games" in question.text
-    assert "Whoever races against you wins" in question.text
-    again = await ada.press(question, label="Keep it")
+    assert "Your games" in question.text
+    assert "you lose any race you are in" in question.text
+    again = await ada.press(question, label="Keep everything")
     assert again.id == page.id
     assert "1 game, 0 finished" in again.text
     assert await kept(house, ada) == before

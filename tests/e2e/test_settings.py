@@ -67,7 +67,7 @@ async def test_a_tap_plays_the_best_move_where_that_is_chosen(ada: Person) -> No
 
 async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person) -> None:
     await ada.press(
-        await ada.command("patience", "settings"), label="Play safe cards home at once: off"
+        await ada.command("patience", "settings"), label="Send safe cards home automatically: off"
     )
     game = engine.deal("phoenix", 47)
     move = game.legal_moves()[0]
@@ -88,14 +88,14 @@ async def test_giving_up_asks_no_more_where_that_is_chosen(ada: Person) -> None:
 
 async def test_boards_are_for_the_player_alone_where_that_is_chosen(ada: Person) -> None:
     page = await ada.command("patience", "settings")
-    page = await ada.press(page, label="Others see my boards: on")
-    assert "Others see my boards: off" in labels(page)
+    page = await ada.press(page, label="Show my boards to others: on")
+    assert "Show my boards to others: off" in labels(page)
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     assert board.ephemeral
     moved = await ada.press(board, label="6")
     assert moved.id == board.id
     assert "1 move ·" in moved.text
-    await ada.press(page, label="Others see my boards: off")
+    await ada.press(page, label="Show my boards to others: off")
     assert not (await ada.command("patience", "board")).ephemeral
 
 

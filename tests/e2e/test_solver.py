@@ -159,7 +159,7 @@ async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
     await ada.press(await ada.command("patience", "giveup"), label="Give up")
     told = await ada.command("patience", "solution")
     assert told.ephemeral
-    assert "From the deal" in told.text
+    assert "From the start" in told.text
 
 
 async def test_a_deal_that_cannot_be_won_has_no_solution_and_is_not_given_up(ada: Person) -> None:

@@ -77,7 +77,7 @@ def test_a_board_as_text_does_not_reveal_face_down_cards() -> None:
 
 def test_an_error_does_not_reveal_where_a_face_down_card_lies() -> None:
     board = opening(KLONDIKE, 5)
-    with pytest.raises(IllegalMove, match="still lies face down"):
+    with pytest.raises(IllegalMove, match="is still face down"):
         board.parse_move(f"{board.piles['7'][0]} f")
 
 

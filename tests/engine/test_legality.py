@@ -87,22 +87,22 @@ SAXONY = position(
         (
             SARATOGA,
             "1-2*3",
-            "The top 3 cards of pile 1 are not a run, so they do not move together.",
+            "The top 3 cards of pile 1 are not a run, so they cannot move together.",
         ),
-        (SARATOGA, "w-3*2", "Only the top card of the waste can be moved."),
-        (SARATOGA, "2-2", "The cards are in pile 2 already."),
-        (SARATOGA, "1-w", "Nothing is played onto the waste."),
-        (SARATOGA, "f1-f2", "A card does not move from one foundation to another."),
+        (SARATOGA, "w-3*2", "Only the top card of the waste can move."),
+        (SARATOGA, "2-2", "The cards are already in pile 2."),
+        (SARATOGA, "1-w", "You cannot play cards onto the waste."),
+        (SARATOGA, "f1-f2", "Cards cannot go from one foundation to another."),
         (SARATOGA, "1-f1*2", "Cards go to a foundation one at a time."),
         (SARATOGA, "1-f2", "5♠ belongs on f1; f2 is for hearts."),
         (SARATOGA, "1-f1", "Foundation f1 takes 4♠ next, not 5♠."),
         (SAXONY, "1-f2", "5♠ belongs on f1 or f5; f2 is for hearts."),
-        (CASSIM, "3-a", "Cell a is taken; a cell holds one card."),
-        (CASSIM, "1-b*2", "A cell holds one card."),
-        (SARATOGA, "f1-1", "A card once on a foundation stays there."),
-        (SAXONY, "f1-1", "Nothing is built on pile 1."),
-        (SAXONY, "2-7", "Nothing is played into pile 7."),
-        (SAXONY, "a-b", "A card does not go from cell a into cell b."),
+        (CASSIM, "3-a", "Cell a is taken; a cell holds only one card."),
+        (CASSIM, "1-b*2", "A cell holds only one card."),
+        (SARATOGA, "f1-1", "Cards on a foundation stay there."),
+        (SAXONY, "f1-1", "You cannot build on pile 1."),
+        (SAXONY, "2-7", "You cannot play cards into pile 7."),
+        (SAXONY, "a-b", "Cards cannot go from cell a into cell b."),
         (
             SARATOGA,
             "2-3",
@@ -114,9 +114,9 @@ SAXONY = position(
             "1-7",
             "An empty pile takes only a king or a run headed by one, not 5♠.",
         ),
-        (PHOENIX, "3-2", "That would only put all of pile 3 into another empty pile."),
-        (PHOENIX, "3-r2", "Nothing is played into reserve r2."),
-        (PHOENIX, "3-r1", "Nothing is built on reserve r1."),
+        (PHOENIX, "3-2", "That would only move all of pile 3 to another empty pile."),
+        (PHOENIX, "3-r2", "You cannot play cards into reserve r2."),
+        (PHOENIX, "3-r1", "You cannot build on reserve r1."),
     ],
 )
 def test_the_reason_is_the_rule_that_forbids_the_move(
@@ -132,12 +132,12 @@ def test_in_two_decks_the_reason_names_the_foundation_that_takes_the_card() -> N
 
 def test_a_foundation_that_gives_back_only_into_empty_piles_has_its_reason() -> None:
     board = position("saxony", "r1: 4S", foundations="3S")
-    assert "comes back only into an empty" in why(board, "f1-r1")
+    assert "can come back only to an empty" in why(board, "f1-r1")
 
 
 def test_an_empty_stock_without_redeals_has_its_reason() -> None:
     board = position("saratoga-aisleriot", "w: AS", "redeals: 0", rest="1")
-    assert why(board, "s") == "The stock is empty and there is no redeal left."
+    assert why(board, "s") == "The stock is empty and there are no redeals left."
 
 
 def test_an_empty_stock_without_a_waste_to_redeal_has_its_reason() -> None:
@@ -147,8 +147,8 @@ def test_an_empty_stock_without_a_waste_to_redeal_has_its_reason() -> None:
 
 
 def test_a_move_needs_a_card() -> None:
-    assert str(why_illegal(SARATOGA, Move("1", "2", 0))) == "A move takes one card or more."
-    assert str(why_illegal(SARATOGA, Move("1", "2", -1))) == "A move takes one card or more."
+    assert str(why_illegal(SARATOGA, Move("1", "2", 0))) == "A move takes at least one card."
+    assert str(why_illegal(SARATOGA, Move("1", "2", -1))) == "A move takes at least one card."
 
 
 def test_playing_an_illegal_move_raises_the_same_error() -> None:

@@ -66,6 +66,10 @@ def parsed(board: Board, text: str) -> Move | PatienceError:
         "1 2",
         "1 onto 2",
         "1 into 2",
+        "move 1 to 2",
+        "Move 6H onto 7S",
+        "1 nach 2",
+        "6h auf 7s",
         "6h 7s",
         "6H-7S",
         "6♥ 7♠",
@@ -124,7 +128,7 @@ def test_a_pile_and_an_occupied_cell_win_over_a_card_too() -> None:
 
 
 def test_a_card_is_meant_where_the_game_has_no_such_cell() -> None:
-    with pytest.raises(InvalidMove, match=r"9♦ goes, such as 4-3\."):
+    with pytest.raises(InvalidMove, match=r"with 9♦ you can play 4-3\."):
         BOARD.parse_move("9 d")
 
 
@@ -167,15 +171,15 @@ def test_at_most_six_choices_are_listed() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1", "That is half a move: say where to from 1, such as 1-2*2."),
-        ("1 -", "That is half a move: say where to from 1, such as 1-2*2."),
-        ("1 to", "That is half a move: say where to from 1, such as 1-2*2."),
-        ("1->", "That is half a move: say where to from 1, such as 1-2*2."),
-        ("w", "That is half a move: say where to from w, such as w-4."),
-        ("9d", "That is half a move: say where 9♦ goes, such as 4-3."),
+        ("1", "That is half a move; from 1 you can play 1-2*2."),
+        ("1 -", "That is half a move; from 1 you can play 1-2*2."),
+        ("1 to", "That is half a move; from 1 you can play 1-2*2."),
+        ("1->", "That is half a move; from 1 you can play 1-2*2."),
+        ("w", "That is half a move; from w you can play w-4."),
+        ("9d", "That is half a move; with 9♦ you can play 4-3."),
         ("7s", "7♠ has nowhere to go now."),
-        ("2", "Nothing can be moved from 2 now."),
-        ("7", "Nothing can be moved from 7 now."),
+        ("2", "Nothing can move from 2 right now."),
+        ("7", "Nothing can move from 7 right now."),
     ],
 )
 def test_half_a_move_is_rejected_with_ways_to_complete_it(text: str, message: str) -> None:
@@ -207,16 +211,16 @@ def test_other_text_is_rejected_with_how_to_type_a_move(text: str) -> None:
     ("text", "message"),
     [
         ("3 4", "10♠ does not go onto 9♦"),
-        ("1 2 0", "A move takes one card or more"),
+        ("1 2 0", "A move takes at least one card"),
         ("1 2 5", "has only 3 cards, not 5"),
         ("5h f", "is still in the stock"),
         ("9d 9c", "9♣ is covered or out of play"),
         ("9c 2", "not a run"),
         ("6h f", "one at a time"),
         ("8s f", "Foundation f1 takes A♠ next, not 8♠"),
-        ("s 3", "Cards leave the stock only by turning it: type s"),
-        ("1 s", "Nothing is played onto the stock"),
-        ("1 w", "Nothing is played onto the waste"),
+        ("s 3", "Cards cannot be moved off the stock; type s to turn it"),
+        ("1 s", "You cannot play cards onto the stock"),
+        ("1 w", "You cannot play cards onto the waste"),
         ("9c 2 2", "would move other cards than you named"),
     ],
 )

@@ -235,7 +235,7 @@ def test_an_imported_board_may_have_face_down_cards() -> None:
         ('\n[Deal "42"]\n\ns', "The record does not say which game it is"),
         ('[Game "saratoga"]\n\ns', "The record does not say which deal it is; give its number"),
         ('\n[Game "bridge"]\n[Deal "1"]', "Line 2: There is no game called “bridge”; did you mean"),
-        ('[Game ""]\n[Deal "1"]', "Line 1: There is no game called “”; choose one"),
+        ('[Game ""]\n[Deal "1"]', "Line 1: There is no game called “”; try "),
         (HEAD + '[Event "x"]', "Line 3: there is no header “Event”; a record has Game, Deal, "),
         (HEAD + '\n[Deal "1"]', "Line 4: Deal was given before, in line 2; a record holds one"),
         (HEAD * 2, "Line 3: Game was given before, in line 1; a record holds one game."),
@@ -277,9 +277,7 @@ def test_a_record_of_later_rules_is_rejected_before_anything_else_is_read() -> N
 @pytest.mark.parametrize("number", ["0", str(2**63), "9" * 3999, "000"])
 def test_a_deal_number_out_of_range_is_rejected(number: str) -> None:
     message = error_of(f'[Game "saratoga"]\n\n[Deal "{number}"]')
-    assert message.startswith(
-        "Line 3: There is no deal of that number; give a number from 1 to 9223"
-    )
+    assert message.startswith("Line 3: There is no such deal; choose a number from 1 to 9223")
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "1.0", "4 2", "²", "٢", "1e3"])

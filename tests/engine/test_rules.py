@@ -95,7 +95,7 @@ def test_an_empty_pile_is_filled_only_from_the_declared_kinds_of_piles() -> None
     piles = Piles(deal=(1,) * 4, build=Build(SuitRule.SAME), fill_from=frozenset({PileKind.WASTE}))
     board = position(declare("fussy", piles, stock=Stock()), "1: 3H 9D", "w: 7S", rest="s")
     assert moves(board, target="2") == {"w-2"}
-    with pytest.raises(IllegalMove, match="does not go from pile 1 into pile 2"):
+    with pytest.raises(IllegalMove, match="cannot go from pile 1 into pile 2"):
         play(board, "1-2")
 
 

@@ -69,10 +69,10 @@ def test_texts_of_every_kind_are_found() -> None:
     for text in (
         "Undo",  # a button
         "Settings",  # within an f-string
-        "A cell holds one card.",  # an error of the engine
+        "A cell holds only one card.",  # an error of the engine
         "This game is won. Type /play to start another.",  # an error of the services
         "{card} from {source} into empty {target}",  # a message of the engine
-        "Deal a game of patience and play it here.",  # the description of a command
+        "Start a game of solitaire.",  # the description of a command
         "Which game to play",  # the description of an option
         "Chosen: {pile}.",  # the description of a picture
     ):

@@ -19,6 +19,7 @@ from bot.i18n import (
     supported_language,
     translate,
     use_locale,
+    weekday,
     whole,
 )
 from bot.service.errors import NotYours
@@ -120,9 +121,11 @@ def test_numbers_and_dates_are_written_as_the_language_does() -> None:
 
     assert (whole(1_000_000), decimal(81.945)) == ("1,000,000", "81.945")
     assert (long_day(day), moment(at)) == ("1 December 2026", "1 Dec 2026, 09:05")
+    assert weekday(day) == "Tue 1 Dec"
     with use_locale("de"):
         assert (whole(1_000_000), decimal(81.945)) == ("1.000.000", "81,945")
-        assert (long_day(day), moment(at)) == ("1. Dezember 2026", "1 Dez. 2026, 09:05")
+        assert (long_day(day), moment(at)) == ("1. Dezember 2026", "1. Dez. 2026, 09:05")
+        assert weekday(day) == "Di., 1. Dez."
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ class DailyCog(
         """Show today's board, or the player's result."""
         await respond(interaction, _play, private=boards_are_private)
 
-    @app_commands.command(description="This server's leaderboard.")
-    @app_commands.describe(period="Which days", page="Which page of the leaderboard")
+    @app_commands.command(description="See this server's leaderboard.")
+    @app_commands.describe(period="Which days to rank", page="Which page of the leaderboard")
     @app_commands.choices(
         period=[
             Choice(name=app_commands.locale_str(title), value=period.value)
@@ -59,7 +59,7 @@ class DailyCog(
         handler = functools.partial(_leaderboard, period=Period(period), page=page)
         await respond(interaction, handler, private=True)
 
-    @app_commands.command(description="Which game each of the next days has.")
+    @app_commands.command(description="See which games the next two weeks bring.")
     async def calendar(self, interaction: Interaction) -> None:
         """Show which game each of the next days has."""
         await respond(interaction, _calendar, private=True)

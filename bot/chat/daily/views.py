@@ -44,19 +44,21 @@ def daily_notice(status: DailyStatus) -> str:
     """The lines above the board of the day's deal."""
     deal = status.deal
     first = _(
-        "**The deal of {day}**, the same for everybody · par {par}",
+        "**Daily deal of {day}**, the same for everybody · par {par}",
         day=long_day(deal.day),
         par=deal.par,
     )
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
-    rest = _("Your first finished game counts. You can leave it and come back with /daily play.")
+    rest = _(
+        "Only your first finished game counts. You can leave it and come back with /daily play."
+    )
     return f"{first}{streak}\n-# {rest}"
 
 
 def again_notice(deal: DailyDeal) -> str:
     """The line above the board of the day's deal played again."""
     return _(
-        "**The deal of {day}** again, for fun · par {par}", day=long_day(deal.day), par=deal.par
+        "**Daily deal of {day}**, again for fun · par {par}", day=long_day(deal.day), par=deal.par
     )
 
 
@@ -126,8 +128,8 @@ def _title(deal: DailyDeal) -> str:
 def _result_line(deal: DailyDeal, result: Result) -> str:
     if not result.is_won:
         return ngettext(
-            "Not won, after {number} move. It can be won: par is {par}.",
-            "Not won, after {number} moves. It can be won: par is {par}.",
+            "Not won, after {number} move. It can be done: par is {par}.",
+            "Not won, after {number} moves. It can be done: par is {par}.",
             result.moves,
             par=deal.par,
         )
@@ -166,12 +168,12 @@ def _streak_line(streak: Streak) -> str:
 
 def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
     """A page of a guild's leaderboard; private, as everybody turns its pages for themselves."""
-    heading = _("the daily deals here")
+    heading = _("daily leaderboard")
     lines = [f"### {_(PERIODS[leaderboard.period])} · {heading}", *_lines(leaderboard)]
     if leaderboard.own is not None and leaderboard.own not in leaderboard.lines:
         lines += ["…", _line(leaderboard, leaderboard.own)]
     if leaderboard.own is None and leaderboard.players:
-        lines.append("-# " + _("You are not on it yet: play the day's deal with /daily play."))
+        lines.append("-# " + _("You are not on it yet. Type /daily play to get there."))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if leaderboard.pages > 1:
         container.add_item(_page_buttons(leaderboard))
@@ -256,6 +258,6 @@ def calendar_view(today: date) -> Reply:
         rules = rules_of(game_of(day))
         game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
-    note = _("Easy on Monday, hard on Sunday. The same winnable deal for everybody.")
+    note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
     text = "\n".join([*lines, f"-# {note}"])
     return Reply(message(ui.Container(ui.TextDisplay(text))), private=True)

@@ -33,7 +33,7 @@ _LINE_WIDTH: Final = 44
 def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     """The lines above a board on which a hint is highlighted."""
     if hint.move is None:
-        return _("No move leads to a new position. Take moves back, or deal again.")
+        return _("No move leads anywhere new. Take back a few, or deal again.")
     move = translate(snapshot.game.board.describe(hint.move))
     match hint.verdict:
         case Outcome.WON if hint.tried:
@@ -48,8 +48,8 @@ def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
             return f"💡 **{move}**" + (f"\n-# {_(_KNOWS_ALL_CARDS)}" if hint.all_cards else "")
         case Outcome.LOST:
             return "💡 " + ngettext(
-                "It looks lost: {number} random layout of the cards you cannot see was tried, and "
-                "it cannot be won. Try **{move}**",
+                "It looks lost: {number} random layout of the cards you cannot see cannot be won."
+                " Try **{move}**",
                 "It looks lost: none of {number} random layouts of the cards you cannot see can "
                 "be won. Try **{move}**",
                 hint.tried,
@@ -95,13 +95,11 @@ def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
     board, move = snapshot.game.boards[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
     words = translate(board.describe(move))
     if odds.winnable is None:
-        return _(
-            "It was lost by move {number} at the latest: {move}.", number=odds.lost, move=words
-        )
+        return _("It was lost by move {number}: {move}.", number=odds.lost, move=words)
     if odds.winnable == odds.lost - 1:
         return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
     return _(
-        "It could be won up to move {last}, and was lost by move {number} at the latest: {move}.",
+        "It could still be won after move {last}, but was lost by move {number}: {move}.",
         last=odds.winnable,
         number=odds.lost,
         move=words,
@@ -150,7 +148,7 @@ def solution_view(snapshot: GameSnapshot, solution: Solution) -> Reply:
     """The moves of a solution, and the record of the game as a file."""
     game = solution.game
     found = [str(move) for move in game.moves[solution.own :]]
-    heading = _("How {game}, {deal}, is won", **_names(snapshot))
+    heading = _("How to win {game}, {deal}", **_names(snapshot))
     lines = [f"### {heading}", _summary(snapshot, solution, len(found))]
     moves = "\n".join(textwrap.wrap(" ".join(found), _LINE_WIDTH, break_on_hyphens=False))
     if found and len(moves) <= _MAX_MOVES_TEXT:
@@ -182,7 +180,7 @@ def _summary(snapshot: GameSnapshot, solution: Solution, found: int) -> str:
     given_up = "" if snapshot.state.is_final else " " + _("The game is given up.")
     if solution.own == 0:
         from_deal = ngettext(
-            "From the deal, in {number} move.", "From the deal, in {number} moves.", found
+            "From the start, in {number} move.", "From the start, in {number} moves.", found
         )
         return from_deal + given_up
     own = ngettext(

@@ -151,7 +151,7 @@ def _pile_selects(
         placeholder = (
             _("Move from {piles}", piles=piles)
             if options
-            else _("Nothing moves from {piles}", piles=piles)
+            else _("No moves from {piles}", piles=piles)
         )
         route = choice_route(snapshot.board_version, BoardAction.TAP, part[0])
         yield [select(route, options, placeholder=placeholder)]

@@ -52,10 +52,10 @@ async def _respond_with_board(interaction: Interaction, handler: Handler) -> Non
 class GameCog(commands.Cog):
     """Dealing, moving, and going back to games."""
 
-    @app_commands.command(description="Deal a game of patience and play it here.")
+    @app_commands.command(description="Start a game of solitaire.")
     @app_commands.describe(
         game="Which game to play",
-        deal="A deal's number, or any; leave it out for a deal that can be won",
+        deal="A deal number, or “any”; leave it out for a winnable deal",
     )
     @app_commands.autocomplete(game=complete_game)
     async def play(self, interaction: Interaction, game: str, deal: str | None = None) -> None:
@@ -83,7 +83,7 @@ class GameCog(commands.Cog):
         games = interaction.client.services.games
         return _summary_choices(typed, await games.unfinished(interaction.user.id))
 
-    @app_commands.command(description="Show one of your games from the deal, move by move.")
+    @app_commands.command(description="Watch one of your games again, move by move.")
     @app_commands.describe(game="Which of your games; leave it out for the current one")
     async def replay(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game as an animation."""
@@ -94,15 +94,15 @@ class GameCog(commands.Cog):
         games = interaction.client.services.games
         return _summary_choices(typed, await games.recent(interaction.user.id))
 
-    @app_commands.command(description="Give up your current game; asks first.")
+    @app_commands.command(description="Give up your current game.")
     async def giveup(self, interaction: Interaction) -> None:
         """Give up the player's active game, or ask first."""
         await _respond_with_board(interaction, _give_up)
 
     @app_commands.command(
-        description="Move cards by typing: 3-5, 3-5*2, w f, 7h 8s, or s for the stock."
+        description="Move cards by typing, such as 3-5, 3-5*2, w f or 7h 8s; s turns the stock."
     )
-    @app_commands.describe(play="Where from and where to; choose from the legal moves as you type")
+    @app_commands.describe(play="Where from and where to; legal moves are offered as you type")
     async def move(self, interaction: Interaction, play: str) -> None:
         """Play a typed move."""
         await _respond_with_board(interaction, functools.partial(_move, text=play))
@@ -115,12 +115,12 @@ class GameCog(commands.Cog):
             return []
         return move_choices(snapshot.game, typed)
 
-    @app_commands.command(description="Take your last move back.")
+    @app_commands.command(description="Take back your last move.")
     async def undo(self, interaction: Interaction) -> None:
         """Take the last move back."""
         await _respond_with_board(interaction, _undo)
 
-    @app_commands.command(description="Play the move you took back again.")
+    @app_commands.command(description="Redo the move you took back.")
     async def redo(self, interaction: Interaction) -> None:
         """Play the move taken back last again."""
         await _respond_with_board(interaction, _redo)
@@ -129,18 +129,20 @@ class GameCog(commands.Cog):
 class AdviceCog(commands.Cog):
     """Questions to the solver."""
 
-    @app_commands.command(description="A good next move, marked on your board.")
+    @app_commands.command(description="Suggest a move and mark it on your board.")
     @app_commands.describe(peek="Use all cards, even those you cannot see")
     async def hint(self, interaction: Interaction, peek: bool = False) -> None:
         """Show a hint on the player's board."""
         await _respond_with_board(interaction, functools.partial(_hint, all_cards=peek))
 
-    @app_commands.command(description="Can I still win? And if not, since which move?")
+    @app_commands.command(
+        description="Find out whether you can still win and, if not, which move lost it."
+    )
     async def odds(self, interaction: Interaction) -> None:
         """Say whether the active game can still be won."""
         await respond(interaction, _odds, private=True)
 
-    @app_commands.command(description="See how your game is won. Counts as giving up; asks first.")
+    @app_commands.command(description="See how to win your game. This counts as giving up.")
     async def solution(self, interaction: Interaction) -> None:
         """Show how the active game is won, or ask first."""
         await respond(interaction, _solution, private=True)
@@ -160,8 +162,8 @@ def parse_deal_number(text: str, rules: Rules) -> int:
     number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else 0
     if not 1 <= number <= rules.last_deal:
         raise InvalidDeal(
-            "“{text}” is not a deal of {game}; give a number from 1 to {last}, or leave it out for "
-            "one that can be won.",
+            "“{text}” is not a deal of {game}; choose a number from 1 to {last}, or leave it out "
+            "for a winnable deal.",
             text=excerpt(text),
             game=rules.title,
             last=whole(rules.last_deal),

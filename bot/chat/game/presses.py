@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     BoardHandler = Callable[[Context, BoardVersion, str], Awaitable[Reply]]
 
-_OLD_BOARD: Final = N_("That board was out of date; this is where your game stands.")
-_DAY_OVER: Final = N_("This game is over; the first result of a day counts.")
-_NO_MOVE: Final = N_("Nothing can be moved from {pile} now.")
-_OTHER_GAME: Final = N_("You are playing this game now. Type /resume to switch to another.")
+_OLD_BOARD: Final = N_("That board was out of date. This is the current one.")
+_DAY_OVER: Final = N_("This game is over; only your first result of the day counts.")
+_NO_MOVE: Final = N_("Nothing can move from {pile} right now.")
+_OTHER_GAME: Final = N_("This is your current game. Type /resume to switch to another.")
 
 
 def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
@@ -50,7 +50,7 @@ def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
             except NotYours as error:
                 return text_reply(
                     _(
-                        "This is {player}'s game. Type /play to start one of your own.",
+                        "This is {player}'s game. Type /play to start your own.",
                         player=mention(error.owner),
                     )
                 )

@@ -24,7 +24,9 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The animated replay of a game."""
     game = snapshot.game
     if not game.moves:
-        return text_reply(_("No moves have been played in this game, so there is no replay yet."))
+        return text_reply(
+            _("There is nothing to replay yet: no moves have been played in this game.")
+        )
     if hides_deal_number(snapshot):
         return text_reply(
             _("The replay of a daily deal or a race is available once your game is over.")
@@ -44,7 +46,7 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
 async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The card of a win."""
     if snapshot.state is not GameState.WON:
-        return text_reply(_("Only a game you have won has a card to share."))
+        return text_reply(_("You can only share a game you have won."))
     title = _(snapshot.game.rules.title)
     card = WinCard(
         snapshot.game.record(),

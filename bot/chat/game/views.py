@@ -115,7 +115,7 @@ def _state(snapshot: GameSnapshot, selected: str | None) -> str:
                 time=time,
             )
         case GameState.STUCK:
-            return _("**Stuck:** no moves left. Take moves back, or deal again.")
+            return _("**Stuck:** no moves left. Take back a few, or deal again.")
         case GameState.GIVEN_UP:
             return ngettext(
                 "Given up after {number} move and {time}.",

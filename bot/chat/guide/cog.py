@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 class GuideCog(commands.Cog):
     """Help, the list of games, and their rules."""
 
-    @app_commands.command(name="help", description="How to play, in a minute.")
+    @app_commands.command(name="help", description="Learn how to play in a minute.")
     async def help_(self, interaction: Interaction) -> None:
         """Explain how to play."""
         await respond(interaction, _help, private=True)
 
-    @app_commands.command(description="The games you can play.")
+    @app_commands.command(description="See all the games you can play.")
     async def games(self, interaction: Interaction) -> None:
         """List the games."""
         await respond(interaction, _games, private=True)
 
-    @app_commands.command(description="The rules of a game.")
+    @app_commands.command(description="See the rules of a game.")
     @app_commands.describe(game="Which game")
     @app_commands.autocomplete(game=complete_game)
     async def rules(self, interaction: Interaction, game: str) -> None:

@@ -32,19 +32,19 @@ _MAX_PAGE_LENGTH: Final = 3_500
 """Characters of the games on a page, so that a message has room for them."""
 
 _START: Final = N_(
-    "Type **/play** and choose a game. Below the board is a button for each pile: tap the pile to "
-    "move from. If there is only one place to go, the card moves at once; otherwise tap where it "
-    "should go."
+    "Type **/play** and choose a game. Each pile has a button below the board: tap the one you "
+    "want to move from. If the card can go to only one place, it moves at once; otherwise, tap "
+    "where it should go."
 )
 _PILES: Final = N_(
     "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
     "reserve."
 )
 _MORE: Final = N_(
-    "**/hint** shows a good next move, **/odds** whether you can still win, **/undo** goes back as "
-    "far as you like. **/daily play** is one deal a day for everybody, **/challenge** a race. "
-    "**/resume** finds games you left, **/games** and **/rules** list and explain all games, "
-    "**/settings** changes how boards look."
+    "**/hint** suggests a move, **/odds** tells you whether you can still win, and **/undo** goes"
+    " back as far as you like. **/daily play** deals one game a day for everybody, and "
+    "**/challenge** starts a race. **/resume** brings back games you left, **/games** and "
+    "**/rules** list and explain them all, and **/settings** changes how boards look."
 )
 
 
@@ -108,7 +108,7 @@ def _rules_lines(rules: Rules) -> Iterator[str]:
             percent += f" ± {decimal(win_rate.margin)}"
         source = _(win_rate.source)
         yield "-# " + _(
-            "{percent} % of all deals can be won ({source}).", percent=percent, source=source
+            "{percent}% of all deals can be won ({source}).", percent=percent, source=source
         )
     yield "-# " + _("Source: {source}.", source=_(rules.source))
 
@@ -135,7 +135,7 @@ def games_view(
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join([heading, *map(_line, page)])),
-        ui.TextDisplay("-# " + _("/play deals one, /rules explains it.")),
+        ui.TextDisplay("-# " + _("Type /play to start a game, /rules to learn it.")),
         row(select("shelf", _difficulty_options(chosen, lists))),
     )
     if len(pages) > 1:

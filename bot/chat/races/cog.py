@@ -53,10 +53,10 @@ class RacesCog(commands.Cog):
 
     @app_commands.command(description="Challenge a player to a race on the same deal.")
     @app_commands.describe(
-        player="Who is to race against you",
+        player="Who to challenge",
         game="Which game to race in",
-        hours="How many hours the race may last; a day by default",
-        minutes="How many minutes it may last, on top of the hours",
+        hours="Time limit in hours; a day by default",
+        minutes="Minutes to add to the time limit",
     )
     @app_commands.autocomplete(game=complete_game)
     async def challenge(
@@ -74,7 +74,7 @@ class RacesCog(commands.Cog):
         handler = functools.partial(_challenge, opponent=player, game=game, time_limit=time_limit)
         await respond(interaction, handler)
 
-    @app_commands.command(description="Your open challenges and races, and your last results.")
+    @app_commands.command(description="See your challenges and races, and your latest results.")
     async def races(self, interaction: Interaction) -> None:
         """Show the player's challenges and races."""
         await respond(interaction, _races, private=True)
@@ -118,7 +118,9 @@ def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
             await context.services.challenges.settle()
             challenge = await context.services.challenges.get(challenge_id)
             if not challenge.involves(context.player):
-                raise NoChallenge("This is between two others; type /challenge to start a race.")
+                raise NoChallenge(
+                    "This race is between two other players. Type /challenge to start your own."
+                )
             is_running = challenge.state is ChallengeState.RUNNING
             is_answer = is_running and action in _QUESTION_ACTIONS
             if action not in offered_actions(challenge) and not is_answer:

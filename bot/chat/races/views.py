@@ -71,7 +71,8 @@ _WON: Final = {
     Ending.NO_MOVES: N_("🏁 **{winner} won the race**: {loser} made no move in time."),
     Ending.CARDS: N_("🏁 **{winner} won the race** with more cards home when time ran out."),
     Ending.MOVES: N_(
-        "🏁 **{winner} won the race**: as many cards home when time ran out, in fewer moves."
+        "🏁 **{winner} won the race**: both had as many cards home when time ran out, but {winner}"
+        " in fewer moves."
     ),
 }
 _MAX_LISTED: Final = 5
@@ -109,7 +110,7 @@ def new_challenge(challenge: Challenge) -> Reply:
 def accepted_view(race: Challenge) -> Reply:
     """Ping the challenger when the race begins."""
     text = _(
-        "{challenger}, {opponent} accepted: the race is on, until {when}.",
+        "{challenger}, {opponent} accepted. The race is on until {when}!",
         **_players(race),
         when=format_dt(race.deadline, "f"),
     )
@@ -128,7 +129,7 @@ def result_view(ended: Challenge, progress: Progress | None) -> Reply:
 def race_notice(race: Challenge, player: int) -> str:
     """The line above a player's board in a race."""
     return _(
-        "**Race** against {other} until {when}; only you see this board.",
+        "**Race** against {other}, until {when}. Only you can see this board.",
         other=mention(race.other(player)),
         when=format_dt(race.deadline, "f"),
     )
@@ -137,7 +138,7 @@ def race_notice(race: Challenge, player: int) -> str:
 def leave_question(race: Challenge, player: int) -> Reply:
     """Ask whether to leave a race."""
     question = _(
-        "Leave the race? {other} then wins it. You keep your game and can play on.",
+        "Leave the race? {other} will win it. You keep your game and can play on.",
         other=mention(race.other(player)),
     )
     buttons = _buttons(race, (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY))
@@ -226,8 +227,8 @@ def _lines(challenge: Challenge, progress: Progress | None) -> list[str]:
 def _open_lines(challenge: Challenge) -> list[str]:
     lines = [
         _(
-            "{opponent}, {challenger} challenges you: the same winnable deal for both, each on "
-            "their own board.",
+            "{opponent}, {challenger} challenges you to a race: the same winnable deal, each on "
+            "your own board.",
             **_players(challenge),
         ),
         _(
@@ -237,16 +238,22 @@ def _open_lines(challenge: Challenge) -> list[str]:
         ),
     ]
     if challenge.place is None or challenge.place.guild_id is None:
-        lines.append("-# " + _("If you cannot see this message, answer with /races."))
+        lines.append(
+            "-# "
+            + _(
+                "If {opponent} cannot see this message, they can answer with /races.",
+                **_players(challenge),
+            )
+        )
     return lines
 
 
 def _running_lines(race: Challenge) -> list[str]:
     until, ends = format_dt(race.deadline, "f"), format_dt(race.deadline, "R")
     return [
-        _("{challenger} and {opponent} race on the same winnable deal.", **_players(race)),
+        _("{challenger} and {opponent} are racing on the same winnable deal.", **_players(race)),
         _("The first to win it by {when} ({ends}) wins the race.", when=until, ends=ends),
-        "-# " + _("If nobody does, more cards home count, then fewer moves."),
+        "-# " + _("If time runs out first, more cards home wins, then fewer moves."),
     ]
 
 
@@ -268,7 +275,7 @@ def _result(race: Challenge, progress: Progress | None) -> str:
         )
     if progress is not None and not any(one.moves for one in progress):
         return _("🏁 **A draw**: neither player made a move in time.")
-    return _("🏁 **A draw**: as many cards home when time ran out, in as many moves.")
+    return _("🏁 **A draw**: when time ran out, both had as many cards home in as many moves.")
 
 
 def _format_time_limit(time_limit: timedelta) -> str:

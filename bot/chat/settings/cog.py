@@ -43,12 +43,16 @@ _SAMPLE_WIDTH: Final = 550
 class SettingsCog(commands.Cog):
     """What players and guilds choose, and what is stored of players."""
 
-    @app_commands.command(description="How boards look, what a tap does, who sees your boards.")
+    @app_commands.command(
+        description="Choose how boards look, what a tap does and who sees your boards."
+    )
     async def settings(self, interaction: Interaction) -> None:
         """Show the player's settings."""
         await respond(interaction, _settings, private=True)
 
-    @app_commands.command(description="Where boards are public and the day's results are posted.")
+    @app_commands.command(
+        description="Choose this server's language, and channels for boards and daily results."
+    )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def setup(self, interaction: Interaction) -> None:

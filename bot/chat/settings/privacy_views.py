@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _STORED: Final = (
     N_("your games: every move with its time, and the server and channel of each"),
-    N_("their results, and your daily results"),
+    N_("the results of your games, daily deals included"),
     N_("your settings, such as your theme"),
     N_("your challenges and races"),
 )
@@ -41,8 +41,8 @@ def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
     )
     if is_visible is not None:
         about = _(
-            "/daily board and /serverstats show you where you have played, unless you choose "
-            "otherwise. Where you are shown, others can see your /stats."
+            "You appear on the /daily board and /serverstats of servers where you have played, "
+            "and players there can see your /stats. You can change that for this server."
         )
         route = f"listed:{'no' if is_visible else 'yes'}"
         container.add_item(ui.TextDisplay(f"{_('**Leaderboards**')}\n-# {about}"))
@@ -54,7 +54,9 @@ def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
 
 def export_view(export: Export) -> Reply:
     """Everything stored of a player, as a file."""
-    text = _("Everything stored about you, as JSON: a list for each table of the database.")
+    text = _(
+        "Everything stored about you, as a JSON file with a list for each table of the database."
+    )
     view = message(ui.TextDisplay(text), ui.File(f"attachment://{export.filename}"))
     return Reply(view, (Attachment(export.filename, export.content),), private=True)
 
@@ -62,21 +64,21 @@ def export_view(export: Export) -> Reply:
 def delete_question() -> Reply:
     """Ask whether to delete everything; replaces the page."""
     text = _(
-        "Delete everything? You lose your games, results, statistics and streaks, your places on "
-        "leaderboards, your settings and your challenges. Whoever races against you wins. This "
-        "cannot be undone."
+        "Delete everything? Your games, results, statistics, streaks, leaderboard places, "
+        "settings and challenges will be gone, and you lose any race you are in. This cannot be "
+        "undone."
     )
     stays = _("Messages posted in channels stay there.")
     buttons = row(
         button("privacy:delete", _("Delete everything"), style=discord.ButtonStyle.danger),
-        button("privacy:keep", _("Keep it")),
+        button("privacy:keep", _("Keep everything")),
     )
     return Reply(message(ui.TextDisplay(f"{text}\n-# {stays}"), buttons))
 
 
 def deleted_view() -> Reply:
     """Say that everything is deleted; replaces the question."""
-    text = _("Everything is deleted. If you play again, you start afresh.")
+    text = _("Everything is deleted. If you play again, you start fresh.")
     return Reply(message(ui.TextDisplay(text)))
 
 
@@ -93,8 +95,8 @@ def _lines(stored: DataSummary) -> list[str]:
     ]
     return [
         f"### {_('Privacy')}",
-        _("Patience stores about you, under the id that Discord gave you:"),
+        _("This is what Patience stores about you, under your Discord ID:"),
         *(f"- {_(kind)}" for kind in _STORED),
-        _("It stores no names and no messages. Everything stays until you delete it."),
+        _("No names and no messages are stored. Everything stays until you delete it."),
         f"-# {' · '.join(counts)}",
     ]

@@ -28,10 +28,11 @@ def setup_view(preferences: GuildPreferences) -> Reply:
     """What is chosen for a guild, and selects to change it."""
     daily = (preferences.daily_channel,) if preferences.daily_channel else ()
     everywhere = _(
-        "Elsewhere only the player sees them. If you choose none, boards are public everywhere."
+        "In other channels, only the player sees their board. Choose none to make boards public "
+        "everywhere."
     )
     container = ui.Container[ui.LayoutView](
-        ui.TextDisplay(f"### {_('Setup')}\n-# {_('For everybody in this server.')}"),
+        ui.TextDisplay(f"### {_('Setup')}\n-# {_('This applies to everybody in this server.')}"),
         ui.TextDisplay(f"{_('**Channels with public boards**')}\n-# {everywhere}"),
         row(
             channel_select(
@@ -41,7 +42,7 @@ def setup_view(preferences: GuildPreferences) -> Reply:
                 max_values=_MAX_CHANNELS,
             )
         ),
-        ui.TextDisplay(_("**Where the day's results are posted**")),
+        ui.TextDisplay(_("**Channel for daily results**")),
         row(channel_select("setup:daily_channel", daily, placeholder=_("Nowhere"))),
         ui.TextDisplay(_("**Language**")),
         row(select("setup:language", language_options(preferences.language))),

@@ -28,14 +28,14 @@ _DECKS: Final = {
     "4-large": (4, True, N_("Four colours, large indices")),
 }
 _TAPS: Final = {
-    Tap.CLEAR: (N_("Play the only move"), N_("If there are several, choose where to")),
+    Tap.CLEAR: (N_("Play the only move"), N_("If there are several, you choose")),
     Tap.BEST: (N_("Play the best move"), N_("Never asks; Undo takes it back")),
-    Tap.CHOOSE: (N_("Always ask"), N_("A second tap says where to")),
+    Tap.CHOOSE: (N_("Always ask"), N_("You choose where every card goes")),
 }
 TOGGLES: Final = {
-    "autoplay": N_("Play safe cards home at once"),
+    "autoplay": N_("Send safe cards home automatically"),
     "confirm_give_up": N_("Ask before giving up"),
-    "boards_are_public": N_("Others see my boards"),
+    "boards_are_public": N_("Show my boards to others"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.Preferences`."""
 
@@ -84,7 +84,7 @@ def _selects(
         )
         for tap, (title, text) in _TAPS.items()
     ]
-    yield _("**A tap on a pile**"), "tap", taps
+    yield _("**Tapping a pile**"), "tap", taps
     yield _("**Language**"), "language", language_options(preferences.language)
 
 

@@ -30,9 +30,10 @@ _log = logging.getLogger(__name__)
 class StatisticsCog(commands.Cog):
     """Statistics of players and guilds."""
 
-    @app_commands.command(description="What you, or another player here, have played and won.")
+    @app_commands.command(description="See what you, or another player here, have played and won.")
     @app_commands.describe(
-        player="Whose statistics; leave it out for your own", game="Only one game"
+        player="Whose statistics; leave it out for your own",
+        game="Which game; leave it out for all of them",
     )
     @app_commands.autocomplete(game=complete_game)
     async def stats(
@@ -46,7 +47,7 @@ class StatisticsCog(commands.Cog):
         handler = functools.partial(_of_player, player=whose, game=game)
         await respond(interaction, handler, private=True)
 
-    @app_commands.command(description="What this server has played and won.")
+    @app_commands.command(description="See what this server has played and won.")
     async def serverstats(self, interaction: Interaction) -> None:
         """Show the guild's statistics."""
         await respond(interaction, _of_guild, private=True)
@@ -63,7 +64,7 @@ async def _of_player(context: Context, player: int, game: str | None) -> Reply:
 
 async def _of_guild(context: Context) -> Reply:
     if context.guild_id is None:
-        return text_reply(_("These are a server's statistics. Type /serverstats in one."))
+        return text_reply(_("Only servers have these statistics. Type /serverstats in one."))
     statistics = await context.services.statistics.of_guild(context.guild_id)
     charts = await _draw(context, guild_charts(statistics))
     return guild_view(statistics, charts)

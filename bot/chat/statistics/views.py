@@ -72,11 +72,11 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
     """A guild's statistics with their charts."""
     lines = ["### " + _("Statistics of this server")]
     if not statistics.all.played:
-        lines.append(_("No game has been finished here yet. Type /play to start one."))
+        lines.append(_("Nobody has finished a game here yet. Type /play to start one."))
         return _view(lines, charts)
     total = ngettext(
-        "**{number} game** by {players}, {won} won ({rate} %)",
-        "**{number} games** by {players}, {won} won ({rate} %)",
+        "**{number} game** by {players}, {won} won ({rate}%)",
+        "**{number} games** by {players}, {won} won ({rate}%)",
         statistics.all.played,
         players=format_players(statistics.players),
         won=statistics.all.won,
@@ -108,8 +108,8 @@ def _covers_several_games(statistics: PlayerStatistics) -> bool:
 def _totals(statistics: PlayerStatistics) -> Iterator[str]:
     stats = statistics.all
     yield ngettext(
-        "**{number} game**, {won} won ({rate} %), {perfect} of them perfect",
-        "**{number} games**, {won} won ({rate} %), {perfect} of them perfect",
+        "**{number} game**, {won} won ({rate}%), {perfect} of them perfect",
+        "**{number} games**, {won} won ({rate}%), {perfect} of them perfect",
         stats.played,
         won=stats.won,
         rate=round(100 * (stats.rate or 0)),
@@ -143,8 +143,8 @@ def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
         yield f"**{game_title(rules_id)}** · {won}"
     if len(games) > _MAX_GAMES:
         yield "-# " + ngettext(
-            "and {number} more game; /stats shows one alone.",
-            "and {number} more games; /stats shows one alone.",
+            "and {number} more game. Name one in /stats to see it.",
+            "and {number} more games. Name one in /stats to see it.",
             len(games) - _MAX_GAMES,
         )
 

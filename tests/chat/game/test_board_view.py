@@ -192,7 +192,7 @@ def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
     ]
     [menu] = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
     assert menu.disabled
-    assert menu.placeholder == "Nothing moves from r1–r16"
+    assert menu.placeholder == "No moves from r1–r16"
 
 
 def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:

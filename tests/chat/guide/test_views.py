@@ -108,4 +108,4 @@ def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
 def test_what_is_known_of_the_deals_that_can_be_won_is_told() -> None:
     rules = dataclasses.replace(GAMES[0], win_rate=WinRate(81.9, 0.2, "Somebody (2020)"))
     shown = texts(rules_view(rules, None).view)
-    assert "81.9 ± 0.2 % of all deals can be won (Somebody (2020))." in shown
+    assert "81.9 ± 0.2% of all deals can be won (Somebody (2020))." in shown

@@ -118,7 +118,7 @@ def test_foundation_cards_stay(game: str) -> None:
     start = {"storehouse": "f2: 2H 3H 4H", "acme": "f2: AH 2H 3H 4H"}.get(game, "f2: 3H 4H")
     board = position(game, start, "1: 5S", "2: 5H")
     assert not moves(board, "f2")
-    with pytest.raises(IllegalMove, match="stays there"):
+    with pytest.raises(IllegalMove, match="stay there"):
         play(board, "f2-1")
 
 
@@ -159,7 +159,7 @@ def test_only_the_top_card_or_the_whole_pile_moves(game: str) -> None:
     assert moves(board, "1", "2") == {"1-2*3"}
     longer = position(game, foundation, f"1: {ten} {nine} {eight} {seven}", "3: 2C")
     assert moves(longer, "1", "2") == {"1-2"}
-    with pytest.raises(IllegalMove, match="the top card or the whole pile"):
+    with pytest.raises(IllegalMove, match=r"the top card of .* or the whole pile"):
         play(longer, "1-2*2")
 
 

@@ -94,7 +94,7 @@ def test_king_and_ace_are_not_neighbours(game: str) -> None:
 def test_cards_move_one_at_a_time(game: str) -> None:
     board = position(game, "1: KD 9S 8S", "2: TS", rest="8")
     assert moves(board, "1", "2") == set()
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
         play(board, "1-2*2")
 
 
@@ -123,7 +123,7 @@ def test_empty_cells_and_piles_limit_the_length_of_runs(game: str, cells: int, p
     if most < 12:
         board = crowded(game, cells, piles, f"1: {' '.join(run[1 : most + 2])}", "2: KH")
         assert moves(board, "1", "2") == set()
-        with pytest.raises(IllegalMove, match="The empty"):
+        with pytest.raises(IllegalMove, match="empty"):
             play(board, f"1-2*{most + 1}")
 
 
@@ -168,7 +168,7 @@ def test_in_portuguese_solitaire_an_empty_pile_takes_only_a_king() -> None:
 def test_foundation_cards_stay(game: str) -> None:
     board = position(game, "1: 5H", "2: 5S", foundations="4H", rest="8")
     assert not moves(board, "f2")
-    with pytest.raises(IllegalMove, match="A card once on a foundation stays there"):
+    with pytest.raises(IllegalMove, match="Cards on a foundation stay there"):
         play(board, "f2-1")
 
 
@@ -187,7 +187,7 @@ def test_a_cell_holds_any_one_card_from_the_tableau(game: str) -> None:
     taken = play(board, "1-a")
     assert moves(taken, target="a") == set()
     assert {"a-2"} == moves(taken, "a", "2") if game not in FORTRESSES else {"a-1"} <= moves(taken)
-    with pytest.raises(IllegalMove, match="a cell holds one card"):
+    with pytest.raises(IllegalMove, match="a cell holds only one card"):
         play(taken, "2-a")
 
 

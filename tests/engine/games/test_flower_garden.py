@@ -51,7 +51,7 @@ def test_cards_move_one_at_a_time_and_an_empty_pile_takes_any(game: str) -> None
     assert moves(board, "1", "2") == set()
     assert moves(board, "1", "3") == {"1-3"}
     assert {"1-4", "6-4", "f2-4"} <= moves(board, target="4")
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
         play(board, "1-4*2")
 
 
@@ -88,9 +88,9 @@ def test_every_card_of_the_reserve_is_available(game: str) -> None:
 def test_no_card_moves_to_the_reserve(game: str) -> None:
     board = position(game, "1: 9S", "2: KD", "r2: TD", foundations="2H", rest="6")
     assert not {move for move in moves(board) if "-r" in move}
-    with pytest.raises(IllegalMove, match="Nothing is played into reserve r3"):
+    with pytest.raises(IllegalMove, match="You cannot play cards into reserve r3"):
         play(board, "2-r3")
-    with pytest.raises(IllegalMove, match="Nothing is built on reserve r2"):
+    with pytest.raises(IllegalMove, match="You cannot build on reserve r2"):
         play(board, "1-r2")
 
 

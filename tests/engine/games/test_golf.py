@@ -55,9 +55,9 @@ def test_king_and_ace_are_neighbours_except_in_golf(game: str) -> None:
 def test_nothing_is_built_on_the_tableau_and_an_empty_pile_stays_empty(game: str) -> None:
     board = position(game, "f1: AS", "1: 9S", "2: 8H", "3: 2H", rest="3")
     assert moves(board) - {"s"} == {"3-f1"}
-    with pytest.raises(IllegalMove, match="Nothing is built on pile 1"):
+    with pytest.raises(IllegalMove, match="You cannot build on pile 1"):
         play(board, "2-1")
-    with pytest.raises(IllegalMove, match="Nothing is played into pile 4"):
+    with pytest.raises(IllegalMove, match="You cannot play cards into pile 4"):
         play(board, "2-4")
 
 

@@ -107,7 +107,7 @@ def test_cards_move_one_at_a_time(game: str) -> None:
     board = position(game, "1: KD 9S 8H", "2: TD", "3: 9C", rest="8")
     assert moves(board, "1", "2") == set()
     assert moves(board, "1", "3") == {"1-3"}
-    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can be moved"):
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
         play(board, "1-2*2")
 
 
@@ -154,9 +154,9 @@ def test_every_card_of_the_reserve_is_available(game: str) -> None:
 def test_no_card_moves_to_the_reserve(game: str) -> None:
     board = position(game, "1: 9S", "2: KD", "r1: 8H", "r2: TD", foundations="2H", rest="8")
     assert not {move for move in moves(board) if "-r" in move}
-    with pytest.raises(IllegalMove, match="Nothing is played into reserve r3"):
+    with pytest.raises(IllegalMove, match="You cannot play cards into reserve r3"):
         play(board, "2-r3")
-    with pytest.raises(IllegalMove, match="Nothing is built on reserve r2"):
+    with pytest.raises(IllegalMove, match="You cannot build on reserve r2"):
         play(board, "1-r2")
 
 

@@ -365,5 +365,5 @@ def test_foundation_cards_stay() -> None:
     """Foundation cards are permanent: none comes back to the tableau."""
     board = position("saratoga", "1: 6H", "2: 5H", foundations="5S")
     assert moves(board, "f1") == set()
-    with pytest.raises(IllegalMove, match="stays there"):
+    with pytest.raises(IllegalMove, match="stay there"):
         play(board, "f1-1")

@@ -82,7 +82,7 @@ def test_the_stock_may_be_turned_over_twice_so_gone_through_three_times() -> Non
     assert turns == 3 * 24 + 2
     assert game.board.redeals == 0
     assert len(game.board.piles["w"]) == 24
-    with pytest.raises(IllegalMove, match="no redeal left"):
+    with pytest.raises(IllegalMove, match="no redeals left"):
         game.play("s")
 
 

@@ -114,9 +114,9 @@ def test_nothing_moves_onto_the_tableau() -> None:
         "saxony", "1: 9H", "2: 8S", "3: 8H", "a: 8C", "r1: 8S", "5: KS", foundations="8D 7D"
     )
     assert not [move for move in board.legal_moves() if move.target in COLUMNS]
-    with pytest.raises(IllegalMove, match="Nothing is built on pile 1"):
+    with pytest.raises(IllegalMove, match="You cannot build on pile 1"):
         play(board, "2-1")
-    with pytest.raises(IllegalMove, match="Nothing is played into pile 8"):
+    with pytest.raises(IllegalMove, match="You cannot play cards into pile 8"):
         play(board, "5-8")
 
 
@@ -233,7 +233,7 @@ def test_a_foundation_card_comes_back_only_into_empty_cells_and_reserve_piles() 
     """On each turn: not onto a reserve card that it would fit, nor onto the tableau."""
     board = position("saxony", "f1: AS 2S", "r1: 3S", "1: 3H", "a: 9C", "b: 9C")
     assert moves(board, "f1") == {"f1-c", "f1-d", "f1-r2", "f1-r3", "f1-r4"}
-    with pytest.raises(IllegalMove, match="only into an empty"):
+    with pytest.raises(IllegalMove, match="only to an empty"):
         play(board, "f1-r1")
 
 

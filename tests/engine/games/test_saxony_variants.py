@@ -61,7 +61,7 @@ def test_even_an_ace_may_come_back_into_an_empty_cell_or_reserve_pile() -> None:
         GAME, "a: 9S", "b: 9H", "c: 9D", "r1: 2S", "r2: 5H", "r3: 5D", foundations=ACES
     )
     assert moves(board, "f1") == {"f1-d", "f1-r4"}
-    with pytest.raises(IllegalMove, match="only into an empty"):
+    with pytest.raises(IllegalMove, match="only to an empty"):
         play(board, "f1-r1")
     after = play(board, "f1-d")
     assert after.piles["f1"] == ()

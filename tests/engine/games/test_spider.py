@@ -138,11 +138,11 @@ def test_only_a_whole_suit_in_one_run_goes_to_a_foundation(game: str) -> None:
     after = play(whole, "1-f1*13")
     assert after.piles["f1"] == cards(SPADES)[::-1]
     assert after.piles["1"] == (cards("5S") if game in TWO_DECKS else ())
-    with pytest.raises(IllegalMove, match="Only a whole suit in one run"):
+    with pytest.raises(IllegalMove, match="Only a complete run of one suit"):
         play(whole, "1-f1*12")
     without_king = board_of(game, f"1: {SPADES[3:]}")
     assert not moves(without_king, target="f1")
-    with pytest.raises(IllegalMove, match="Only a whole suit in one run"):
+    with pytest.raises(IllegalMove, match="Only a complete run of one suit"):
         play(without_king, "1-f1")
     assert not moves(board_of(game, "1: AS"), target="f1")
 
