@@ -45,7 +45,7 @@ setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
 setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
 
-run: setup ## Start the bot (without a token: a Discord on this machine).
+run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run
 
 lint: setup-dev ## Format, lint, types and import rules.

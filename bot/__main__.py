@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from bot.store import Database
 
-_LOCAL_TOKEN: Final = "local"  # noqa: S105  # the Discord on this machine lets anybody in
+_LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
 
 
@@ -62,13 +62,13 @@ def cli(context: click.Context) -> None:
 
 @cli.command()
 def run() -> None:
-    """Start the bot: on Discord with a token, else with a Discord on this machine."""
+    """Start the bot: on Discord with a token, else on a local Discord."""
     _start(local=False)
 
 
 @cli.command()
 def local() -> None:
-    """Start the bot with a Discord on this machine, whether there is a token or not."""
+    """Start the bot on a local Discord, whether there is a token or not."""
     _start(local=True)
 
 
@@ -144,7 +144,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
         if local:
             here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
             _point_at(here.api_url, here.gateway_url)
-            click.echo(f"A Discord on this machine is ready: open {here.page_url} and type /play")
+            click.echo(f"A local Discord is ready: open {here.page_url} and type /play")
             click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()

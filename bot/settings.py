@@ -59,12 +59,12 @@ class Settings(BaseSettings):
     The description of a field says what to write when its value is invalid.
 
     Attributes:
-        discord_token: the bot's token; None runs the bot on ``local_discord``.
+        discord_token: the bot's token; None runs the bot on a local Discord.
         database_url: SQLAlchemy's URL of the database; may hold a password.
         patience_secret: makes the deals of coming days unpredictable.
         patience_discord_api: the base URL of another Discord's REST API, without a trailing slash.
         patience_discord_gateway: the URL of another Discord's gateway.
-        patience_local_port: the loopback port of ``local_discord``; None or 0 for any free one.
+        patience_local_port: the loopback port of the local Discord; None or 0 for any free one.
         patience_solver_workers: the number of parallel searches; 0 disables the solver, None adapts
             to the machine.
         patience_solver_seconds: the time limit of a search that a player waits for.
