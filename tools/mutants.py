@@ -20,8 +20,8 @@ BUILD = Path("build/mutants")
 COPIED = ("benchmarks", "docs", "local_discord", "rendering", "tests", "tools")
 MUTATED = ("bot", "engine")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
-EXIT_CODES = {0: "survived", 1: "killed", 3: "killed", 24: "killed", -24: "killed", 33: "no test"}
-"""What exit codes of mutmut mean; 24 ends what has run too long, as endless loops do."""
+KILLED = (1, 3, -24, 24, 255)
+"""The exit codes of killed mutants; 24 ends endless loops, 255 what fails on import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,11 @@ def mutmut(folder: Path, jobs: int, names: list[str]) -> str:
     return run.stdout + run.stderr
 
 
-def results(folder: Path) -> dict[str, str]:
-    """The result of each mutant, by name."""
-    found: dict[str, str] = {}
+def exit_codes(folder: Path) -> dict[str, int | None]:
+    """The exit code of each mutant's tests, by its name; None if they did not run."""
+    found: dict[str, int | None] = {}
     for path in sorted((folder / "mutants").rglob("*.meta")):
-        codes: dict[str, int] = json.loads(path.read_text())["exit_code_by_key"]
-        found |= {name: EXIT_CODES.get(code, "not run") for name, code in codes.items()}
+        found |= json.loads(path.read_text())["exit_code_by_key"]
     return found
 
 
@@ -128,21 +127,21 @@ def main(rooms: tuple[str, ...], sample: int, seed: int, jobs: int) -> None:
         folder = copy_room(name, ROOMS[name])
         # No command of mutmut merely generates mutants: ask for one that does not exist.
         output = mutmut(folder, jobs, ["none"])
-        names = sorted(results(folder))
-        if not names:
+        codes = exit_codes(folder)
+        if not codes:
             raise click.ClickException(output)
-        drawn = random.Random(seed).sample(names, min(sample, len(names)))
-        found = results(folder)
-        if waiting := [mutant for mutant in drawn if found[mutant] != "killed"]:
+        drawn = random.Random(seed).sample(sorted(codes), min(sample, len(codes)))
+        if waiting := [mutant for mutant in drawn if codes[mutant] not in KILLED]:
             output = mutmut(folder, jobs, waiting)
-        outcomes = {mutant: results(folder)[mutant] for mutant in drawn}
-        if "not run" in outcomes.values():
+        codes = exit_codes(folder)
+        found = {codes[mutant] for mutant in drawn}
+        if None in found or found == {255}:
             raise click.ClickException(output)
-        killed = sum(outcome == "killed" for outcome in outcomes.values())
-        click.echo(f"{name}: {killed} of {len(drawn)} killed; {len(names)} mutants in all")
-        for mutant, outcome in sorted(outcomes.items()):
-            if outcome != "killed":
-                click.echo(f"  {outcome}: {mutant}")
+        alive = sorted(mutant for mutant in drawn if codes[mutant] not in KILLED)
+        killed = len(drawn) - len(alive)
+        click.echo(f"{name}: {killed} of {len(drawn)} killed; {len(codes)} mutants in all")
+        for mutant in alive:
+            click.echo(f"  {mutant}{' is reached by no test' * (codes[mutant] == 33)}")
 
 
 if __name__ == "__main__":
