@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, case, func, select
+from sqlalchemy import ColumnElement, RowMapping, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import PERFECT_GAME, GameState, Result
@@ -22,7 +22,7 @@ is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_G
 
 def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
     """How many rows of a group meet a condition."""
-    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
+    return func.count().filter(condition)
 
 
 async def save_result(database: Database, connection: AsyncConnection, game_id: int) -> None:
