@@ -57,7 +57,15 @@ ROOMS = {
             "-k=not every_game and not whatever_is_played and not workers and not solver",
         ),
     ),
-    "store": Room(("bot/store/[a-z]*.py",), ("tests/store",)),
+    "store": Room(
+        ("bot/store/[a-z]*.py",),
+        (
+            "tests/store",
+            "tests/service/test_daily.py",
+            "tests/service/test_winnable.py",
+            "-k=not workers",
+        ),
+    ),
 }
 
 
