@@ -151,6 +151,13 @@ def test_a_foundation_out_of_order_is_rejected(held: str) -> None:
     )
 
 
+def test_a_base_that_no_foundation_shows_is_rejected() -> None:
+    cards = " ".join(map(str, engine.cards.deck()))
+    assert error_of("canfield", f"s: {cards}") == (
+        "At least one foundation must show the rank that foundations begin with."
+    )
+
+
 def test_the_fifth_foundation_is_for_the_second_deck_of_spades() -> None:
     cards = engine.cards.deck(2)
     cards.remove(engine.Card.parse("AH"))

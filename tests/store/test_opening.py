@@ -235,8 +235,12 @@ async def test_tables_of_another_program_are_refused_and_unchanged(url: str, fil
 
 async def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
     write(file, "dear diary " * 100)
-    with pytest.raises(StoreUnavailable, match=r"patience\.db cannot be opened \(file is not a"):
+    with pytest.raises(StoreUnavailable) as caught:
         await kept_games(sqlite(file))
+    assert str(caught.value) == (
+        f"The database {file} cannot be opened (file is not a database); check that DATABASE_URL "
+        "names a database of Patience's own that this user may write to."
+    )
     assert read(file) == "dear diary " * 100
 
 
