@@ -235,8 +235,10 @@ def test_an_imported_board_may_have_face_down_cards() -> None:
         ('\n[Deal "42"]\n\ns', "The record does not say which game it is"),
         (
             '[Game "saratoga"]\n\ns',
-            "The record does not say which deal it is; give its number in a line such as "
-            '[Deal "42"], or the whole board in [Board "..."].',
+            (
+                "The record does not say which deal it is; give its number in a line such as "
+                '[Deal "42"], or the whole board in [Board "..."].'
+            ),
         ),
         ('\n[Game "bridge"]\n[Deal "1"]', "Line 2: There is no game called “bridge”; did you mean"),
         ('[Game ""]\n[Deal "1"]', "Line 1: There is no game called “”; try "),

@@ -1,0 +1,27 @@
+"""What an error of a database is said to be caused by."""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import OperationalError
+
+from bot.store.errors import cause_of
+
+
+def test_a_drivers_error_is_undecorated() -> None:
+    error = OperationalError("SELECT 1", {}, Exception("disk I/O error.\nmore"))
+    assert cause_of(error) == "disk I/O error"
+
+
+def test_a_chained_error_is_the_cause() -> None:
+    error = OperationalError("SELECT 1", {}, Exception("<class 'X'>: no such table"))
+    assert error.orig is not None
+    error.orig.__cause__ = ValueError("no such table")
+    assert cause_of(error) == "no such table"
+
+
+def test_an_error_of_the_system_is_its_own_message() -> None:
+    assert cause_of(PermissionError(13, "Permission denied", "/data")) == "Permission denied"
+
+
+def test_an_error_without_a_message_is_called_by_its_type() -> None:
+    assert cause_of(TimeoutError()) == "TimeoutError"
