@@ -13,28 +13,28 @@ from tests.e2e.running_bot import RunningBot, running_patience
 
 
 @pytest.fixture(scope="session")
-def artist() -> Iterator[ImageRenderer]:
+def images() -> Iterator[ImageRenderer]:
     """One drawing worker for all tests: its sprites take a second to draw."""
-    artist = ImageRenderer(workers=1)
-    yield artist
-    artist.close()
+    images = ImageRenderer(workers=1)
+    yield images
+    images.close()
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    async with running_patience(artist, tmp_path / "patience.db") as house:
-        yield house
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, tmp_path / "patience.db") as bot:
+        yield bot
 
 
 @pytest.fixture
-async def ada(house: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(house.discord.page_url, "Ada") as person:
+async def ada(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Ada") as person:
         await person.until_online()
         yield person
 
 
 @pytest.fixture
-async def ben(house: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(house.discord.page_url, "Ben") as person:
+async def ben(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Ben") as person:
         await person.until_online()
         yield person

@@ -1,4 +1,4 @@
-"""The whole of Patience for a test: a Discord on this machine, the bot connected to it, a database.
+"""The whole of Patience for a test: a local Discord, the bot connected to it, and a database.
 
 The bot can be stopped and started again in between, as a restart would.
 """
@@ -27,7 +27,7 @@ _LONGEST: Final = 5.0
 
 
 class RunningBot:
-    """A bot that can be restarted while its Discord goes on."""
+    """A bot that can be restarted while its Discord keeps running."""
 
     def __init__(
         self,
@@ -89,12 +89,12 @@ async def running_patience(
     days: Callable[[Games], Daily] | None = None,
     races: Callable[[Games], Challenges] | None = None,
 ) -> AsyncIterator[RunningBot]:
-    """A running house; at its end no request of the bot may have been refused by Discord."""
+    """A running bot; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        house = RunningBot(discord, images, database, solvers, days, races)
-        await house.start()
+        bot = RunningBot(discord, images, database, solvers, days, races)
+        await bot.start()
         try:
-            yield house
+            yield bot
         finally:
-            await house.stop()
+            await bot.stop()
         assert discord.refusals == []

@@ -32,11 +32,11 @@ STUCK_CASSIM = "2-a 1-f4 3-b s 2-f3 1-c 3-d 4-f1 s s s s s s s s s s s s s s s s
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
 async def page(
-    request: pytest.FixtureRequest, house: RunningBot, browser: Browser
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
 ) -> AsyncIterator[Page]:
     """Ada's window, at desktop and at phone width."""
     size: ViewportSize = request.param
-    async with window(browser, house.discord.page_url, size) as opened:
+    async with window(browser, bot.discord.page_url, size) as opened:
         await opened.locator('[data-testid="application"][data-online="true"]').wait_for(
             state="attached"
         )

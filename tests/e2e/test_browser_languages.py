@@ -14,10 +14,8 @@ __all__ = ["browser"]
 pytestmark = pytest.mark.browser
 
 
-async def test_commands_are_found_and_answered_in_german(
-    house: RunningBot, browser: Browser
-) -> None:
-    async with window(browser, f"{house.discord.page_url}#user=Dmitri", DESKTOP) as page:
+async def test_commands_are_found_and_answered_in_german(bot: RunningBot, browser: Browser) -> None:
+    async with window(browser, f"{bot.discord.page_url}#user=Dmitri", DESKTOP) as page:
         await page.locator('[data-testid="application"][data-online="true"]').wait_for(
             state="attached"
         )

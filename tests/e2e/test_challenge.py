@@ -47,26 +47,26 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A house whose races are all on one deal, and end by the clock."""
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot whose races are all on one deal, and end by the clock."""
 
     def races(tables: Games) -> Challenges:
         return Challenges(tables, winnable, clock=clock)
 
-    async with running_patience(artist, tmp_path / "patience.db", races=races) as house:
-        yield house
+    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+        yield bot
 
 
 @pytest.fixture
-async def chiyo(house: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(house.discord.page_url, "Chiyo") as person:
+async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
         await person.until_online()
         yield person
 
 
-def running_client(house: RunningBot) -> PatienceClient:
-    assert house.client is not None
-    return house.client
+def running_client(bot: RunningBot) -> PatienceClient:
+    assert bot.client is not None
+    return bot.client
 
 
 def labels(message: Message) -> list[str]:
@@ -114,17 +114,17 @@ async def won(person: Person) -> Message:
     return board
 
 
-async def restarted(house: RunningBot, person: Person) -> None:
+async def restarted(bot: RunningBot, person: Person) -> None:
     """Stop the bot and start it again, until a person can use it."""
-    await house.restart()
+    await bot.restart()
     await person.until_online()
 
 
-async def ended(house: RunningBot, clock: Clock, later: timedelta) -> None:
+async def ended(bot: RunningBot, clock: Clock, later: timedelta) -> None:
     """Let a deadline pass, and whatever ended then be told."""
     clock.later += later
-    await running_client(house).services.challenges.settle()
-    await announce_results(running_client(house))
+    await running_client(bot).services.challenges.settle()
+    await announce_results(running_client(bot))
 
 
 async def told(person: Person, words: str, channel: str = "patience") -> list[Message]:
@@ -144,14 +144,14 @@ async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) ->
 
 
 async def test_each_message_calls_only_those_whom_it_is_news_to(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
     assert called(page) == {ben.id}
     await ben.press(await seen(ben, page), label="Accept")
     (begins,) = await told(ada, "accepted")
     assert called(begins) == {ada.id}
-    await ended(house, clock, DAY + HOUR)
+    await ended(bot, clock, DAY + HOUR)
     (result,) = await told(ada, "neither player made a move")
     assert called(result) == {ada.id, ben.id}
 
@@ -254,10 +254,10 @@ async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
 
 
 async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
-    await ended(house, clock, DAY + HOUR)
+    await ended(bot, clock, DAY + HOUR)
     assert len(await told(ada, "did not answer")) == 1
     late = await ben.press(await seen(ben, page), label="Accept")
     assert late.id == page.id
@@ -268,11 +268,11 @@ async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
 # Racing
 
 
-async def test_who_wins_first_has_won_the_race(house: RunningBot, ada: Person, ben: Person) -> None:
+async def test_who_wins_first_has_won_the_race(bot: RunningBot, ada: Person, ben: Person) -> None:
     await begun(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
-    await announce_results(running_client(house))
+    await announce_results(running_client(bot))
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ada.id}> won the race** by winning the deal first" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
@@ -316,14 +316,14 @@ async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Perso
     assert not (await ada.command("patience", "board")).ephemeral
 
 
-async def test_a_race_is_left_after_a_question(house: RunningBot, ada: Person, ben: Person) -> None:
+async def test_a_race_is_left_after_a_question(bot: RunningBot, ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
     assert f"<@{ben.id}> will win it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
-    await announce_results(running_client(house))
+    await announce_results(running_client(bot))
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
@@ -338,12 +338,12 @@ async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None
 
 
 async def test_at_the_deadline_more_cards_home_win(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await begun(ada, ben)
     await played(ada, 30)
     await played(ben, 1)
-    await ended(house, clock, DAY + HOUR)
+    await ended(bot, clock, DAY + HOUR)
     (result,) = await told(ada, "won the race")
     assert f"<@{ada.id}> won the race** with more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
@@ -354,24 +354,24 @@ async def test_at_the_deadline_more_cards_home_win(
 
 
 async def test_a_race_in_which_nobody_moved_is_a_draw(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
-    await ended(house, clock, DAY + HOUR)
+    await ended(bot, clock, DAY + HOUR)
     assert len(await told(ada, "neither player made a move")) == 1
 
 
 async def test_who_made_no_move_has_lost_against_who_did(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     await played(ben, 1)
-    await ended(house, clock, DAY + HOUR)
+    await ended(bot, clock, DAY + HOUR)
     (result,) = await told(ada, "won the race")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> made no move" in result.text
 
 
-async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Person) -> None:
+async def test_a_rematch_asks_the_other(bot: RunningBot, ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
     result = await ada.press(await seen(ada, page), label="My board")
@@ -388,48 +388,48 @@ async def test_a_rematch_asks_the_other(house: RunningBot, ada: Person, ben: Per
 
 
 async def test_a_challenge_and_a_race_outlive_a_restart(
-    house: RunningBot, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await asked(ada, ben)
-    await restarted(house, ben)
+    await restarted(bot, ben)
     page = await ben.press(await seen(ben, page), label="Accept")
-    await restarted(house, ben)
+    await restarted(bot, ben)
     assert (await ben.press(page, label="My board")).media
 
 
 async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
     await played(ben, 1)
-    await house.stop()
+    await bot.stop()
     clock.later += DAY + HOUR
-    await house.start()
+    await bot.start()
     await ada.until_online()
     await ada.until(lambda one: "won the race" in one.text, "result")
-    await asyncio.gather(*(announce_results(running_client(house)) for _ in range(2)))
-    await restarted(house, ada)
-    await announce_results(running_client(house))
+    await asyncio.gather(*(announce_results(running_client(bot)) for _ in range(2)))
+    await restarted(bot, ada)
+    await announce_results(running_client(bot))
     assert len(await told(ada, "won the race")) == 1
 
 
 async def test_a_failure_of_discord_leaves_the_result_for_later(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
-    house.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
-    await ended(house, clock, DAY + HOUR)
-    await announce_results(running_client(house))
+    bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    await ended(bot, clock, DAY + HOUR)
+    await announce_results(running_client(bot))
     assert len(await told(ada, "neither player made a move")) == 1
 
 
 async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await begun(ada, ben)
-    house.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
-    await ended(house, clock, DAY + HOUR)
-    await announce_results(running_client(house))
+    bot.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    await ended(bot, clock, DAY + HOUR)
+    await announce_results(running_client(bot))
     assert await told(ada, "neither player made a move") == []
     assert "neither player made a move" in (await ada.command("lounge", "races")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
@@ -469,9 +469,9 @@ async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
     assert (await ada.press(notice, label="My board")).media
 
 
-async def test_many_challenges_fit_in_one_list(house: RunningBot, ada: Person) -> None:
+async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
-        await running_client(house).services.challenges.create(opponent, ada.id, GAME)
+        await running_client(bot).services.challenges.create(opponent, ada.id, GAME)
     page = await ada.command("patience", "races")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text

@@ -43,27 +43,27 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A house whose day is the clock's."""
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot whose day is the clock's."""
 
     def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", prove, clock=clock)
 
-    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
-        yield house
+    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+        yield bot
 
 
-async def line(house: RunningBot) -> tuple[Move, ...]:
+async def line(bot: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
-    assert house.client is not None
-    deal = await house.client.services.daily.deal()
+    assert bot.client is not None
+    deal = await bot.client.services.daily.deal()
     return solve(engine.deal(deal.rules_id, deal.deal_number).board, max_seconds=20).moves
 
 
-async def won(house: RunningBot, person: Person) -> Message:
-    assert house.client is not None
-    moves = await line(house)
-    deal = await house.client.services.daily.deal()
+async def won(bot: RunningBot, person: Person) -> Message:
+    assert bot.client is not None
+    moves = await line(bot)
+    deal = await bot.client.services.daily.deal()
     game = engine.deal(deal.rules_id, deal.deal_number)
     board = await person.command("patience", "daily play")
     for move in moves:
@@ -87,12 +87,12 @@ async def test_everybody_has_the_same_deal_whose_number_is_not_told(
 
 
 async def test_nothing_tells_the_number_while_the_game_goes_on(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
-    assert house.client is not None
+    assert bot.client is not None
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=str((await line(house))[0]))
-    number = str((await house.client.services.daily.deal()).deal_number)
+    await ada.command("patience", "move", play=str((await line(bot))[0]))
+    number = str((await bot.client.services.daily.deal()).deal_number)
     asked = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
@@ -118,8 +118,8 @@ async def test_the_board_can_be_left_and_comes_back_as_it_was(ada: Person) -> No
     assert left.splitlines()[1] in back.text
 
 
-async def test_a_win_has_a_result_to_share_without_spoilers(house: RunningBot, ada: Person) -> None:
-    board = await won(house, ada)
+async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada: Person) -> None:
+    board = await won(bot, ada)
     result = await ada.press(board, label="My result")
     assert result.ephemeral
     assert "**Won**" in result.text
@@ -132,9 +132,9 @@ async def test_a_win_has_a_result_to_share_without_spoilers(house: RunningBot, a
 
 
 async def test_who_has_a_result_sees_it_and_may_play_again_for_fun(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
-    await won(house, ada)
+    await won(bot, ada)
     result = await ada.command("patience", "daily play")
     assert "**Won**" in result.text
     board = await ada.press(result, label="Play again for fun")
@@ -150,9 +150,9 @@ async def test_the_first_finished_game_counts(ada: Person) -> None:
 
 
 async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
-    house: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await won(house, ada)
+    await won(bot, ada)
     clock.now += timedelta(days=1)
     board = await ada.command("patience", "daily play")
     assert "17 November 2026" in board.text
@@ -160,9 +160,9 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
 
 
 async def test_the_table_lists_the_server_and_ones_own_place(
-    house: RunningBot, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await won(house, ada)
+    await won(bot, ada)
     await ben.command("patience", "daily play")
     await ben.press(await ben.command("patience", "giveup"), label="Give up")
     table = await ben.command("patience", "daily board")
@@ -175,8 +175,8 @@ async def test_the_table_lists_the_server_and_ones_own_place(
     assert "Nobody has finished" in (await ben.press(week, label="Yesterday")).text
 
 
-async def test_another_servers_table_does_not_list_them(house: RunningBot, ada: Person) -> None:
-    await won(house, ada)
+async def test_another_servers_table_does_not_list_them(bot: RunningBot, ada: Person) -> None:
+    await won(bot, ada)
     assert "Nobody has finished" in (await ada.command("lounge", "daily board")).text
 
 
@@ -185,34 +185,34 @@ async def test_a_table_is_for_servers(ada: Person) -> None:
 
 
 async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
-    house: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await won(house, ada)
+    await won(bot, ada)
     clock.now += timedelta(days=1)
-    assert house.client is not None
+    assert bot.client is not None
     for _ in range(2):
-        await post_results(house.client)
+        await post_results(bot.client)
     (posted,) = await ada.open("daily")
     assert "16 November 2026" in posted.text
     assert f"🥇 <@{ada.id}>" in posted.text
-    await house.restart()
+    await bot.restart()
     await ada.until_online()
-    await post_results(house.client)
+    await post_results(bot.client)
     assert len(await ada.open("daily")) == 1
 
 
 async def test_a_day_is_posted_in_the_language_of_the_server(
-    house: RunningBot, ada: Person, clock: Clock
+    bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await won(house, ada)
+    await won(bot, ada)
     page = await ada.command("patience", "setup")
     page = await ada.select(page, ["de"], custom_id="patience:setup:language")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     clock.now += timedelta(days=1)
-    assert house.client is not None
-    await post_results(house.client)
+    assert bot.client is not None
+    await post_results(bot.client)
 
     (posted,) = await ada.open("daily")
     assert "16. November 2026" in posted.text
@@ -230,10 +230,10 @@ async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> Non
 
 
 async def test_statistics_are_told_with_charts_to_who_may_see_them(
-    house: RunningBot, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     assert "No finished games yet" in (await ada.command("patience", "stats")).text
-    await won(house, ada)
+    await won(bot, ada)
     own = await ada.command("patience", "stats")
     assert own.ephemeral
     assert "**1 game**, 1 won (100%), 1 of them perfect" in own.text
@@ -244,8 +244,8 @@ async def test_statistics_are_told_with_charts_to_who_may_see_them(
     assert "1 won" not in hidden.text
 
 
-async def test_a_servers_statistics_name_its_best(house: RunningBot, ada: Person) -> None:
-    await won(house, ada)
+async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) -> None:
+    await won(bot, ada)
     told = await ada.command("patience", "serverstats")
     assert "**1 game** by 1 player, 1 won (100%)" in told.text
     assert f"🥇 <@{ada.id}>" in told.text

@@ -34,21 +34,21 @@ async def never(game: str, number: int) -> None:
 
 
 @asynccontextmanager
-async def house_with(
-    artist: ImageRenderer, database: Path, prove: Prove, max_wait: float = 8.0
+async def bot_with(
+    images: ImageRenderer, database: Path, prove: Prove, max_wait: float = 8.0
 ) -> AsyncIterator[RunningBot]:
-    """A house with a fresh database, whose deals are proven like this."""
+    """A bot with a fresh database, whose deals are proven like this."""
 
     def days(tables: Games) -> Daily:
         return Daily(tables, SECRET, prove, clock=lambda: NOON, max_wait=max_wait)
 
-    async with running_patience(artist, database, days=days) as house:
-        yield house
+    async with running_patience(images, database, days=days) as bot:
+        yield bot
 
 
 @asynccontextmanager
-async def ada_in(house: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(house.discord.page_url, "Ada") as person:
+async def ada_in(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Ada") as person:
         await person.until_online()
         yield person
 
@@ -61,7 +61,7 @@ def is_thinking(message: Message) -> bool:
 
 
 async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
-    artist: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, tmp_path: Path
 ) -> None:
     waited_for = asyncio.Event()
 
@@ -69,7 +69,7 @@ async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
         await waited_for.wait()
         return LINE
 
-    async with house_with(artist, tmp_path / "patience.db", slow) as house, ada_in(house) as ada:
+    async with bot_with(images, tmp_path / "patience.db", slow) as bot, ada_in(bot) as ada:
         begun = time.monotonic()
         asking = asyncio.create_task(ada.command("patience", "daily play"))
         thinking = await ada.until(is_thinking)
@@ -89,7 +89,7 @@ async def answered(person: Person) -> Message:
 
 
 async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
-    artist: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, tmp_path: Path
 ) -> None:
     found = asyncio.Event()
 
@@ -98,8 +98,8 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         return LINE
 
     async with (
-        house_with(artist, tmp_path / "patience.db", later, max_wait=2.5) as house,
-        ada_in(house) as ada,
+        bot_with(images, tmp_path / "patience.db", later, max_wait=2.5) as bot,
+        ada_in(bot) as ada,
     ):
         begun = time.monotonic()
         told = await answered(ada)
@@ -110,9 +110,9 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
 
 
 async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
-    artist: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, tmp_path: Path
 ) -> None:
-    async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
+    async with bot_with(images, tmp_path / "patience.db", never) as bot, ada_in(bot) as ada:
         begun = time.monotonic()
         told = await answered(ada)
         assert time.monotonic() - begun < 10
@@ -120,16 +120,16 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
 
 
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
-    artist: ImageRenderer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    images: ImageRenderer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with house_with(artist, tmp_path / "patience.db", never) as house, ada_in(house) as ada:
-        assert house.client is not None
+    async with bot_with(images, tmp_path / "patience.db", never) as bot, ada_in(bot) as ada:
+        assert bot.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
-            store = house.client.services.games.database
+            store = bot.client.services.games.database
             await save_preferences(
                 store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
             )
-        await post_results(house.client)
+        await post_results(bot.client)
         assert await ada.open("daily") == await ada.open("lounge") == []
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
@@ -138,21 +138,21 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A house whose day has a deal that is quickly won."""
-    async with house_with(artist, tmp_path / "patience.db", never) as house:
-        assert house.client is not None
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose day has a deal that is quickly won."""
+    async with bot_with(images, tmp_path / "patience.db", never) as bot:
+        assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(house.client.services.games.database, today, NOON)
-        yield house
+        await save_daily_deal(bot.client.services.games.database, today, NOON)
+        yield bot
 
 
-async def nearly_won(house: RunningBot, person: Person) -> list[Message]:
+async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     """The board of the day in two servers, where it wants to be finished."""
-    assert house.client is not None
+    assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE:
-        if (await house.client.services.games.play(person.id, move)).game.can_finish():
+        if (await bot.client.services.games.play(person.id, move)).game.can_finish():
             break
     boards = [await person.command("patience", "board"), await person.command("lounge", "board")]
     assert all(board.button("Finish") for board in boards)
@@ -160,10 +160,10 @@ async def nearly_won(house: RunningBot, person: Person) -> list[Message]:
 
 
 async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_are_told(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
-    first, second = await nearly_won(house, ada)
-    async with Person.connect(house.discord.page_url, "Ada") as phone:
+    first, second = await nearly_won(bot, ada)
+    async with Person.connect(bot.discord.page_url, "Ada") as phone:
         await phone.open("lounge")
         ended = await asyncio.gather(
             ada.press(first, label="Finish"), phone.press(second, label="Finish")
@@ -175,11 +175,11 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_ar
 
 
 async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
-    _, second = await nearly_won(house, ada)
+    _, second = await nearly_won(bot, ada)
     question = await ada.command("patience", "giveup")
-    async with Person.connect(house.discord.page_url, "Ada") as phone:
+    async with Person.connect(bot.discord.page_url, "Ada") as phone:
         await phone.open("lounge")
         ended = await asyncio.gather(
             ada.press(question, label="Give up"), phone.press(second, label="Finish")

@@ -23,8 +23,8 @@ def german(thing: Payload) -> str:
 
 
 @pytest.fixture
-async def dmitri(house: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(house.discord.page_url, "Dmitri") as person:
+async def dmitri(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Dmitri") as person:
         await person.until_online()
         yield person
 
@@ -105,8 +105,8 @@ async def test_the_language_of_a_server_goes_before_that_of_discord(
     assert "choose a game" in (await ben.command("lounge", "help")).text
 
 
-async def test_commands_have_names_and_descriptions_in_german(house: RunningBot) -> None:
-    commands = named(house.discord.state.commands(None))
+async def test_commands_have_names_and_descriptions_in_german(bot: RunningBot) -> None:
+    commands = named(bot.discord.state.commands(None))
     options = named(payloads_of(commands["play"]["options"]))
     daily = named(payloads_of(commands["daily"]["options"]))
     period = named(payloads_of(daily["board"]["options"]))["period"]

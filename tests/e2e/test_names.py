@@ -61,17 +61,17 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A house whose day has a deal that is quickly won."""
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot whose day has a deal that is quickly won."""
 
     def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", never, clock=clock)
 
-    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
-        assert house.client is not None
+    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+        assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(house.client.services.games.database, today, NOON)
-        yield house
+        await save_daily_deal(bot.client.services.games.database, today, NOON)
+        yield bot
 
 
 @pytest.fixture(params=list(NAMES.values()), ids=list(NAMES))
@@ -80,21 +80,21 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def ada(house: RunningBot, name: str) -> AsyncIterator[Person]:
+async def ada(bot: RunningBot, name: str) -> AsyncIterator[Person]:
     """Ada, by another name."""
-    house.discord.state.users[USERS[0].id] = replace(USERS[0], name=name)
-    async with Person.connect(house.discord.page_url) as person:
+    bot.discord.state.users[USERS[0].id] = replace(USERS[0], name=name)
+    async with Person.connect(bot.discord.page_url) as person:
         await person.until_online()
         assert person.name == name
         yield person
 
 
-async def won(house: RunningBot, person: Person) -> Message:
+async def won(bot: RunningBot, person: Person) -> Message:
     """Play the day's deal to its end, the last move in chat."""
-    assert house.client is not None
+    assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE[:-1]:
-        seat = await house.client.services.games.play(person.id, move)
+        seat = await bot.client.services.games.play(person.id, move)
         if seat.game.can_finish():
             break
     board = await person.command("patience", "board")
@@ -106,9 +106,9 @@ def calls_nobody(message: Message) -> bool:
 
 
 async def test_a_card_of_a_win_is_drawn_for_any_name(
-    house: RunningBot, ada: Person, name: str
+    bot: RunningBot, ada: Person, name: str
 ) -> None:
-    card = await ada.press(await won(house, ada), label="Share")
+    card = await ada.press(await won(bot, ada), label="Share")
     picture = Image.open(io.BytesIO(await card.picture()))
     assert picture.width / picture.height > 1.2
     assert card.text == f"<@{ada.id}> won Saratoga, deal 42."
@@ -118,12 +118,12 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
 
 
 async def test_results_statistics_and_tables_name_players_without_calling_them(
-    house: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
 ) -> None:
-    assert house.client is not None
-    result = await ada.press(await won(house, ada), label="My result")
+    assert bot.client is not None
+    result = await ada.press(await won(bot, ada), label="My result")
     shared = await ada.press(result, label="Share")
-    store = house.client.services.games.database
+    store = bot.client.services.games.database
     await save_preferences(
         store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")}
     )
@@ -133,7 +133,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
         await ben.command("patience", "serverstats"),
     ]
     clock.now += timedelta(days=1)
-    await post_results(house.client)
+    await post_results(bot.client)
     listing += await ben.open("daily")
     assert len(listing) == 4
     for message in listing:
@@ -155,7 +155,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
     [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],
 )
 async def test_what_is_typed_calls_nobody_when_it_is_told_back(
-    house: RunningBot, ben: Person, command: str, option: str
+    bot: RunningBot, ben: Person, command: str, option: str
 ) -> None:
     typed = f"@everyone <@{USERS[0].id}> **@here**"
     answer = await ben.command("patience", command, **{option: typed})

@@ -40,12 +40,12 @@ def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[s
         yield counts
 
 
-async def test_a_tap_that_plays_looks_up_each_thing_once(house: RunningBot, ada: Person) -> None:
+async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.press(board, label="6")
     board = await ada.press(board, label="Undo")
     with counted(
-        house,
+        bot,
         (PreferenceService, "get"),
         *((Games, name) for name in LOOK_UPS),
         (Board, "legal_moves"),
@@ -61,10 +61,10 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(house: RunningBot, ada:
     assert counts["Database.transaction"] == 1
 
 
-async def test_typing_a_move_looks_up_each_thing_once(house: RunningBot, ada: Person) -> None:
+async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="2")
     with counted(
-        house,
+        bot,
         (PreferenceService, "get"),
         *((Games, name) for name in LOOK_UPS),
         (Board, "legal_moves"),

@@ -38,35 +38,35 @@ async def never(game: str, number: int) -> None:
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A house whose day has a deal, and whose yesterday had one."""
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose day has a deal, and whose yesterday had one."""
 
     def days(tables: Games) -> Daily:
         return Daily(tables, "a secret that is long enough", never, clock=lambda: NOON)
 
-    async with running_patience(artist, tmp_path / "patience.db", days=days) as house:
-        assert house.client is not None
+    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+        assert bot.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
-            await save_daily_deal(house.client.services.games.database, deal, NOON)
-        yield house
+            await save_daily_deal(bot.client.services.games.database, deal, NOON)
+        yield bot
 
 
-async def wants_posts(house: RunningBot, guild: int, channel: str) -> None:
-    assert house.client is not None
-    store = house.client.services.games.database
+async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
+    assert bot.client is not None
+    store = bot.client.services.games.database
     await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
 
 
-async def post(house: RunningBot) -> None:
-    assert house.client is not None
-    await post_results(house.client)
+async def post(bot: RunningBot) -> None:
+    assert bot.client is not None
+    await post_results(bot.client)
 
 
-def refused(house: RunningBot) -> list[int]:
+def refused(bot: RunningBot) -> list[int]:
     """The codes of the requests that were refused since, which were to be."""
-    codes = [refusal.code for refusal in house.discord.refusals]
-    house.discord.refusals.clear()
+    codes = [refusal.code for refusal in bot.discord.refusals]
+    bot.discord.refusals.clear()
     return codes
 
 
@@ -118,7 +118,7 @@ async def test_a_board_whose_message_was_deleted_comes_back_anywhere(
 
 
 async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
-    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", **PHOENIX)
     draw, drawing, gone = ImageRenderer.draw, asyncio.Event(), asyncio.Event()
@@ -128,7 +128,7 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
         await gone.wait()
         return await draw(self, scene, style)
 
-    house.discord.interactions.deadline = 1.0
+    bot.discord.interactions.deadline = 1.0
     with monkeypatch.context() as slowed:
         slowed.setattr(ImageRenderer, "draw", slow)
         pressing = asyncio.create_task(ada.press(board, label="6"))
@@ -137,27 +137,27 @@ async def test_a_move_whose_message_was_deleted_meanwhile_is_kept(
         gone.set()
         with pytest.raises(InteractionFailed):
             await pressing
-    house.discord.interactions.deadline = 3.0
-    assert refused(house) == [10008]
+    bot.discord.interactions.deadline = 3.0
+    assert refused(bot) == [10008]
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
 
-async def test_a_board_whose_channel_was_deleted_comes_back(house: RunningBot, ada: Person) -> None:
+async def test_a_board_whose_channel_was_deleted_comes_back(bot: RunningBot, ada: Person) -> None:
     board = await ada.press(await ada.command("general", "play", **PHOENIX), label="6")
-    await house.discord.delete_channel(int(board.channel))
+    await bot.discord.delete_channel(int(board.channel))
     assert "1 move ·" in (await ada.command("patience", "board")).text
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
 
 async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
-    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await wants_posts(house, TABLE.id, ada.channel("daily"))
-    await wants_posts(house, OWLS.id, ada.channel("lounge"))
-    await house.discord.delete_channel(int(ada.channel("daily")))
+    await wants_posts(bot, TABLE.id, ada.channel("daily"))
+    await wants_posts(bot, OWLS.id, ada.channel("lounge"))
+    await bot.discord.delete_channel(int(ada.channel("daily")))
     for _ in range(2):
-        await post(house)
-    assert refused(house) == [10003]
+        await post(bot)
+    assert refused(bot) == [10003]
     [posted] = await ada.open("lounge")
     assert "15 November 2026" in posted.text
     [told] = warnings_of(caplog)
@@ -165,24 +165,24 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
 
 
 async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
-    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await wants_posts(house, TABLE.id, ada.channel("daily"))
-    await wants_posts(house, OWLS.id, ada.channel("lounge"))
-    await house.discord.leave(TABLE.id)
+    await wants_posts(bot, TABLE.id, ada.channel("daily"))
+    await wants_posts(bot, OWLS.id, ada.channel("lounge"))
+    await bot.discord.leave(TABLE.id)
     for _ in range(2):
-        await post(house)
-    assert refused(house) == [50001]
+        await post(bot)
+    assert refused(bot) == [50001]
     assert len(await ada.open("lounge")) == 1
     [told] = warnings_of(caplog)
     assert ada.channel("daily") in told
 
 
 async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
     board = await ada.press(await ada.command("patience", "play", **PHOENIX), label="6")
-    await house.discord.leave(TABLE.id)
+    await bot.discord.leave(TABLE.id)
     assert "0 moves ·" in (await ada.press(board, label="Undo")).text
     for elsewhere in ("patience", "lounge", "dm"):
         assert "0 moves ·" in (await ada.command(elsewhere, "board")).text
@@ -192,20 +192,20 @@ async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
 
 
 async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
-    house: RunningBot, ben: Person
+    bot: RunningBot, ben: Person
 ) -> None:
-    await house.discord.leave(TABLE.id)
-    await house.restart()
+    await bot.discord.leave(TABLE.id)
+    await bot.restart()
     await ben.until_online()
-    assert house.client is not None
-    assert house.client.get_guild(TABLE.id) is None
+    assert bot.client is not None
+    assert bot.client.get_guild(TABLE.id) is None
     await plays_everything(ben, "patience")
     assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text
     assert "1 game" in (await ben.command("patience", "serverstats")).text
 
 
-async def test_all_can_be_played_in_a_group(house: RunningBot, ada: Person, ben: Person) -> None:
-    group = str(house.discord.open_group(ada.id, ben.id).id)
+async def test_all_can_be_played_in_a_group(bot: RunningBot, ada: Person, ben: Person) -> None:
+    group = str(bot.discord.open_group(ada.id, ben.id).id)
     await plays_everything(ada, group)
     assert "for servers" in (await ada.command(group, "daily board")).text
     assert "Only servers have these statistics" in (await ada.command(group, "serverstats")).text
@@ -221,9 +221,9 @@ async def test_all_can_be_played_in_direct_messages(ada: Person) -> None:
 
 
 async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
-    await house.discord.leave(TABLE.id)
+    await bot.discord.leave(TABLE.id)
     page = await ada.command("patience", "setup")
     told = await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     assert told.ephemeral
@@ -233,19 +233,19 @@ async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
 # Threads
 
 
-async def test_a_board_in_a_thread_is_played_there(house: RunningBot, ada: Person) -> None:
-    thread = str((await house.discord.open_thread(int(ada.channel("patience")), "a thread")).id)
+async def test_a_board_in_a_thread_is_played_there(bot: RunningBot, ada: Person) -> None:
+    thread = str((await bot.discord.open_thread(int(ada.channel("patience")), "a thread")).id)
     await plays_everything(ada, thread)
     assert all(message.channel == thread for message in await ada.open(thread))
 
 
 async def test_channels_with_public_boards_include_their_threads(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("general")], custom_id="patience:setup:channels")
-    within = await house.discord.open_thread(int(ada.channel("general")), "inside")
-    beside = await house.discord.open_thread(int(ada.channel("patience")), "beside")
+    within = await bot.discord.open_thread(int(ada.channel("general")), "inside")
+    beside = await bot.discord.open_thread(int(ada.channel("patience")), "beside")
     assert not (await ada.command(str(within.id), "play", **PHOENIX)).ephemeral
     assert (await ada.command(str(beside.id), "board")).ephemeral
 
@@ -262,55 +262,55 @@ async def test_channels_with_public_boards_include_their_threads(
     ],
 )
 async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
-    house: RunningBot, ada: Person, denied: int, lacks: str
+    bot: RunningBot, ada: Person, denied: int, lacks: str
 ) -> None:
-    await house.discord.deny(int(ada.channel("daily")), denied)
+    await bot.discord.deny(int(ada.channel("daily")), denied)
     page = await ada.command("patience", "setup")
     menu = "patience:setup:daily_channel"
     told = await ada.select(page, [ada.channel("daily")], custom_id=menu)
     assert told.ephemeral
     assert "\n" not in told.text
     assert f"it needs the {lacks} permission there" in told.text
-    await post(house)
-    await house.discord.deny(int(ada.channel("daily")), 0)
+    await post(bot)
+    await bot.discord.deny(int(ada.channel("daily")), 0)
     await ada.select(page, [ada.channel("daily")], custom_id=menu)
-    await post(house)
+    await post(bot)
     assert len(await ada.open("daily")) == 1
 
 
 async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
     needed = VIEW_CHANNEL | SEND_MESSAGES
-    await house.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
+    await bot.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await post(house)
+    await post(bot)
     assert len(await ada.open("daily")) == 1
 
 
 async def test_a_permission_taken_later_is_logged_and_the_post_given_up(
-    house: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
+    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await wants_posts(house, TABLE.id, ada.channel("daily"))
-    await house.discord.deny(int(ada.channel("daily")), SEND_MESSAGES)
+    await wants_posts(bot, TABLE.id, ada.channel("daily"))
+    await bot.discord.deny(int(ada.channel("daily")), SEND_MESSAGES)
     for _ in range(2):
-        await post(house)
-    assert refused(house) == [50013]
+        await post(bot)
+    assert refused(bot) == [50013]
     [told] = warnings_of(caplog)
     assert "may not post" in told
     assert ada.channel("daily") in told
 
 
-async def test_answers_need_no_permission(house: RunningBot, ada: Person) -> None:
+async def test_answers_need_no_permission(bot: RunningBot, ada: Person) -> None:
     everything = VIEW_CHANNEL | SEND_MESSAGES | ATTACH_FILES | SEND_IN_THREADS
-    await house.discord.deny(int(ada.channel("patience")), everything)
-    thread = await house.discord.open_thread(int(ada.channel("patience")), "a thread")
+    await bot.discord.deny(int(ada.channel("patience")), everything)
+    thread = await bot.discord.open_thread(int(ada.channel("patience")), "a thread")
     await plays_everything(ada, "patience")
     board = await ada.command(str(thread.id), "play", **PHOENIX)
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_the_bot_asks_for_guilds_and_no_privileged_intent(house: RunningBot) -> None:
+async def test_the_bot_asks_for_guilds_and_no_privileged_intent(bot: RunningBot) -> None:
     guilds = 1 << 0
-    assert house.discord.gateway.intents == guilds
+    assert bot.discord.gateway.intents == guilds

@@ -159,9 +159,9 @@ async def test_somebody_else_is_told_in_private_whose_game_it_is(ada: Person, be
     assert "0 moves" in (await ada.refresh(board)).text
 
 
-async def test_buttons_go_on_working_after_a_restart(house: RunningBot, ada: Person) -> None:
+async def test_buttons_go_on_working_after_a_restart(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    await house.restart()
+    await bot.restart()
     await ada.until_online()
     played = await ada.press(board, label="6")
     assert "1 move ·" in played.text

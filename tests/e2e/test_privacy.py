@@ -23,23 +23,23 @@ async def winnable(game: str) -> DealChoice:
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A house whose races need no solver."""
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose races need no solver."""
 
     def races(tables: Games) -> Challenges:
         return Challenges(tables, winnable)
 
-    async with running_patience(artist, tmp_path / "patience.db", races=races) as house:
-        yield house
+    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+        yield bot
 
 
 def labels(message: Message) -> set[str]:
     return {button.label for button in message.buttons}
 
 
-async def kept(house: RunningBot, person: Person) -> object:
-    assert house.client is not None
-    return await mentions(house.client.services.games.database, person.id)
+async def kept(bot: RunningBot, person: Person) -> object:
+    assert bot.client is not None
+    return await mentions(bot.client.services.games.database, person.id)
 
 
 async def play(person: Person) -> Message:
@@ -68,9 +68,7 @@ async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     assert "1 game, 0 finished · 1 setting · 0 challenges" in page.text
 
 
-async def test_the_players_data_come_as_a_file_for_them_alone(
-    house: RunningBot, ada: Person
-) -> None:
+async def test_the_players_data_come_as_a_file_for_them_alone(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     given = await ada.press(await ada.command("patience", "privacy"), label="My data")
     assert given.ephemeral
@@ -89,9 +87,9 @@ async def test_the_page_stays_when_the_data_are_given(ada: Person) -> None:
     assert labels(await ada.refresh(page)) >= {"My data", "Delete everything"}
 
 
-async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada: Person) -> None:
+async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: Person) -> None:
     await play(ada)
-    before = await kept(house, ada)
+    before = await kept(bot, ada)
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     assert question.id == page.id
@@ -100,45 +98,45 @@ async def test_deleting_asks_first_and_says_what_is_lost(house: RunningBot, ada:
     again = await ada.press(question, label="Keep everything")
     assert again.id == page.id
     assert "1 game, 0 finished" in again.text
-    assert await kept(house, ada) == before
+    assert await kept(bot, ada) == before
 
 
 async def test_everything_is_deleted_and_the_player_begins_anew(
-    house: RunningBot, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     for person in (ada, ben):
         await play(person)
-    bens = await kept(house, ben)
+    bens = await kept(bot, ben)
     told = await delete_everything(ada)
     assert told.ephemeral
     assert "Everything is deleted" in told.text
     assert not told.buttons
-    assert await kept(house, ada) == {}
-    assert await kept(house, ben) == bens
+    assert await kept(bot, ada) == {}
+    assert await kept(bot, ben) == bens
     assert "no current game" in (await ada.command("patience", "board")).text
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     assert "0 moves ·" in board.text
 
 
-async def test_an_old_board_is_answered_with_a_sentence(house: RunningBot, ada: Person) -> None:
+async def test_an_old_board_is_answered_with_a_sentence(bot: RunningBot, ada: Person) -> None:
     board = await play(ada)
     await delete_everything(ada)
     for _ in range(2):
         pressed = await ada.press(board, label="Undo")
         assert pressed.ephemeral
         assert "There is no such game" in pressed.text
-        await house.restart()
+        await bot.restart()
         await ada.until_online()
 
 
-async def test_old_buttons_delete_after_a_restart(house: RunningBot, ada: Person) -> None:
+async def test_old_buttons_delete_after_a_restart(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
-    await house.restart()
+    await bot.restart()
     await ada.until_online()
     assert "Everything is deleted" in (await ada.press(question, label="Delete everything")).text
-    assert await kept(house, ada) == {}
+    assert await kept(bot, ada) == {}
 
 
 async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
@@ -165,14 +163,14 @@ async def test_in_a_direct_message_there_are_no_lists_to_be_shown_in(ada: Person
 
 
 async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_they_won(
-    house: RunningBot, ada: Person, ben: Person
+    bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     asked = await ada.command("patience", "challenge", player=str(ben.id), game="saratoga")
     await ben.open(asked.channel)
     running = await ben.press(await ben.refresh(asked), label="Accept")
     await delete_everything(ada)
-    assert house.client is not None
-    await announce_results(house.client)
+    assert bot.client is not None
+    await announce_results(bot.client)
     told = await ben.until(lambda one: "won the race" in one.text)
     assert f"<@{ben.id}> won the race" in told.text
     over = await ben.press(running, label="My board")

@@ -25,7 +25,7 @@ async def test_the_settings_show_a_picture_of_each_theme_to_the_player_alone(ada
     ]
 
 
-async def test_a_theme_is_kept_at_once_and_everywhere(house: RunningBot, ada: Person) -> None:
+async def test_a_theme_is_kept_at_once_and_everywhere(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     before = await board.picture()
     page = await ada.command("patience", "settings")
@@ -33,7 +33,7 @@ async def test_a_theme_is_kept_at_once_and_everywhere(house: RunningBot, ada: Pe
     assert again.id == page.id
     shown = await (await ada.command("patience", "board")).picture()
     assert shown != before
-    await house.restart()
+    await bot.restart()
     await ada.until_online()
     assert await (await ada.command("patience", "board")).picture() == shown
 

@@ -41,11 +41,11 @@ async def test_only_who_manages_the_server_sets_it_up(ada: Person, ben: Person) 
     assert not told.media
 
 
-async def test_the_setup_survives_a_restart(house: RunningBot, ada: Person) -> None:
+async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     page = await chosen(ada, page, "daily_channel", ada.channel("daily"))
     page = await chosen(ada, page, "language", "de")
-    await house.restart()
+    await bot.restart()
     await ada.until_online()
     page = await ada.command("patience", "setup")
     assert defaults(page, "daily_channel") == [ada.channel("daily")]

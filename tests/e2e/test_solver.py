@@ -21,12 +21,12 @@ from tests.sample_tasks import worker_of
 
 
 @pytest.fixture
-async def house(artist: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A house whose solver is ready."""
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose solver is ready."""
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        async with running_patience(artist, tmp_path / "patience.db", solvers) as house:
-            yield house
+        async with running_patience(images, tmp_path / "patience.db", solvers) as bot:
+            yield bot
 
 
 def labels(message: Message) -> set[str]:
@@ -198,10 +198,10 @@ async def test_a_finished_game_takes_no_hint(ada: Person) -> None:
         assert "given up" in told.text
 
 
-async def test_a_bot_without_a_solver_says_so(artist: ImageRenderer, tmp_path: Path) -> None:
+async def test_a_bot_without_a_solver_says_so(images: ImageRenderer, tmp_path: Path) -> None:
     async with (
-        running_patience(artist, tmp_path / "other.db") as house,
-        Person.connect(house.discord.page_url, "Chiyo") as chiyo,
+        running_patience(images, tmp_path / "other.db") as bot,
+        Person.connect(bot.discord.page_url, "Chiyo") as chiyo,
     ):
         await chiyo.until_online()
         board = await chiyo.command("patience", "play", game="phoenix")
@@ -212,18 +212,18 @@ async def test_a_bot_without_a_solver_says_so(artist: ImageRenderer, tmp_path: P
 
 
 async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
-    house: RunningBot, ada: Person
+    bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "play", game="forty-thieves", deal="1")
-    assert house.solvers is not None
-    killed = await worker_of(house.solvers)
+    assert bot.solvers is not None
+    killed = await worker_of(bot.solvers)
     asked = asyncio.create_task(ada.command("patience", "hint", peek=True))
     async with asyncio.timeout(60):
-        while not house.solvers.is_busy:  # noqa: ASYNC110  # it has no event for that
+        while not bot.solvers.is_busy:  # noqa: ASYNC110  # it has no event for that
             await asyncio.sleep(0.01)
     os.kill(killed, signal.SIGKILL)
     told = await asked
     assert "could not tell in time" in told.text
     board = await ada.command("patience", "board")
     assert "0 moves" in board.text
-    assert await worker_of(house.solvers) != killed
+    assert await worker_of(bot.solvers) != killed

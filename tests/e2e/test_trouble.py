@@ -42,7 +42,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
 
 
 async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
-    house: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
     with suppress(LookupError):  # What all see at first may be gone before it can be read.
@@ -53,7 +53,7 @@ async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
         while shown := await ben.open("patience"):
             assert all("/play" not in one.text for one in shown)
             await asyncio.sleep(0.02)
-    assert house.discord.refusals == []
+    assert bot.discord.refusals == []
 
 
 @pytest.mark.usefixtures("slow_drawing")
@@ -65,16 +65,16 @@ async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) 
 
 
 async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
-    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
 
     async def slip(*_: object, **__: object) -> None:
         raise RuntimeError("a slip")
 
-    assert house.client is not None
+    assert bot.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(house.client.services.games, "tap", slip)
+        broken.setattr(bot.client.services.games, "tap", slip)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "our side" in answer.text
@@ -83,35 +83,35 @@ async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
 
 
 async def test_a_database_that_is_away_is_a_sentence(
-    house: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
 
     async def away(*_: object, **__: object) -> None:
         raise StoreUnavailable("The database is away.")
 
-    assert house.client is not None
+    assert bot.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(house.client.services.games, "tap", away)
+        broken.setattr(bot.client.services.games, "tap", away)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "nothing was played" in answer.text
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_a_move_whose_answer_was_lost_is_kept(house: RunningBot, ada: Person) -> None:
+async def test_a_move_whose_answer_was_lost_is_kept(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    house.discord.interactions.deadline = 0.5
-    house.discord.fail_next(1, 403, path_contains="/callback")
+    bot.discord.interactions.deadline = 0.5
+    bot.discord.fail_next(1, 403, path_contains="/callback")
     with pytest.raises(InteractionFailed):
         await ada.press(board, label="6")
-    house.discord.interactions.deadline = 3.0
+    bot.discord.interactions.deadline = 3.0
     shown = await ada.press(board, label="6")
     assert "1 move ·" in shown.text
 
 
-async def test_play_goes_on_after_the_connection_was_lost(house: RunningBot, ada: Person) -> None:
+async def test_play_goes_on_after_the_connection_was_lost(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    await house.discord.gateway.drop_connections()
+    await bot.discord.gateway.drop_connections()
     await ada.until_online()
     assert "1 move ·" in (await ada.press(board, label="6")).text
