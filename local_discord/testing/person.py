@@ -142,14 +142,16 @@ class Person:
             case _:
                 self._replies[text_of(frame["nonce"])] = frame
 
-    async def wait_until(self, condition: Callable[[], bool], what: str) -> None:
+    async def wait_until(
+        self, condition: Callable[[], bool], what: str, *, seconds: float = TIMEOUT_SECONDS
+    ) -> None:
         """Wait until frames have made a condition true; `what` names it in the error."""
         async with self._frames:
             try:
-                async with asyncio.timeout(TIMEOUT_SECONDS):
+                async with asyncio.timeout(seconds):
                     await self._frames.wait_for(lambda: condition() or self._closed)
             except TimeoutError:
-                raise AssertionError(f"No {what} within {TIMEOUT_SECONDS} seconds.") from None
+                raise AssertionError(f"No {what} within {seconds} seconds.") from None
             if not condition():
                 raise AssertionError(f"The connection ended, with no {what}.")
 
@@ -165,9 +167,11 @@ class Person:
                     return text_of(channel["id"])
         raise LookupError(f"There is no channel {name!r}.")
 
-    async def until_online(self) -> None:
+    async def until_online(self, *, seconds: float = TIMEOUT_SECONDS) -> None:
         """Wait until the bot is connected and has commands."""
-        await self.wait_until(lambda: self.online and bool(self.commands), "bot with commands")
+        await self.wait_until(
+            lambda: self.online and bool(self.commands), "bot with commands", seconds=seconds
+        )
 
     async def until(
         self, matches: Callable[[Message], bool], what: str = "matching message"

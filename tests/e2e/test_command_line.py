@@ -15,6 +15,8 @@ from local_discord import LocalDiscord
 from local_discord.testing import Person
 
 ROOT = Path(__file__).resolve().parents[2]
+_START_SECONDS = 90.0
+"""How long a bot's process may take to start on a busy machine."""
 
 
 def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
@@ -73,7 +75,7 @@ def is_one_line(text: str) -> bool:
 async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> None:
     async with bot(tmp_path, "run") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
-            await ada.until_online()
+            await ada.until_online(seconds=_START_SECONDS)
             board = await ada.command("patience", "play", game="phoenix", deal="7")
             assert (await board.picture()).startswith(b"\x89PNG")
         process.send_signal(signal.SIGTERM)
@@ -88,7 +90,7 @@ async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> No
         bot(tmp_path, "local") as process,
         Person.connect(await page_of(process), "Ada") as ada,
     ):
-        await ada.until_online()
+        await ada.until_online(seconds=_START_SECONDS)
         await ada.command("patience", "play", game="phoenix", deal="7")
         await ada.command("patience", "move", play="r4 2")
         process.kill()
@@ -97,7 +99,7 @@ async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> No
         bot(tmp_path, "local") as process,
         Person.connect(await page_of(process), "Ada") as ada,
     ):
-        await ada.until_online()
+        await ada.until_online(seconds=_START_SECONDS)
         board = await ada.command("patience", "board")
         assert "Phoenix · deal 7" in board.text
         assert "1 move ·" in board.text
@@ -106,7 +108,7 @@ async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> No
 async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
     async with bot(tmp_path, "local") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
-            await ada.until_online()
+            await ada.until_online(seconds=_START_SECONDS)
         workers = children_of(process.pid)
         assert workers
         process.kill()
@@ -180,5 +182,5 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
         ),
         Person.connect(discord.page_url, "Ada") as ada,
     ):
-        await ada.until_online()
+        await ada.until_online(seconds=_START_SECONDS)
         assert "/play" in (await ada.command("patience", "help")).text
