@@ -80,7 +80,7 @@ def test_typing_errors_are_forgiven_only_where_nothing_else_is_found() -> None:
 
 
 @pytest.mark.parametrize("typed", ["xyzzy", "chess", "♠♠", "0"])
-def test_what_is_no_game_offers_nothing_or_everything(typed: str) -> None:
+def test_text_that_names_no_game_offers_nothing_or_everything(typed: str) -> None:
     assert len(offered(typed)) in (0, 25)
 
 
@@ -100,7 +100,7 @@ def test_a_game_typed_in_part_is_meant_where_no_other_could_be(typed: str, game:
 
 
 @pytest.mark.parametrize("typed", ["", "chess", "bridge", "klondyke", "sara", "!!"])
-def test_a_game_that_is_not_told_from_others_is_not_guessed(typed: str) -> None:
+def test_an_ambiguous_game_is_not_guessed(typed: str) -> None:
     with pytest.raises(UnknownGame):
         find_game(typed)
 

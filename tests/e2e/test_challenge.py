@@ -143,7 +143,7 @@ async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) ->
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
 
 
-async def test_each_message_calls_only_those_whom_it_is_news_to(
+async def test_each_message_pings_only_those_it_is_news_to(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
@@ -178,7 +178,7 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     assert f"against <@{ben.id}>, until <t:" in boards[0].text
 
 
-async def test_who_asked_is_told_that_the_race_has_begun(ada: Person, ben: Person) -> None:
+async def test_the_challenger_is_pinged_when_the_race_begins(ada: Person, ben: Person) -> None:
     await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
     (notice,) = await told(ada, "accepted")
     assert f"<@{ada.id}>, <@{ben.id}> accepted" in notice.text
@@ -198,7 +198,7 @@ async def test_a_withdrawn_challenge_says_so(ada: Person, ben: Person) -> None:
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_who_asked_cannot_answer(ada: Person, ben: Person, label: str) -> None:
+async def test_the_challenger_cannot_answer(ada: Person, ben: Person, label: str) -> None:
     page = await asked(ada, ben)
     note = await ada.press(page, label=label)
     assert note.ephemeral
@@ -206,7 +206,7 @@ async def test_who_asked_cannot_answer(ada: Person, ben: Person, label: str) -> 
     assert (await seen(ada, page)).text == page.text
 
 
-async def test_who_was_asked_cannot_withdraw(ada: Person, ben: Person) -> None:
+async def test_the_opponent_cannot_withdraw(ada: Person, ben: Person) -> None:
     note = await ben.press(await seen(ben, await asked(ada, ben)), label="Withdraw")
     assert note.ephemeral
     assert "Only the challenger can withdraw" in note.text
@@ -228,7 +228,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
     assert labels(await seen(chiyo, page)) == ["My board", "Leave race"]
 
 
-async def test_nobody_challenges_oneself_or_the_bot(ada: Person) -> None:
+async def test_players_cannot_challenge_themselves_or_the_bot(ada: Person) -> None:
     for opponent, sentence in ((ada.id, "against yourself"), (APPLICATION_ID, "Bots do not race")):
         note = await ada.command("patience", "challenge", player=str(opponent), game=GAME)
         assert note.ephemeral
@@ -253,7 +253,7 @@ async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
     assert "from 5 minutes to 7 days" in note.text
 
 
-async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
+async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await asked(ada, ben)
@@ -268,7 +268,9 @@ async def test_an_unanswered_challenge_expires_and_its_channel_is_told(
 # Racing
 
 
-async def test_who_wins_first_has_won_the_race(bot: RunningBot, ada: Person, ben: Person) -> None:
+async def test_the_first_to_win_the_deal_wins_the_race(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
     await begun(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
@@ -280,9 +282,7 @@ async def test_who_wins_first_has_won_the_race(bot: RunningBot, ada: Person, ben
     assert f"deal {DEAL}" in result.text
 
 
-async def test_nothing_tells_the_number_of_the_deal_while_the_race_runs(
-    ada: Person, ben: Person
-) -> None:
+async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
     page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
     await played(ben, 3)
     pages = [page, await ben.press(page, label="My board")]
@@ -297,7 +297,7 @@ async def test_nothing_tells_the_number_of_the_deal_while_the_race_runs(
         assert f"deal {DEAL}" not in str(told_of.raw)
 
 
-async def test_the_way_of_a_race_is_not_shown_to_all(ada: Person, ben: Person) -> None:
+async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person) -> None:
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
     await begun(ada, ben)
@@ -316,7 +316,7 @@ async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Perso
     assert not (await ada.command("patience", "board")).ephemeral
 
 
-async def test_a_race_is_left_after_a_question(bot: RunningBot, ada: Person, ben: Person) -> None:
+async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
@@ -328,7 +328,7 @@ async def test_a_race_is_left_after_a_question(bot: RunningBot, ada: Person, ben
     assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
 
-async def test_who_keeps_racing_sees_the_board(ada: Person, ben: Person) -> None:
+async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
     page = await begun(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     board = await ada.press(question, label="Keep racing")
@@ -361,7 +361,7 @@ async def test_a_race_in_which_nobody_moved_is_a_draw(
     assert len(await told(ada, "neither player made a move")) == 1
 
 
-async def test_who_made_no_move_has_lost_against_who_did(
+async def test_a_player_without_a_move_loses_to_one_with_moves(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
@@ -371,7 +371,9 @@ async def test_who_made_no_move_has_lost_against_who_did(
     assert f"<@{ben.id}> won the race**: <@{ada.id}> made no move" in result.text
 
 
-async def test_a_rematch_asks_the_other(bot: RunningBot, ada: Person, ben: Person) -> None:
+async def test_a_rematch_challenges_the_other_player(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
     page = await begun(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
     result = await ada.press(await seen(ada, page), label="My board")
@@ -387,7 +389,7 @@ async def test_a_rematch_asks_the_other(bot: RunningBot, ada: Person, ben: Perso
 # Being away, and places where nothing can be posted
 
 
-async def test_a_challenge_and_a_race_outlive_a_restart(
+async def test_a_challenge_and_a_race_survive_a_restart(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await asked(ada, ben)
@@ -397,7 +399,7 @@ async def test_a_challenge_and_a_race_outlive_a_restart(
     assert (await ben.press(page, label="My board")).media
 
 
-async def test_a_race_whose_deadline_passed_while_the_bot_was_down_is_told_once(
+async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await begun(ada, ben)
@@ -423,7 +425,7 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
     assert len(await told(ada, "neither player made a move")) == 1
 
 
-async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
+async def test_where_the_bot_may_not_post_races_shows_the_result(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     page = await begun(ada, ben)
@@ -440,7 +442,7 @@ async def test_where_the_bot_may_not_post_the_result_is_told_to_who_asks(
 # One's own races
 
 
-async def test_who_has_no_race_is_told_how_to_ask_for_one(ada: Person) -> None:
+async def test_without_races_a_player_learns_how_to_start_one(ada: Person) -> None:
     page = await ada.command("patience", "races")
     assert page.ephemeral
     assert "Type /challenge to start one" in page.text

@@ -74,9 +74,7 @@ async def won(bot: RunningBot, person: Person) -> Message:
     return board
 
 
-async def test_everybody_has_the_same_deal_whose_number_is_not_told(
-    ada: Person, ben: Person
-) -> None:
+async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben: Person) -> None:
     boards = [await person.command("patience", "daily play") for person in (ada, ben)]
     assert await boards[0].picture() == await boards[1].picture()
     for board in boards:
@@ -86,7 +84,7 @@ async def test_everybody_has_the_same_deal_whose_number_is_not_told(
         assert "deal" not in board.alt.split(".")[0]
 
 
-async def test_nothing_tells_the_number_while_the_game_goes_on(
+async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     bot: RunningBot, ada: Person
 ) -> None:
     assert bot.client is not None
@@ -131,7 +129,7 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
     assert "⭐ perfect" in shared.text
 
 
-async def test_who_has_a_result_sees_it_and_may_play_again_for_fun(
+async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(
     bot: RunningBot, ada: Person
 ) -> None:
     await won(bot, ada)
@@ -159,7 +157,7 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
     assert "🔥 1 day" in board.text
 
 
-async def test_the_table_lists_the_server_and_ones_own_place(
+async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await won(bot, ada)
@@ -175,16 +173,16 @@ async def test_the_table_lists_the_server_and_ones_own_place(
     assert "Nobody has finished" in (await ben.press(week, label="Yesterday")).text
 
 
-async def test_another_servers_table_does_not_list_them(bot: RunningBot, ada: Person) -> None:
+async def test_another_servers_leaderboard_does_not_list_them(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
     assert "Nobody has finished" in (await ada.command("lounge", "daily board")).text
 
 
-async def test_a_table_is_for_servers(ada: Person) -> None:
+async def test_leaderboards_are_for_servers(ada: Person) -> None:
     assert "for servers" in (await ada.command("dm", "daily board")).text
 
 
-async def test_a_day_that_is_over_is_posted_once_where_that_is_wanted(
+async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     page = await ada.command("patience", "setup")
@@ -219,7 +217,7 @@ async def test_a_day_is_posted_in_the_language_of_the_server(
     assert "Das heutige Spiel wartet" in posted.text
 
 
-async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> None:
+async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> None:
     page = await ada.command("patience", "daily calendar")
 
     today = game_of(date(2026, 11, 16))
@@ -229,7 +227,7 @@ async def test_the_calendar_tells_the_games_of_the_next_days(ada: Person) -> Non
     assert "Mon 30 Nov" not in page.text
 
 
-async def test_statistics_are_told_with_charts_to_who_may_see_them(
+async def test_statistics_come_with_charts_for_those_who_may_see_them(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     assert "No finished games yet" in (await ada.command("patience", "stats")).text

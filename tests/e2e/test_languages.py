@@ -29,7 +29,7 @@ async def dmitri(bot: RunningBot) -> AsyncIterator[Person]:
         yield person
 
 
-async def test_who_has_a_german_discord_is_answered_in_german(dmitri: Person) -> None:
+async def test_a_player_whose_discord_is_german_gets_german_replies(dmitri: Person) -> None:
     board = await dmitri.command("patience", "play", game="phoenix", deal="47")
 
     assert "Nr. 47" in board.text
@@ -68,16 +68,14 @@ async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
     assert "Klondike, drei Karten" in {choice.name for choice in games}
 
 
-async def test_rules_are_told_in_german(dmitri: Person) -> None:
+async def test_rules_are_shown_in_german(dmitri: Person) -> None:
     rules = await dmitri.command("patience", "rules", game="klondike")
 
     assert "Im Tableau" in rules.text
     assert "Quelle: PySolFC, Klondike." in rules.text
 
 
-async def test_another_who_plays_beside_them_is_answered_in_english(
-    ada: Person, dmitri: Person
-) -> None:
+async def test_another_player_still_gets_english_replies(ada: Person, dmitri: Person) -> None:
     german = await dmitri.command("patience", "help")
     english = await ada.command("patience", "help")
 
@@ -85,7 +83,7 @@ async def test_another_who_plays_beside_them_is_answered_in_english(
     assert "Type **/play**" in english.text
 
 
-async def test_the_language_chosen_goes_before_that_of_discord(ada: Person) -> None:
+async def test_a_players_choice_of_language_overrides_discords(ada: Person) -> None:
     page = await ada.command("patience", "settings")
     page = await ada.select(page, ["de"], custom_id="patience:choose:language")
 
@@ -95,9 +93,7 @@ async def test_the_language_chosen_goes_before_that_of_discord(ada: Person) -> N
     assert "Tippe **/play**" in helped.text
 
 
-async def test_the_language_of_a_server_goes_before_that_of_discord(
-    ada: Person, ben: Person
-) -> None:
+async def test_a_servers_language_overrides_discords(ada: Person, ben: Person) -> None:
     page = await ada.command("patience", "setup")
     await ada.select(page, ["de"], custom_id="patience:setup:language")
 

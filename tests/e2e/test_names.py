@@ -117,7 +117,7 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
     assert calls_nobody(card)
 
 
-async def test_results_statistics_and_tables_name_players_without_calling_them(
+async def test_results_statistics_and_leaderboards_name_players_without_pings(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
 ) -> None:
     assert bot.client is not None
@@ -154,7 +154,7 @@ async def test_results_statistics_and_tables_name_players_without_calling_them(
     ("command", "option"),
     [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],
 )
-async def test_what_is_typed_calls_nobody_when_it_is_told_back(
+async def test_quoted_input_pings_nobody(
     bot: RunningBot, ben: Person, command: str, option: str
 ) -> None:
     typed = f"@everyone <@{USERS[0].id}> **@here**"

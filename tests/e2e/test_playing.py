@@ -141,7 +141,7 @@ async def test_two_quick_presses_play_once(ada: Person) -> None:
     assert "1 move ·" in board.text
 
 
-async def test_a_parked_games_buttons_bring_up_the_game_on_the_table(ada: Person) -> None:
+async def test_the_buttons_of_an_earlier_game_show_the_current_one(ada: Person) -> None:
     parked = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.command("patience", "play", game="cassim", deal="5")
     shown = await ada.press(parked, label="6")
@@ -149,7 +149,7 @@ async def test_a_parked_games_buttons_bring_up_the_game_on_the_table(ada: Person
     assert "/resume" in shown.text
 
 
-async def test_somebody_else_is_told_in_private_whose_game_it_is(ada: Person, ben: Person) -> None:
+async def test_another_player_learns_privately_whose_game_it_is(ada: Person, ben: Person) -> None:
     await ben.open("patience")
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     seen = await ben.until(lambda message: message.id == board.id)
@@ -167,7 +167,7 @@ async def test_buttons_go_on_working_after_a_restart(bot: RunningBot, ada: Perso
     assert "1 move ·" in played.text
 
 
-async def test_a_deleted_message_strands_no_game(ada: Person) -> None:
+async def test_a_game_survives_its_deleted_message(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
     await ada.delete(board)
@@ -177,7 +177,7 @@ async def test_a_deleted_message_strands_no_game(ada: Person) -> None:
     assert PHOENIX_7 in in_private.text
 
 
-async def test_a_new_game_parks_the_old_one_and_resume_brings_it_back(ada: Person) -> None:
+async def test_resume_brings_back_the_game_that_a_new_one_replaced(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.command("patience", "move", play="r4 2")
     await ada.command("patience", "play", game="cassim", deal="5")
@@ -238,7 +238,7 @@ async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
     assert len(choices) == 2
 
 
-async def test_a_won_or_given_up_games_new_deal_does_not_push_aside_another(ada: Person) -> None:
+async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     ended = await ada.press(await ada.command("patience", "giveup"), label="Give up")
     await ada.command("patience", "play", game="cassim", deal="5")
@@ -264,7 +264,7 @@ async def test_help_games_and_rules_explain(ada: Person) -> None:
         assert rules.text[0] in (await ada.command("patience", "rules", game=game)).text
 
 
-async def test_the_list_of_games_is_turned_over_page_by_page(ada: Person) -> None:
+async def test_the_list_of_games_has_pages(ada: Person) -> None:
     page = await ada.command("patience", "games")
     assert page.ephemeral
     seen = page.text
@@ -288,7 +288,7 @@ async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada
     assert engine.CATALOGUE["cassim"].text[0] in explained.text
 
 
-async def test_where_there_are_too_many_piles_for_buttons_menus_move_cards(ada: Person) -> None:
+async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person) -> None:
     game = engine.deal("house-in-the-wood", 1)
     board = await ada.command("patience", "play", game="house-in-the-wood", deal="1")
     menus = [one for one in board.components if one["type"] == 3]

@@ -57,7 +57,7 @@ async def delete_everything(person: Person) -> Message:
     return await person.press(question, label="Delete everything")
 
 
-async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
+async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
     assert "No names and no messages are stored" in page.text
@@ -68,7 +68,7 @@ async def test_the_page_says_what_is_kept_and_how_much(ada: Person) -> None:
     assert "1 game, 0 finished · 1 setting · 0 challenges" in page.text
 
 
-async def test_the_players_data_come_as_a_file_for_them_alone(bot: RunningBot, ada: Person) -> None:
+async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     given = await ada.press(await ada.command("patience", "privacy"), label="My data")
     assert given.ephemeral
@@ -81,7 +81,7 @@ async def test_the_players_data_come_as_a_file_for_them_alone(bot: RunningBot, a
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 
 
-async def test_the_page_stays_when_the_data_are_given(ada: Person) -> None:
+async def test_the_page_stays_when_the_data_is_exported(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert (await ada.press(page, label="My data")).id != page.id
     assert labels(await ada.refresh(page)) >= {"My data", "Delete everything"}
@@ -101,7 +101,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: P
     assert await kept(bot, ada) == before
 
 
-async def test_everything_is_deleted_and_the_player_begins_anew(
+async def test_everything_is_deleted_and_the_player_starts_fresh(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     for person in (ada, ben):
@@ -139,9 +139,7 @@ async def test_old_buttons_delete_after_a_restart(bot: RunningBot, ada: Person) 
     assert await kept(bot, ada) == {}
 
 
-async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
-    ada: Person, ben: Person
-) -> None:
+async def test_players_choose_whether_leaderboards_show_them(ada: Person, ben: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert f"{SHOWN}: off" in labels(page)
     await play(ada)
@@ -157,12 +155,12 @@ async def test_who_wants_to_is_shown_in_the_servers_lists_or_is_not(
     assert "No finished games" in seen.text
 
 
-async def test_in_a_direct_message_there_are_no_lists_to_be_shown_in(ada: Person) -> None:
+async def test_direct_messages_offer_no_leaderboard_choice(ada: Person) -> None:
     page = await ada.command("dm", "privacy")
     assert labels(page) == {"My data", "Delete everything"}
 
 
-async def test_who_raced_against_somebody_who_deleted_everything_is_told_that_they_won(
+async def test_deleting_everything_lets_the_other_racer_win(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     asked = await ada.command("patience", "challenge", player=str(ben.id), game="saratoga")

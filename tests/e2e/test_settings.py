@@ -25,7 +25,7 @@ async def test_the_settings_show_a_picture_of_each_theme_to_the_player_alone(ada
     ]
 
 
-async def test_a_theme_is_kept_at_once_and_everywhere(bot: RunningBot, ada: Person) -> None:
+async def test_a_theme_applies_at_once_and_everywhere(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     before = await board.picture()
     page = await ada.command("patience", "settings")
@@ -48,7 +48,7 @@ async def test_the_deck_has_two_or_four_colours_and_large_indices(ada: Person) -
     assert len(pictures) == 4
 
 
-async def test_a_tap_asks_always_where_that_is_chosen(ada: Person) -> None:
+async def test_a_tap_always_asks_if_so_chosen(ada: Person) -> None:
     await chosen(ada, await ada.command("patience", "settings"), "tap", "choose")
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     asked = await ada.press(board, label="r1")
@@ -56,7 +56,7 @@ async def test_a_tap_asks_always_where_that_is_chosen(ada: Person) -> None:
     assert "0 moves ·" in asked.text
 
 
-async def test_a_tap_plays_the_best_move_where_that_is_chosen(ada: Person) -> None:
+async def test_a_tap_plays_the_best_move_if_so_chosen(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     several = await ada.press(board, label="r4")
     assert "Back" in labels(several)
@@ -80,13 +80,13 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     assert "0 moves ·" in (await ada.command("patience", "undo")).text
 
 
-async def test_giving_up_asks_no_more_where_that_is_chosen(ada: Person) -> None:
+async def test_giving_up_does_not_ask_if_so_chosen(ada: Person) -> None:
     await ada.press(await ada.command("patience", "settings"), label="Ask before giving up: on")
     await ada.command("patience", "play", game="phoenix", deal="7")
     assert "Given up" in (await ada.command("patience", "giveup")).text
 
 
-async def test_boards_are_for_the_player_alone_where_that_is_chosen(ada: Person) -> None:
+async def test_boards_are_private_if_so_chosen(ada: Person) -> None:
     page = await ada.command("patience", "settings")
     page = await ada.press(page, label="Show my boards to others: on")
     assert "Show my boards to others: off" in labels(page)

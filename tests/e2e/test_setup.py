@@ -28,13 +28,13 @@ async def test_boards_are_public_only_in_the_channels_chosen(ada: Person, ben: P
     assert not (await ben.command("patience", "board")).ephemeral
 
 
-async def test_another_server_is_not_concerned(ada: Person) -> None:
+async def test_setup_does_not_affect_another_server(ada: Person) -> None:
     page = await ada.command("patience", "setup")
     await chosen(ada, page, "channels", ada.channel("general"))
     assert not (await ada.command("lounge", "play", game="phoenix", deal="7")).ephemeral
 
 
-async def test_only_who_manages_the_server_sets_it_up(ada: Person, ben: Person) -> None:
+async def test_only_server_managers_can_set_it_up(ada: Person, ben: Person) -> None:
     told = await ben.command("patience", "setup")
     assert told.ephemeral
     assert "Manage Server permission" in told.text

@@ -28,7 +28,7 @@ async def picture(message: Message) -> Image.Image:
     return Image.open(io.BytesIO(await message.picture()))
 
 
-async def test_a_win_is_shown_again_move_by_move_and_shared(ada: Person) -> None:
+async def test_a_win_has_a_replay_and_a_card_to_share(ada: Person) -> None:
     board = await won(ada)
     shown = await ada.press(board, label="Replay")
     assert shown.id != board.id
@@ -73,7 +73,7 @@ async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> N
 
 
 @pytest.mark.parametrize("game", ["999999", "Saratoga", "-1"])
-async def test_a_replay_of_a_game_that_is_none_is_refused(ada: Person, game: str) -> None:
+async def test_a_replay_of_a_missing_game_is_refused(ada: Person, game: str) -> None:
     told = await ada.command("patience", "replay", game=game)
     assert told.ephemeral
     assert "There is no such game" in told.text
@@ -87,7 +87,7 @@ async def test_somebody_elses_game_is_not_replayed_by_its_number(ada: Person, be
     assert not told.media
 
 
-async def test_a_board_is_written_for_who_asks_and_played_by_its_buttons(ada: Person) -> None:
+async def test_a_board_as_text_can_be_played_by_its_buttons(ada: Person) -> None:
     await ada.command("patience", "play", game="saratoga", deal="42")
     shown = await ada.command("patience", "board", text=True)
     assert not shown.media

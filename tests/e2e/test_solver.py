@@ -58,7 +58,7 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
     assert "**Won**" in won.text
 
 
-async def test_a_hint_is_ringed_on_the_board(ada: Person) -> None:
+async def test_a_hint_is_marked_on_the_board(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="813")
     before = await board.picture()
     shown = await ada.press(board, label="Hint")
@@ -145,7 +145,7 @@ async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person)
     assert "0 moves" in again.text
 
 
-async def test_a_solution_of_a_game_that_goes_on_is_not_shown_to_who_keeps_playing(
+async def test_keep_playing_shows_no_solution(
     ada: Person,
 ) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
@@ -170,14 +170,14 @@ async def test_a_deal_that_cannot_be_won_has_no_solution_and_is_not_given_up(ada
     assert "Given up" not in (await ada.command("patience", "board")).text
 
 
-async def test_a_deal_nobody_named_is_one_that_can_be_won(ada: Person) -> None:
+async def test_a_deal_without_a_number_is_winnable(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix")
     assert "winnable" in board.text
     number = int(board.text.splitlines()[0].rsplit(" ", 1)[1])
     assert solve(engine.deal("phoenix", number).board).outcome is Outcome.WON
 
 
-async def test_any_deal_can_be_asked_for(ada: Person) -> None:
+async def test_any_asks_for_a_deal_that_may_not_be_winnable(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="Any")
     assert "winnable" not in board.text
     assert "Phoenix · deal " in board.text

@@ -41,7 +41,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     assert len(played.attachments) == 1
 
 
-async def test_a_late_refusal_is_delivered_too_and_to_who_asked_alone(
+async def test_a_late_refusal_reaches_only_the_player(
     bot: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
@@ -64,7 +64,7 @@ async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) 
     assert "1 move ·" in (await ada.command("patience", "board")).text
 
 
-async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
+async def test_an_internal_error_is_a_sentence_and_the_game_is_safe(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
@@ -82,7 +82,7 @@ async def test_a_slip_of_ours_is_a_sentence_and_the_game_is_safe(
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_a_database_that_is_away_is_a_sentence(
+async def test_an_unreachable_database_is_a_sentence(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
@@ -99,7 +99,7 @@ async def test_a_database_that_is_away_is_a_sentence(
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-async def test_a_move_whose_answer_was_lost_is_kept(bot: RunningBot, ada: Person) -> None:
+async def test_a_move_is_saved_even_if_its_response_is_lost(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     bot.discord.interactions.deadline = 0.5
     bot.discord.fail_next(1, 403, path_contains="/callback")

@@ -146,7 +146,7 @@ def test_buttons_and_menus_of_piles_stay_at_their_places(rules: Rules) -> None:
     assert len(places) == 1
 
 
-def test_where_a_button_for_each_pile_fits_there_is_one() -> None:
+def test_each_pile_has_a_button_if_there_is_room() -> None:
     for rules in (FANS, MEETING, GARDEN, engine.CATALOGUE["eight-off"]):
         board = opening(rules, 1)
         assert selects_of(shown(board)) == []
@@ -154,7 +154,7 @@ def test_where_a_button_for_each_pile_fits_there_is_one() -> None:
         assert piles <= {press_of(button).argument for button in buttons_of(shown(board))}
 
 
-def test_where_it_does_not_the_foundations_and_then_the_reserve_get_menus() -> None:
+def test_without_room_the_foundations_and_then_the_reserve_get_menus() -> None:
     view = shown(opening(CROWD, 1))
     taps = {press_of(button).argument for button in buttons_of(view)}
     assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
@@ -163,7 +163,7 @@ def test_where_it_does_not_the_foundations_and_then_the_reserve_get_menus() -> N
     assert {one.value for one in menu.options} <= {f"r{n}" for n in range(1, 17)}
 
 
-def test_a_menu_of_piles_tells_the_card_of_each_and_what_choosing_it_does() -> None:
+def test_a_menu_of_piles_shows_each_top_card_and_what_choosing_it_does() -> None:
     board = opening(CROWD, 1)
     [menu] = selects_of(shown(board))
     moves = distinct_moves(Game(board))
@@ -240,7 +240,7 @@ def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
         assert len(all_shown) == (8 if giving else 0)
 
 
-def test_a_won_game_tells_deal_moves_and_time() -> None:
+def test_a_won_game_shows_deal_moves_and_time() -> None:
     board = engine.deal("phoenix", 7).board
     texts = board_view(snapshot_at(board, GameState.WON), PICTURE).view.walk_children()
     shown = "\n".join(item.content for item in texts if isinstance(item, ui.TextDisplay))
@@ -258,7 +258,7 @@ def test_a_board_that_could_not_be_drawn_is_shown_as_text() -> None:
 
 
 @pytest.mark.parametrize(("game", "says"), [("vegas", " · score -52"), ("klondike", " home")])
-def test_the_score_is_told_where_it_is_more_than_the_cards_home(game: str, says: str) -> None:
+def test_the_score_is_shown_only_if_it_differs_from_the_cards_home(game: str, says: str) -> None:
     view = shown(engine.deal(game, 2).board)
     texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
     assert texts[0].endswith(says)

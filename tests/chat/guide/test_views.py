@@ -67,7 +67,7 @@ def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], diffi
 
 
 @pytest.mark.parametrize("games", [GAMES, MANY])
-def test_turning_over_shows_every_game_once(games: tuple[Rules, ...]) -> None:
+def test_the_pages_show_every_game_once(games: tuple[Rules, ...]) -> None:
     views = pages(ALL, games)
     lines = [line for view in views for line in texts(view).splitlines()]
     for rules in games:
@@ -105,7 +105,7 @@ def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
     assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
 
 
-def test_what_is_known_of_the_deals_that_can_be_won_is_told() -> None:
+def test_rules_state_the_share_of_winnable_deals() -> None:
     rules = dataclasses.replace(GAMES[0], win_rate=WinRate(81.9, 0.2, "Somebody (2020)"))
     shown = texts(rules_view(rules, None).view)
     assert "81.9 ± 0.2% of all deals can be won (Somebody (2020))." in shown
