@@ -27,7 +27,7 @@ from bot.store.challenges import (
     release_announcement,
     unannounced_challenges,
 )
-from bot.store.games import active_game, append_steps, load_game, unfinished_games
+from bot.store.games import activate_game, active_game, append_steps, load_game, unfinished_games
 from bot.store.schema import challenges
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 7
@@ -232,6 +232,14 @@ async def test_a_game_is_racing_until_its_race_ends(database: Database) -> None:
     assert await is_racing(database, game)
     await finish_race(database, race.id, Ending.DRAW, None, NOON + DAY)
     assert not await is_racing(database, game)
+
+
+async def test_an_active_game_is_known_to_belong_to_a_race(database: Database) -> None:
+    race = await start_race(database)
+    await activate_game(database, BOB, race.game_id_of(BOB) or 0)
+    game = await active_game(database, BOB)
+    assert game is not None
+    assert game.raced
 
 
 async def test_open_challenges_are_overdue_after_their_deadline(

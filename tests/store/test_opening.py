@@ -180,7 +180,10 @@ async def test_other_programs_cannot_read_an_open_database(file: Path) -> None:
 async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Path) -> None:
     later = later_migrations(tmp_path / "later")
     await keep_a_game(url, later)
-    with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
+    advice = (
+        r"newer Patience .*; start the newer one, or give this one a DATABASE_URL of its own\.$"
+    )
+    with pytest.raises(UnknownRevision, match=f"revision 9999 .* {advice}"):
         await kept_games(url)
     assert await kept_games(url, later) == [42]
 
@@ -308,8 +311,20 @@ async def test_a_connection_error_hides_the_password(
         ("postgresql+psycopg://u:hunter2@host/db", r"begin it with postgresql\+asyncpg://"),
         ("postgresql+asyncpg://u:hunter2@host", "names no database"),
         ("postgresql+asyncpg://u:hunter2@host:port/db", "this is not a database URL"),
-        ("postgresql+asyncpg://u:hunter2@host/db?sslmode=require", "“sslmode” .* ssl=require"),
-        ("sqlite+aiosqlite://data/patience.db", "three slashes"),
+        (
+            "postgresql+asyncpg://u:hunter2@host/db?sslmode=require",
+            (
+                "“sslmode” is not a supported option; write ssl=require for an encrypted connection, "
+                r"and leave other options out\.$"
+            ),
+        ),
+        (
+            "sqlite+aiosqlite://data/patience.db",
+            (
+                "an SQLite URL needs three slashes before a relative path and four before an absolute "
+                "one; write sqlite"
+            ),
+        ),
         ("sqlite+aiosqlite://", "must name a file"),
         ("sqlite+aiosqlite:///:memory:", "must name a file"),
         ("sqlite+aiosqlite:///file:x?uri=true", "must name a file"),
