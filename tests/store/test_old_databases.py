@@ -298,7 +298,11 @@ async def test_a_database_with_a_dangling_reference_is_not_migrated(
         connection.execute("UPDATE seats SET game_id = 999")
     connection.close()
     before = dump(file)
-    with pytest.raises(StoreUnavailable, match="active_games refers to a missing row of games"):
+    message = (
+        "active_games refers to a missing row of games, so the database cannot be migrated; "
+        "nothing was changed."
+    )
+    with pytest.raises(StoreUnavailable, match=message):
         async with open_database(sqlite_url(file)):
             pass
     assert dump(file) == before

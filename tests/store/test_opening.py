@@ -314,15 +314,15 @@ async def test_a_connection_error_hides_the_password(
         (
             "postgresql+asyncpg://u:hunter2@host/db?sslmode=require",
             (
-                "“sslmode” is not a supported option; write ssl=require for an encrypted connection, "
-                r"and leave other options out\.$"
+                "“sslmode” is not a supported option; write ssl=require for an encrypted "
+                r"connection, and leave other options out\.$"
             ),
         ),
         (
             "sqlite+aiosqlite://data/patience.db",
             (
-                "an SQLite URL needs three slashes before a relative path and four before an absolute "
-                "one; write sqlite"
+                "an SQLite URL needs three slashes before a relative path and four before an "
+                "absolute one; write sqlite"
             ),
         ),
         ("sqlite+aiosqlite://", "must name a file"),
