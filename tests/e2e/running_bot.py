@@ -76,7 +76,7 @@ class RunningBot:
         self.client = None
 
     async def restart(self) -> None:
-        """Stop and start again, with nothing kept but the database."""
+        """Stop and start again; only the database survives."""
         await self.stop()
         await self.start()
 

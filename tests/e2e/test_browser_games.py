@@ -27,7 +27,7 @@ WON_PHOENIX = (
 """Wins deal 47 of Phoenix."""
 
 STUCK_CASSIM = "2-a 1-f4 3-b s 2-f3 1-c 3-d 4-f1 s s s s s s s s s s s s s s s s s s w-3 s 3-f1"
-"""Leads deal 294 of Cassim to where nothing moves any more."""
+"""Leads deal 294 of Cassim to a stuck board."""
 
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -44,12 +44,12 @@ async def page(
 
 
 def button(board: Locator, ending: str) -> Locator:
-    """The button whose custom_id ends so."""
+    """The button whose custom_id has this ending."""
     return board.locator(f'button[data-custom-id$=":{ending}"]')
 
 
 async def tap_through(board: Locator, game: Game, moves: str) -> None:
-    """Play moves by tapping, looking after each that the board shows as many."""
+    """Play moves by tapping, checking the board's move count after each."""
     for played, text in enumerate(moves.split(), start=1):
         source = game.play(text).source
         await button(board, f"tap:{source}").click()

@@ -1,4 +1,4 @@
-"""The chat page of somebody whose Discord is German: commands and answers in that language."""
+"""The chat page of a user with a German Discord: commands and replies in German."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races between two players, from the challenge to the result that its channel is told."""
+"""Races between two players, from the challenge to the announced result."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME, DEAL = "saratoga", 42
 LINE = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
-"""The moves that win the deal of every race here."""
+"""Moves that win the deal of every race in these tests."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class Clock:
-    """The time, and as much later as it is set: moves are made now, deadlines may have passed."""
+    """The current time, shifted by ``later``, so that deadlines can pass."""
 
     def __init__(self) -> None:
         self.later = timedelta()
@@ -48,10 +48,10 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A bot whose races are all on one deal, and end by the clock."""
+    """A bot whose races all use one deal and end by the clock."""
 
-    def races(tables: Games) -> Challenges:
-        return Challenges(tables, winnable, clock=clock)
+    def races(games: Games) -> Challenges:
+        return Challenges(games, winnable, clock=clock)
 
     async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
         yield bot
@@ -74,36 +74,38 @@ def labels(message: Message) -> list[str]:
 
 
 def called(message: Message) -> set[int]:
-    """Whom a message notifies."""
+    """The users that a message pings."""
     return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
 
 
-async def asked(ada: Person, ben: Person, *, channel: str = "patience", **options: int) -> Message:
+async def make_challenge(
+    ada: Person, ben: Person, *, channel: str = "patience", **options: int
+) -> Message:
     return await ada.command(channel, "challenge", player=str(ben.id), game=GAME, **options)
 
 
-async def begun(ada: Person, ben: Person) -> Message:
-    """Ada and Ben race, and each has the board of it on the table."""
-    page = await seen(ben, await asked(ada, ben))
+async def start_race(ada: Person, ben: Person) -> Message:
+    """Start a race between Ada and Ben; the race's board is the current one of both."""
+    page = await seen(ben, await make_challenge(ada, ben))
     page = await ben.press(page, label="Accept")
     await ada.press(await seen(ada, page), label="My board")
     return page
 
 
 async def seen(person: Person, message: Message) -> Message:
-    """A message as a person finds it in the channel."""
+    """A message as another user sees it in the channel."""
     await person.open(message.channel)
     return await person.refresh(message)
 
 
 async def played(person: Person, moves: int) -> None:
-    """Play the beginning of the line that wins on the board on a person's table."""
+    """Play the first moves of the winning line on a user's current board."""
     for move in LINE[:moves]:
         await person.command("patience", "move", play=move)
 
 
 async def won(person: Person) -> Message:
-    """Win the game on a person's table."""
+    """Win a user's current game."""
     game = engine.deal(GAME, DEAL)
     board = await person.command("patience", "board")
     for move in LINE:
@@ -115,20 +117,20 @@ async def won(person: Person) -> Message:
 
 
 async def restarted(bot: RunningBot, person: Person) -> None:
-    """Stop the bot and start it again, until a person can use it."""
+    """Restart the bot and wait until a user can use it."""
     await bot.restart()
     await person.until_online()
 
 
-async def ended(bot: RunningBot, clock: Clock, later: timedelta) -> None:
-    """Let a deadline pass, and whatever ended then be told."""
+async def end_by_deadline(bot: RunningBot, clock: Clock, later: timedelta) -> None:
+    """Let a deadline pass and announce what ended."""
     clock.later += later
     await running_client(bot).services.challenges.settle()
     await announce_results(running_client(bot))
 
 
-async def told(person: Person, words: str, channel: str = "patience") -> list[Message]:
-    """The public messages in a channel that say something."""
+async def public_messages(person: Person, words: str, channel: str = "patience") -> list[Message]:
+    """The public messages in a channel that contain some words."""
     return [one for one in await person.open(channel) if words in one.text and not one.ephemeral]
 
 
@@ -136,28 +138,28 @@ async def told(person: Person, words: str, channel: str = "patience") -> list[Me
 
 
 async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) -> None:
-    page = await asked(ada, ben)
+    page = await make_challenge(ada, ben)
     assert not page.ephemeral
     assert f"<@{ben.id}>, <@{ada.id}> challenges you" in page.text
     assert "lasts up to 24 h." in page.text
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
 
 
-async def test_each_message_pings_only_those_it_is_news_to(
+async def test_each_message_pings_only_those_who_did_not_cause_it(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    page = await asked(ada, ben)
+    page = await make_challenge(ada, ben)
     assert called(page) == {ben.id}
     await ben.press(await seen(ben, page), label="Accept")
-    (begins,) = await told(ada, "accepted")
+    (begins,) = await public_messages(ada, "accepted")
     assert called(begins) == {ada.id}
-    await ended(bot, clock, DAY + HOUR)
-    (result,) = await told(ada, "neither player made a move")
+    await end_by_deadline(bot, clock, DAY + HOUR)
+    (result,) = await public_messages(ada, "neither player made a move")
     assert called(result) == {ada.id, ben.id}
 
 
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
-    assert "lasts up to 1 h 30 min." in (await asked(ada, ben, hours=1, minutes=30)).text
+    assert "lasts up to 1 h 30 min." in (await make_challenge(ada, ben, hours=1, minutes=30)).text
 
 
 async def test_games_are_offered_as_for_play(ada: Person) -> None:
@@ -168,7 +170,7 @@ async def test_games_are_offered_as_for_play(ada: Person) -> None:
 async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_players_see(
     ada: Person, ben: Person
 ) -> None:
-    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
+    page = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
     assert "are racing on the same winnable deal" in page.text
     assert "<t:" in page.text
     assert labels(page) == ["My board", "Leave race"]
@@ -179,27 +181,27 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
 
 
 async def test_the_challenger_is_pinged_when_the_race_begins(ada: Person, ben: Person) -> None:
-    await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
-    (notice,) = await told(ada, "accepted")
+    await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
+    (notice,) = await public_messages(ada, "accepted")
     assert f"<@{ada.id}>, <@{ben.id}> accepted" in notice.text
     assert (await ada.press(notice, label="My board")).ephemeral
 
 
 async def test_a_declined_challenge_says_so(ada: Person, ben: Person) -> None:
-    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Decline")
+    page = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Decline")
     assert page.text.endswith(f"<@{ben.id}> declined <@{ada.id}>'s challenge.")
     assert labels(page) == []
 
 
 async def test_a_withdrawn_challenge_says_so(ada: Person, ben: Person) -> None:
-    page = await ada.press(await asked(ada, ben), label="Withdraw")
+    page = await ada.press(await make_challenge(ada, ben), label="Withdraw")
     assert page.text.endswith(f"<@{ada.id}> withdrew the challenge to <@{ben.id}>.")
     assert labels(page) == []
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
 async def test_the_challenger_cannot_answer(ada: Person, ben: Person, label: str) -> None:
-    page = await asked(ada, ben)
+    page = await make_challenge(ada, ben)
     note = await ada.press(page, label=label)
     assert note.ephemeral
     assert "The other player has to answer it" in note.text
@@ -207,7 +209,7 @@ async def test_the_challenger_cannot_answer(ada: Person, ben: Person, label: str
 
 
 async def test_the_opponent_cannot_withdraw(ada: Person, ben: Person) -> None:
-    note = await ben.press(await seen(ben, await asked(ada, ben)), label="Withdraw")
+    note = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Withdraw")
     assert note.ephemeral
     assert "Only the challenger can withdraw" in note.text
 
@@ -215,7 +217,7 @@ async def test_the_opponent_cannot_withdraw(ada: Person, ben: Person) -> None:
 async def test_strangers_get_a_private_sentence_from_every_button(
     ada: Person, ben: Person, chiyo: Person
 ) -> None:
-    page = await asked(ada, ben)
+    page = await make_challenge(ada, ben)
     for label in labels(page):
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
@@ -238,8 +240,8 @@ async def test_players_cannot_challenge_themselves_or_the_bot(ada: Person) -> No
 async def test_a_second_challenge_to_the_same_player_is_refused_privately(
     ada: Person, ben: Person
 ) -> None:
-    await asked(ada, ben)
-    note = await asked(ada, ben)
+    await make_challenge(ada, ben)
+    note = await make_challenge(ada, ben)
     assert note.ephemeral
     assert "already challenged this player" in note.text
 
@@ -248,7 +250,7 @@ async def test_a_second_challenge_to_the_same_player_is_refused_privately(
 async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
     ada: Person, ben: Person, hours: int, minutes: int
 ) -> None:
-    note = await asked(ada, ben, hours=hours, minutes=minutes)
+    note = await make_challenge(ada, ben, hours=hours, minutes=minutes)
     assert note.ephemeral
     assert "from 5 minutes to 7 days" in note.text
 
@@ -256,9 +258,9 @@ async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
 async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    page = await asked(ada, ben)
-    await ended(bot, clock, DAY + HOUR)
-    assert len(await told(ada, "did not answer")) == 1
+    page = await make_challenge(ada, ben)
+    await end_by_deadline(bot, clock, DAY + HOUR)
+    assert len(await public_messages(ada, "did not answer")) == 1
     late = await ben.press(await seen(ben, page), label="Accept")
     assert late.id == page.id
     assert "did not answer" in late.text
@@ -271,7 +273,7 @@ async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
 async def test_the_first_to_win_the_deal_wins_the_race(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await begun(ada, ben)
+    await start_race(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
     await announce_results(running_client(bot))
@@ -283,7 +285,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
 
 
 async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
-    page = await ben.press(await seen(ben, await asked(ada, ben)), label="Accept")
+    page = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
     await played(ben, 3)
     pages = [page, await ben.press(page, label="My board")]
     pages += [
@@ -300,7 +302,7 @@ async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Pers
 async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person) -> None:
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
-    await begun(ada, ben)
+    await start_race(ada, ben)
     assert (await ada.command("patience", "move", play=LINE[0])).ephemeral
     assert (await ada.press(other, label="Hint")).ephemeral
     assert "Phoenix" in (await seen(ada, other)).text
@@ -311,13 +313,13 @@ async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person
 
 
 async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Person) -> None:
-    await begun(ada, ben)
+    await start_race(ada, ben)
     await ada.command("patience", "play", game="phoenix", deal="7")
     assert not (await ada.command("patience", "board")).ephemeral
 
 
 async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Person) -> None:
-    page = await begun(ada, ben)
+    page = await start_race(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     assert question.ephemeral
     assert f"<@{ben.id}> will win it" in question.text
@@ -329,7 +331,7 @@ async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Pers
 
 
 async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
-    page = await begun(ada, ben)
+    page = await start_race(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
     board = await ada.press(question, label="Keep racing")
     assert board.id == question.id
@@ -340,11 +342,11 @@ async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
 async def test_at_the_deadline_more_cards_home_win(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    page = await begun(ada, ben)
+    page = await start_race(ada, ben)
     await played(ada, 30)
     await played(ben, 1)
-    await ended(bot, clock, DAY + HOUR)
-    (result,) = await told(ada, "won the race")
+    await end_by_deadline(bot, clock, DAY + HOUR)
+    (result,) = await public_messages(ada, "won the race")
     assert f"<@{ada.id}> won the race** with more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
     assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
@@ -356,25 +358,25 @@ async def test_at_the_deadline_more_cards_home_win(
 async def test_a_race_in_which_nobody_moved_is_a_draw(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    await begun(ada, ben)
-    await ended(bot, clock, DAY + HOUR)
-    assert len(await told(ada, "neither player made a move")) == 1
+    await start_race(ada, ben)
+    await end_by_deadline(bot, clock, DAY + HOUR)
+    assert len(await public_messages(ada, "neither player made a move")) == 1
 
 
 async def test_a_player_without_a_move_loses_to_one_with_moves(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    await begun(ada, ben)
+    await start_race(ada, ben)
     await played(ben, 1)
-    await ended(bot, clock, DAY + HOUR)
-    (result,) = await told(ada, "won the race")
+    await end_by_deadline(bot, clock, DAY + HOUR)
+    (result,) = await public_messages(ada, "won the race")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> made no move" in result.text
 
 
 async def test_a_rematch_challenges_the_other_player(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    page = await begun(ada, ben)
+    page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
     result = await ada.press(await seen(ada, page), label="My board")
     assert labels(result) == ["Rematch"]
@@ -392,7 +394,7 @@ async def test_a_rematch_challenges_the_other_player(
 async def test_a_challenge_and_a_race_survive_a_restart(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    page = await asked(ada, ben)
+    page = await make_challenge(ada, ben)
     await restarted(bot, ben)
     page = await ben.press(await seen(ben, page), label="Accept")
     await restarted(bot, ben)
@@ -402,7 +404,7 @@ async def test_a_challenge_and_a_race_survive_a_restart(
 async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    await begun(ada, ben)
+    await start_race(ada, ben)
     await played(ben, 1)
     await bot.stop()
     clock.later += DAY + HOUR
@@ -412,27 +414,27 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     await asyncio.gather(*(announce_results(running_client(bot)) for _ in range(2)))
     await restarted(bot, ada)
     await announce_results(running_client(bot))
-    assert len(await told(ada, "won the race")) == 1
+    assert len(await public_messages(ada, "won the race")) == 1
 
 
 async def test_a_failure_of_discord_leaves_the_result_for_later(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    await begun(ada, ben)
+    await start_race(ada, ben)
     bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
-    await ended(bot, clock, DAY + HOUR)
+    await end_by_deadline(bot, clock, DAY + HOUR)
     await announce_results(running_client(bot))
-    assert len(await told(ada, "neither player made a move")) == 1
+    assert len(await public_messages(ada, "neither player made a move")) == 1
 
 
 async def test_where_the_bot_may_not_post_races_shows_the_result(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
-    page = await begun(ada, ben)
+    page = await start_race(ada, ben)
     bot.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
-    await ended(bot, clock, DAY + HOUR)
+    await end_by_deadline(bot, clock, DAY + HOUR)
     await announce_results(running_client(bot))
-    assert await told(ada, "neither player made a move") == []
+    assert await public_messages(ada, "neither player made a move") == []
     assert "neither player made a move" in (await ada.command("lounge", "races")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
     assert pressed.id == page.id
@@ -449,7 +451,7 @@ async def test_without_races_a_player_learns_how_to_start_one(ada: Person) -> No
 
 
 async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Person) -> None:
-    await asked(ada, ben)
+    await make_challenge(ada, ben)
     assert labels(await ada.command("lounge", "races")) == ["Withdraw"]
     listed = await ben.command("lounge", "races")
     assert listed.ephemeral
@@ -457,17 +459,17 @@ async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Per
     race = await ben.press(listed, label="Accept")
     assert race.id == listed.id
     assert labels(race) == ["My board", "Leave race"]
-    assert len(await told(ada, "accepted")) == 1
-    assert await told(ben, "accepted", "lounge") == []
+    assert len(await public_messages(ada, "accepted")) == 1
+    assert await public_messages(ben, "accepted", "lounge") == []
 
 
 async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
     ada: Person, ben: Person
 ) -> None:
-    page = await asked(ada, ben, channel="dm")
+    page = await make_challenge(ada, ben, channel="dm")
     assert "answer with /races" in page.text
     await ben.press(await ben.command("dm", "races"), label="Accept")
-    (notice,) = await told(ada, "accepted", "dm")
+    (notice,) = await public_messages(ada, "accepted", "dm")
     assert (await ada.press(notice, label="My board")).media
 
 

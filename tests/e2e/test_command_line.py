@@ -1,4 +1,4 @@
-"""Starting the bot as the README says, in a process of its own."""
+"""Starting the bot as the README describes, in a process of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _START_SECONDS = 90.0
 
 
 def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
-    """An environment with these settings and none of our own, with its database in the folder."""
+    """An environment with only these settings, and a database in the folder."""
     ours = ("DISCORD_", "PATIENCE_", "DATABASE_")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     database = f"sqlite+aiosqlite:///{folder / 'patience.db'}"
@@ -31,7 +31,7 @@ def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
 async def bot(
     folder: Path, *arguments: str, **settings: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot's process, killed at the end if it still runs."""
+    """The bot's process, killed at the end if it is still running."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -51,7 +51,7 @@ async def bot(
 
 
 async def page_of(process: asyncio.subprocess.Process) -> str:
-    """The address of the chat page that the bot prints."""
+    """The URL of the chat page that the bot prints."""
     assert process.stdout is not None
     while line := (await process.stdout.readline()).decode():
         if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
@@ -60,7 +60,7 @@ async def page_of(process: asyncio.subprocess.Process) -> str:
 
 
 async def refused(folder: Path, **settings: str) -> str:
-    """What the bot says when it cannot start."""
+    """What the bot prints when it cannot start."""
     async with bot(folder, "run", **settings) as process:
         output, errors = await process.communicate()
         assert process.returncode == 1
@@ -121,12 +121,12 @@ async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
 
 
 def is_alive(process: str) -> bool:
-    """Whether there is a process of that number."""
+    """Whether a process with this id exists."""
     return Path(f"/proc/{process}").exists()
 
 
 def children_of(process: int) -> list[str]:
-    """The numbers of a process's children."""
+    """The ids of a process's children."""
     return Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
 
 

@@ -1,4 +1,4 @@
-"""The challenge of the day, from the first tap to the words that are shared."""
+"""The daily deal, from the first tap to the shared result."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""On a Monday."""
+"""A Monday."""
 
 
 class Clock:
-    """A clock that stands still unless it is set."""
+    """A clock that moves only when it is set."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -44,10 +44,10 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A bot whose day is the clock's."""
+    """A bot that takes the day from the clock."""
 
-    def days(tables: Games) -> Daily:
-        return Daily(tables, "a secret that is long enough", prove, clock=clock)
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", prove, clock=clock)
 
     async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
         yield bot
@@ -91,18 +91,18 @@ async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(bot))[0]))
     number = str((await bot.client.services.daily.deal()).deal_number)
-    asked = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
     replay = await ada.command("patience", "replay")
     in_text = await ada.command("patience", "board", text=True)
     solved = await ada.command("patience", "solution")
 
-    assert "16 November 2026" in asked.text
+    assert "16 November 2026" in question.text
     assert "is available once your game is over" in replay.text
     assert offered
-    for told in (asked, listed, replay, in_text, solved):
-        assert number not in str(told.raw)
+    for shown in (question, listed, replay, in_text, solved):
+        assert number not in str(shown.raw)
     assert number not in str(offered)
 
 
@@ -244,8 +244,8 @@ async def test_statistics_come_with_charts_for_those_who_may_see_them(
 
 async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
-    told = await ada.command("patience", "serverstats")
-    assert "**1 game** by 1 player, 1 won (100%)" in told.text
-    assert f"🥇 <@{ada.id}>" in told.text
-    assert len(told.media) == 1
+    shown = await ada.command("patience", "serverstats")
+    assert "**1 game** by 1 player, 1 won (100%)" in shown.text
+    assert f"🥇 <@{ada.id}>" in shown.text
+    assert len(shown.media) == 1
     assert "Only servers have these statistics" in (await ada.command("dm", "serverstats")).text

@@ -1,4 +1,4 @@
-"""The day's deal while it is not ready yet, and its end on two devices at once."""
+"""The daily deal while it is not ready, and finishing it on two devices at once."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ SECRET = "a secret that is long enough"
 
 
 async def never(game: str, number: int) -> None:
-    """Finds no line that wins."""
+    """Find no winning line."""
 
 
 @asynccontextmanager
 async def bot_with(
     images: ImageRenderer, database: Path, prove: Prove, max_wait: float = 8.0
 ) -> AsyncIterator[RunningBot]:
-    """A bot with a fresh database, whose deals are proven like this."""
+    """A bot with a new database and this way of proving deals winnable."""
 
-    def days(tables: Games) -> Daily:
-        return Daily(tables, SECRET, prove, clock=lambda: NOON, max_wait=max_wait)
+    def days(games: Games) -> Daily:
+        return Daily(games, SECRET, prove, clock=lambda: NOON, max_wait=max_wait)
 
     async with running_patience(images, database, days=days) as bot:
         yield bot
@@ -70,19 +70,19 @@ async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
         return LINE
 
     async with bot_with(images, tmp_path / "patience.db", slow) as bot, ada_in(bot) as ada:
-        begun = time.monotonic()
+        started = time.monotonic()
         asking = asyncio.create_task(ada.command("patience", "daily play"))
         thinking = await ada.until(is_thinking)
         waited_for.set()
         board = await asking
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - started < 10
         assert board.id == thinking.id
         assert "16 November 2026" in board.text
         assert await board.picture()
 
 
 async def answered(person: Person) -> Message:
-    """Ask for the day's deal; the private answer that comes after all saw a wait."""
+    """Ask for the daily deal; the private reply after a public "thinking"."""
     with suppress(LookupError):
         await person.command("patience", "daily play")
     return await person.until(lambda one: one.ephemeral, "answer")
@@ -101,10 +101,10 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         bot_with(images, tmp_path / "patience.db", later, max_wait=2.5) as bot,
         ada_in(bot) as ada,
     ):
-        begun = time.monotonic()
-        told = await answered(ada)
-        assert time.monotonic() - begun < 10
-        assert told.text == "Today's deal is not ready yet. Try again in a minute."
+        started = time.monotonic()
+        notices = await answered(ada)
+        assert time.monotonic() - started < 10
+        assert notices.text == "Today's deal is not ready yet. Try again in a minute."
         found.set()
         assert "16 November 2026" in (await ada.command("patience", "daily play")).text
 
@@ -113,10 +113,10 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
     images: ImageRenderer, tmp_path: Path
 ) -> None:
     async with bot_with(images, tmp_path / "patience.db", never) as bot, ada_in(bot) as ada:
-        begun = time.monotonic()
-        told = await answered(ada)
-        assert time.monotonic() - begun < 10
-        assert "Try again in a minute" in told.text
+        started = time.monotonic()
+        notices = await answered(ada)
+        assert time.monotonic() - started < 10
+        assert "Try again in a minute" in notices.text
 
 
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
@@ -139,7 +139,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A bot whose day has a deal that is quickly won."""
+    """A bot whose daily deal is won in few moves."""
     async with bot_with(images, tmp_path / "patience.db", never) as bot:
         assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
@@ -148,7 +148,7 @@ async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot
 
 
 async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
-    """The board of the day in two servers, where it wants to be finished."""
+    """The daily board, one move from its end, in two servers."""
     assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE:
@@ -159,7 +159,7 @@ async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     return boards
 
 
-async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_are_told(
+async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_boards_say_so(
     bot: RunningBot, ada: Person
 ) -> None:
     first, second = await nearly_won(bot, ada)
@@ -169,8 +169,8 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_ar
             ada.press(first, label="Finish"), phone.press(second, label="Finish")
         )
     assert all("**Won**" in board.text for board in ended)
-    told = [board for board in ended if "only your first result of the day counts" in board.text]
-    assert len(told) == 1
+    notices = [board for board in ended if "only your first result of the day counts" in board.text]
+    assert len(notices) == 1
     assert "**1 game**, 1 won" in (await ada.command("patience", "stats")).text
 
 
@@ -184,8 +184,8 @@ async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
         ended = await asyncio.gather(
             ada.press(question, label="Give up"), phone.press(second, label="Finish")
         )
-    told = [board for board in ended if "only your first result of the day counts" in board.text]
-    assert len(told) == 1
+    notices = [board for board in ended if "only your first result of the day counts" in board.text]
+    assert len(notices) == 1
     assert len({"**Won**" in board.text for board in ended}) == 1
     result = await ada.command("patience", "daily play")
     assert ("**Won**" in result.text) == ("**Won**" in ended[0].text)

@@ -1,4 +1,4 @@
-"""Everybody is spoken to in their language: as they chose, as their server chose, or as Discord is.
+"""Everybody reads their language: their choice, else the server's, else Discord's.
 
 Dmitri's Discord is set to German.
 """

@@ -1,4 +1,4 @@
-"""Names of any kind: nobody is called, nothing is out of place, and every card can be drawn."""
+"""Unusual names ping nobody, break no message, and can be drawn on cards."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ NAMES = {
 
 
 async def never(game: str, number: int) -> None:
-    """Proves nothing: the day's deal is put in by hand."""
+    """Prove nothing: the test inserts the daily deal."""
 
 
 class Clock:
-    """A clock that stands still unless it is set."""
+    """A clock that moves only when it is set."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -62,10 +62,10 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A bot whose day has a deal that is quickly won."""
+    """A bot whose daily deal is won in few moves."""
 
-    def days(tables: Games) -> Daily:
-        return Daily(tables, "a secret that is long enough", never, clock=clock)
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", never, clock=clock)
 
     async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
         assert bot.client is not None
@@ -81,7 +81,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def ada(bot: RunningBot, name: str) -> AsyncIterator[Person]:
-    """Ada, by another name."""
+    """Ada, renamed."""
     bot.discord.state.users[USERS[0].id] = replace(USERS[0], name=name)
     async with Person.connect(bot.discord.page_url) as person:
         await person.until_online()
@@ -90,7 +90,7 @@ async def ada(bot: RunningBot, name: str) -> AsyncIterator[Person]:
 
 
 async def won(bot: RunningBot, person: Person) -> Message:
-    """Play the day's deal to its end, the last move in chat."""
+    """Play the daily deal to its end, the last move in chat."""
     assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE[:-1]:

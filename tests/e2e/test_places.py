@@ -1,4 +1,4 @@
-"""Places: deleted messages and channels, threads, groups, servers without the bot, permissions."""
+"""Where people play: threads, groups, servers without the bot, missing permissions, deletions."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ PHOENIX = {"game": "phoenix", "deal": "7"}
 
 
 async def never(game: str, number: int) -> None:
-    """Proves nothing: the day's deal is put in by hand."""
+    """Prove nothing: the test inserts the daily deal."""
 
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    """A bot whose day has a deal, and whose yesterday had one."""
+    """A bot with a daily deal for today and for yesterday."""
 
-    def days(tables: Games) -> Daily:
-        return Daily(tables, "a secret that is long enough", never, clock=lambda: NOON)
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
 
     async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
         assert bot.client is not None
@@ -64,14 +64,14 @@ async def post(bot: RunningBot) -> None:
 
 
 def refused(bot: RunningBot) -> list[int]:
-    """The codes of the requests that were refused since, which were to be."""
+    """The error codes of the refused requests, which the test expects; clears them."""
     codes = [refusal.code for refusal in bot.discord.refusals]
     bot.discord.refusals.clear()
     return codes
 
 
 def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged about posting that went wrong."""
+    """The warnings logged about announcements."""
     return [
         one.message
         for one in caplog.records
@@ -80,13 +80,13 @@ def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def moves_on(person: Person, board: Message) -> Message:
-    """Press the first pile of the board that may move, and where it goes where that is asked."""
+    """Press the first pile that can move and, if asked, its first target."""
     pile = next(one for one in board.buttons if ":tap:" in one.custom_id and not one.disabled)
     return await person.press(board, custom_id=pile.custom_id)
 
 
 async def plays_everything(person: Person, channel: str) -> None:
-    """Use all that a place without the bot offers."""
+    """Use everything that is offered in a place without the bot."""
     board = await person.command(channel, "play", **PHOENIX)
     assert "1 move ·" in (await person.press(board, label="6")).text
     assert "Phoenix" in (await person.command(channel, "board")).text
@@ -160,8 +160,8 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
     assert refused(bot) == [10003]
     [posted] = await ada.open("lounge")
     assert "15 November 2026" in posted.text
-    [told] = warnings_of(caplog)
-    assert ada.channel("daily") in told
+    [answer] = warnings_of(caplog)
+    assert ada.channel("daily") in answer
 
 
 async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
@@ -174,8 +174,8 @@ async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_
         await post(bot)
     assert refused(bot) == [50001]
     assert len(await ada.open("lounge")) == 1
-    [told] = warnings_of(caplog)
-    assert ada.channel("daily") in told
+    [answer] = warnings_of(caplog)
+    assert ada.channel("daily") in answer
 
 
 async def test_a_game_outlives_the_removal_of_the_bot_from_its_server(
@@ -220,14 +220,16 @@ async def test_all_can_be_played_in_direct_messages(ada: Person) -> None:
     await plays_everything(ada, "dm")
 
 
-async def test_a_server_without_the_bot_cannot_be_posted_in_and_is_told_why(
+async def test_a_server_without_the_bot_is_refused_as_a_place_for_posts(
     bot: RunningBot, ada: Person
 ) -> None:
     await bot.discord.leave(TABLE.id)
     page = await ada.command("patience", "setup")
-    told = await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    assert told.ephemeral
-    assert "Add it to this server" in told.text
+    answer = await ada.select(
+        page, [ada.channel("daily")], custom_id="patience:setup:daily_channel"
+    )
+    assert answer.ephemeral
+    assert "Add it to this server" in answer.text
 
 
 # Threads
@@ -254,23 +256,23 @@ async def test_channels_with_public_boards_include_their_threads(
 
 
 @pytest.mark.parametrize(
-    ("denied", "lacks"),
+    ("denied", "permission"),
     [
         (VIEW_CHANNEL, "View Channel"),
         (SEND_MESSAGES, "Send Messages"),
         (SEND_MESSAGES | VIEW_CHANNEL, "View Channel"),
     ],
 )
-async def test_a_channel_to_post_in_has_to_allow_it_and_what_it_lacks_is_told(
-    bot: RunningBot, ada: Person, denied: int, lacks: str
+async def test_a_channel_that_denies_posting_is_refused_and_the_permission_named(
+    bot: RunningBot, ada: Person, denied: int, permission: str
 ) -> None:
     await bot.discord.deny(int(ada.channel("daily")), denied)
     page = await ada.command("patience", "setup")
     menu = "patience:setup:daily_channel"
-    told = await ada.select(page, [ada.channel("daily")], custom_id=menu)
-    assert told.ephemeral
-    assert "\n" not in told.text
-    assert f"it needs the {lacks} permission there" in told.text
+    answer = await ada.select(page, [ada.channel("daily")], custom_id=menu)
+    assert answer.ephemeral
+    assert "\n" not in answer.text
+    assert f"it needs the {permission} permission there" in answer.text
     await post(bot)
     await bot.discord.deny(int(ada.channel("daily")), 0)
     await ada.select(page, [ada.channel("daily")], custom_id=menu)
@@ -297,9 +299,9 @@ async def test_a_permission_taken_later_is_logged_and_the_post_given_up(
     for _ in range(2):
         await post(bot)
     assert refused(bot) == [50013]
-    [told] = warnings_of(caplog)
-    assert "may not post" in told
-    assert ada.channel("daily") in told
+    [answer] = warnings_of(caplog)
+    assert "may not post" in answer
+    assert ada.channel("daily") in answer
 
 
 async def test_answers_need_no_permission(bot: RunningBot, ada: Person) -> None:

@@ -1,4 +1,4 @@
-"""Playing in chat: commands, taps, answers, through the real client over sockets."""
+"""Playing in chat: commands, taps and replies, through the real client over sockets."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ async def test_a_tap_on_a_pile_with_one_place_to_go_plays_at_once(ada: Person) -
 async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     before = await board.picture()
-    asked = await ada.press(board, label="r4")
-    assert "Q♠ from r4" in asked.text
-    assert [button.label for button in asked.buttons] == ["2 on K♦", "5 on K♥", "Back"]
-    assert await asked.picture() != before
-    back = await ada.press(asked, label="Back")
+    question = await ada.press(board, label="r4")
+    assert "Q♠ from r4" in question.text
+    assert [button.label for button in question.buttons] == ["2 on K♦", "5 on K♥", "Back"]
+    assert await question.picture() != before
+    back = await ada.press(question, label="Back")
     assert [b.label for b in back.buttons] == [b.label for b in board.buttons]
-    asked = await ada.press(back, label="r4")
-    played = await ada.press(asked, label="5 on K♥")
+    question = await ada.press(back, label="r4")
+    played = await ada.press(question, label="5 on K♥")
     assert "1 move ·" in played.text
 
 
@@ -203,12 +203,12 @@ async def test_resume_without_a_game_lists_the_unfinished_ones(ada: Person) -> N
 
 async def test_giving_up_asks_first(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    asked = await ada.command("patience", "giveup")
-    assert asked.ephemeral
-    kept = await ada.press(asked, label="Keep playing")
-    assert "Given up" not in kept.text
-    asked = await ada.command("patience", "giveup")
-    ended = await ada.press(asked, label="Give up")
+    question = await ada.command("patience", "giveup")
+    assert question.ephemeral
+    resumed = await ada.press(question, label="Keep playing")
+    assert "Given up" not in resumed.text
+    question = await ada.command("patience", "giveup")
+    ended = await ada.press(question, label="Give up")
     assert "Given up" in ended.text
     assert enabled(ended) == {"Same deal again", "New deal"}
     assert "Given up" in (await ada.command("patience", "board")).text
@@ -296,9 +296,9 @@ async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person
     sources = Counter(move.source for move in game.legal_moves())
     several = next(pile for pile, many in sources.items() if many > 1)
     menu = menus[0] if int(several) < 19 else menus[1]
-    asked = await ada.select(board, [several], custom_id=str(menu["custom_id"]))
-    assert f"from {several}" in asked.text
-    played = await ada.press(asked, label=asked.buttons[0].label)
+    question = await ada.select(board, [several], custom_id=str(menu["custom_id"]))
+    assert f"from {several}" in question.text
+    played = await ada.press(question, label=question.buttons[0].label)
     assert "1 move ·" in played.text
 
 

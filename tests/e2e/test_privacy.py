@@ -1,4 +1,4 @@
-"""What players see, save and delete of what is kept of them."""
+"""What players can see, export and delete of their stored data."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ async def winnable(game: str) -> DealChoice:
 async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A bot whose races need no solver."""
 
-    def races(tables: Games) -> Challenges:
-        return Challenges(tables, winnable)
+    def races(games: Games) -> Challenges:
+        return Challenges(games, winnable)
 
     async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
         yield bot
@@ -37,13 +37,13 @@ def labels(message: Message) -> set[str]:
     return {button.label for button in message.buttons}
 
 
-async def kept(bot: RunningBot, person: Person) -> object:
+async def stored_data(bot: RunningBot, person: Person) -> object:
     assert bot.client is not None
     return await mentions(bot.client.services.games.database, person.id)
 
 
 async def play(person: Person) -> Message:
-    """Play a move and choose a theme."""
+    """Play a move and save a preference."""
     await person.select(
         await person.command("patience", "settings"), ["dark"], custom_id="patience:choose:look"
     )
@@ -89,7 +89,7 @@ async def test_the_page_stays_when_the_data_is_exported(ada: Person) -> None:
 
 async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: Person) -> None:
     await play(ada)
-    before = await kept(bot, ada)
+    before = await stored_data(bot, ada)
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     assert question.id == page.id
@@ -98,7 +98,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: P
     again = await ada.press(question, label="Keep everything")
     assert again.id == page.id
     assert "1 game, 0 finished" in again.text
-    assert await kept(bot, ada) == before
+    assert await stored_data(bot, ada) == before
 
 
 async def test_everything_is_deleted_and_the_player_starts_fresh(
@@ -106,13 +106,13 @@ async def test_everything_is_deleted_and_the_player_starts_fresh(
 ) -> None:
     for person in (ada, ben):
         await play(person)
-    bens = await kept(bot, ben)
+    bens = await stored_data(bot, ben)
     told = await delete_everything(ada)
     assert told.ephemeral
     assert "Everything is deleted" in told.text
     assert not told.buttons
-    assert await kept(bot, ada) == {}
-    assert await kept(bot, ben) == bens
+    assert await stored_data(bot, ada) == {}
+    assert await stored_data(bot, ben) == bens
     assert "no current game" in (await ada.command("patience", "board")).text
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     assert "0 moves ·" in board.text
@@ -136,7 +136,7 @@ async def test_old_buttons_delete_after_a_restart(bot: RunningBot, ada: Person) 
     await bot.restart()
     await ada.until_online()
     assert "Everything is deleted" in (await ada.press(question, label="Delete everything")).text
-    assert await kept(bot, ada) == {}
+    assert await stored_data(bot, ada) == {}
 
 
 async def test_players_choose_whether_leaderboards_show_them(ada: Person, ben: Person) -> None:

@@ -1,4 +1,4 @@
-"""What players choose, and what comes of it."""
+"""Players' settings and their effects."""
 
 from __future__ import annotations
 

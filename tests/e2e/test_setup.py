@@ -1,4 +1,4 @@
-"""What those who manage a server choose for it."""
+"""A server's setup, by those who manage it."""
 
 from __future__ import annotations
 

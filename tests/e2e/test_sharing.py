@@ -13,7 +13,7 @@ from tests.e2e.test_browser_games import WON_PHOENIX
 
 
 async def won(person: Person) -> Message:
-    """A game of Phoenix played until the rest plays itself, and that."""
+    """Play a game of Phoenix to its automatic finish."""
     game = engine.deal("phoenix", 47)
     board = await person.command("patience", "play", game="phoenix", deal="47")
     for move in WON_PHOENIX.split():

@@ -1,4 +1,4 @@
-"""The solver in chat: hints, odds, ways back, the end that plays itself, deals that can be won."""
+"""The solver in chat: hints, odds, ways back, Finish, and winnable deals."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> 
 
 
 def lost_phoenix() -> tuple[int, list[str]]:
-    """A deal of Phoenix that can be won, and moves in it of which the last but one loses it."""
+    """A winnable deal of Phoenix, and moves of which the last but one loses it."""
     for number in range(800, 900):
         game = engine.deal("phoenix", number)
         if solve(game.board).outcome is not Outcome.WON:

@@ -1,4 +1,4 @@
-"""When something goes wrong: late pictures, dead workers, a stumbling Discord, a broken database.
+"""Failures: late pictures, dead workers, errors from Discord, a broken database.
 
 The faults are made on purpose, as they cannot be had otherwise.
 """
@@ -20,7 +20,7 @@ from tests.e2e.running_bot import RunningBot
 
 @pytest.fixture
 def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures that take longer than an answer may wait."""
+    """Make pictures take longer than the time to the first response."""
     draw = ImageRenderer.draw
 
     async def late(self: ImageRenderer, scene: Scene, style: Style) -> Picture:

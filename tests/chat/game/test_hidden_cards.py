@@ -87,7 +87,7 @@ def typed(board: Board) -> list[str]:
 
 
 @HIDING
-def test_a_typed_move_is_answered_alike_wherever_unseen_cards_lie(rules: Rules) -> None:
+def test_a_typed_move_gets_the_same_reply_whatever_the_unseen_cards_are(rules: Rules) -> None:
     for board in positions(rules):
         other = mixed(board, random.Random(7))
         assert other.stacks != board.stacks
@@ -113,7 +113,9 @@ def test_an_unseen_card_is_refused_in_the_same_words_in_the_stock_and_in_the_tab
 
 
 @HIDING
-def test_moves_offered_while_typing_are_alike_wherever_unseen_cards_lie(rules: Rules) -> None:
+def test_moves_offered_while_typing_are_the_same_whatever_the_unseen_cards_are(
+    rules: Rules,
+) -> None:
     for board in positions(rules):
         other = mixed(board, random.Random(8))
         for text in ["", "k", "1", *(str(card) for card in CARDS[::5])]:
@@ -126,7 +128,7 @@ def test_moves_offered_while_typing_are_alike_wherever_unseen_cards_lie(rules: R
 
 @HIDING
 @pytest.mark.parametrize("drawn", [True, False])
-def test_messages_are_alike_wherever_unseen_cards_lie(rules: Rules, *, drawn: bool) -> None:
+def test_messages_are_the_same_whatever_the_unseen_cards_are(rules: Rules, *, drawn: bool) -> None:
     picture = PICTURE if drawn else None
     for board in positions(rules):
         other = mixed(board, random.Random(9))
@@ -141,7 +143,7 @@ def test_messages_are_alike_wherever_unseen_cards_lie(rules: Rules, *, drawn: bo
 
 
 @HIDING
-def test_the_words_for_a_picture_are_alike_wherever_unseen_cards_lie(rules: Rules) -> None:
+def test_the_words_for_a_picture_are_the_same_whatever_the_unseen_cards_are(rules: Rules) -> None:
     for board in positions(rules):
         other = mixed(board, random.Random(10))
         assert describe_scene(Scene(board, 1)) == describe_scene(Scene(other, 1))
