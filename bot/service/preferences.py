@@ -46,6 +46,7 @@ class Preferences:
         autoplay: whether safe foundation moves are played automatically.
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
+        motion: whether a win is celebrated with an animation.
     """
 
     theme: str = "felt"
@@ -56,6 +57,7 @@ class Preferences:
     autoplay: bool = False
     confirm_give_up: bool = True
     boards_are_public: bool = True
+    motion: bool = True
 
     @property
     def style(self) -> Style:
@@ -89,7 +91,8 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
     >>> parse_preferences({"theme": "dark", "suits": "5", "autoplay": "yes", "hat": "red"})
     ... # doctest: +NORMALIZE_WHITESPACE
     Preferences(theme='dark', suits=2, large_index=False, language='', tap=<Tap.CLEAR: 'clear'>,
-                autoplay=True, confirm_give_up=True, boards_are_public=True)
+                autoplay=True, confirm_give_up=True, boards_are_public=True,
+                motion=True)
     """
     default = Preferences()
 
@@ -107,6 +110,7 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
         autoplay=flag("autoplay"),
         confirm_give_up=flag("confirm_give_up"),
         boards_are_public=flag("boards_are_public"),
+        motion=flag("motion"),
     )
 
 

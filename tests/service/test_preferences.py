@@ -30,6 +30,7 @@ any_preferences = st.builds(
     autoplay=st.booleans(),
     confirm_give_up=st.booleans(),
     boards_are_public=st.booleans(),
+    motion=st.booleans(),
 )
 
 

@@ -36,6 +36,7 @@ TOGGLES: Final = {
     "autoplay": N_("Send safe cards home automatically"),
     "confirm_give_up": N_("Ask before giving up"),
     "boards_are_public": N_("Show my boards to others"),
+    "motion": N_("Celebrate wins with an animation"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.Preferences`."""
 
