@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import signal
 import sys
@@ -17,7 +18,7 @@ from discord.http import Route
 from discord.utils import setup_logging
 
 from bot import __version__
-from bot.chat.client import PatienceClient
+from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service import (
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from bot.store import Database
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
+_LOCAL_READY_TIMEOUT: Final = 0.1
+"""As :data:`READY_TIMEOUT`, on a Discord that is never slow."""
 _DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
 
 
@@ -140,12 +143,12 @@ async def _run(settings: Settings, *, local: bool) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(settings.database_url))
         images = await stack.enter_async_context(ImageRenderer())
-        token = _LOCAL_TOKEN
+        token, page_url = _LOCAL_TOKEN, ""
         if local:
             here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
+            click.echo("Starting Patience on a local Discord …")
             _point_at(here.api_url, here.gateway_url)
-            click.echo(f"A local Discord is ready: open {here.page_url} and type /play")
-            click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
+            page_url = here.page_url
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
             _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
@@ -161,8 +164,18 @@ async def _run(settings: Settings, *, local: bool) -> None:
             services,
             background=background_work(services, solvers),
             registry=None if local else settings.data_folder / "commands.sha256",
+            ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
+        if local:
+            client.background.append(functools.partial(_say_where, client, page_url))
         await _until_told_to_stop(_serve(client, token))
+
+
+async def _say_where(client: PatienceClient, page_url: str) -> None:
+    """Print the chat page's address once players can come."""
+    await client.wait_until_ready()
+    click.echo(f"Ready: open {page_url} and type /play")
+    click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
 
 
 def _point_at(api: str | None, gateway: str | None) -> None:

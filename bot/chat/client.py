@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.services import Services
+
+READY_TIMEOUT: Final = 2.0
+"""Seconds without news of another guild that make the bot ready."""
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +71,7 @@ class PatienceClient(PatienceBot):
         *,
         background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
         registry: Path | None = None,
-        ready_timeout: float = 2.0,
+        ready_timeout: float = READY_TIMEOUT,
     ) -> None:
         """Serve players.
 
@@ -77,7 +80,7 @@ class PatienceClient(PatienceBot):
             background: coroutine functions to run for as long as the bot is connected.
             registry: a file that remembers which commands were registered last, so that they are
                 sent to Discord only when they have changed; None sends them at each start.
-            ready_timeout: how many seconds without news of another guild make the bot ready.
+            ready_timeout: as :data:`READY_TIMEOUT`.
         """
         super().__init__(
             command_prefix=commands.when_mentioned,

@@ -38,6 +38,13 @@ function showConnection(text) {
   byId("connection").hidden = text === "";
 }
 
+/** Shows what there is to wait for until the bot is connected. */
+function showApplication() {
+  const { name, online } = state.application;
+  showConnection(online ? "" : `Waiting for ${name} to connect…`);
+  channels.show();
+}
+
 function opened() {
   const { user } = readAddress();
   hello(state.me?.id ?? (/^\d+$/.test(user ?? "") ? user : null));
@@ -62,7 +69,7 @@ function frame(data) {
       break;
     case "application":
       state.application = { ...state.application, online: data.online };
-      channels.show();
+      showApplication();
       composer.refresh();
       break;
     case "messages":
@@ -109,7 +116,7 @@ function ready(data) {
     hello(named.id);
     return;
   }
-  showConnection("");
+  showApplication();
   showUsers();
   if (previous !== state.me.id) {
     channels.clearUnread();

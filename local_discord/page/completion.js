@@ -65,9 +65,10 @@ export class Completion {
     const typed = this.box.value.slice(1);
     const found = matching(this.draft.commands, typed);
     const isWhole = parsed !== null && !parsed.command.options.some((one) => one.required);
-    const note = this.draft.state.application.online
+    const { isReady, application } = this.draft.state;
+    const note = isReady
       ? `No command matches “${typed.slice(0, 40)}”.`
-      : "The bot is not connected, so there may be no commands yet.";
+      : `The commands of ${application.name} appear here once it is connected.`;
     this.list.show({
       title: "Commands",
       items: found.map((command) => ({

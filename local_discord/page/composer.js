@@ -21,6 +21,7 @@ export class Composer {
   #problem = byId("problem");
   #list = new Suggestions(this.#box);
   #isDismissed = false;
+  #isHeld = false;
   #written = [];
   #recalled = 0;
   #caret = -1;
@@ -62,6 +63,9 @@ export class Composer {
 
   /** Switches to another channel. */
   open(channel) {
+    if (channel.id !== this.draft.channel?.id) {
+      this.#isHeld = false;
+    }
     this.draft.channel = channel;
     const where = channel.guild === null ? this.state.application.name : `#${channel.name}`;
     this.#box.placeholder = `Message ${where}, or type /`;
@@ -73,8 +77,13 @@ export class Composer {
     this.#box.focus({ preventScroll: true });
   }
 
-  /** Updates everything around the box to its text and the commands. */
+  /** Updates everything around the box to its text and the commands; sends a line that waited. */
   refresh() {
+    if (this.#isHeld && this.state.isReady) {
+      this.#isHeld = false;
+      this.#say("");
+      this.#runLine(this.#box.value);
+    }
     const line = this.#box.value;
     const parsed = this.draft.parse(line);
     this.#showMirror(line, parsed);
@@ -84,6 +93,7 @@ export class Composer {
 
   #edited() {
     this.#isDismissed = false;
+    this.#isHeld = false;
     this.#say("");
     this.refresh();
   }
@@ -260,7 +270,17 @@ export class Composer {
     }
   }
 
+  /** Keeps the line until the bot can be reached. */
+  #hold() {
+    this.#isHeld = true;
+    this.#say(`Sent as soon as ${this.state.application.name} is connected.`);
+  }
+
   #runLine(line) {
+    if (!this.state.isReady) {
+      this.#hold();
+      return;
+    }
     const parsed = this.draft.parse(line.trimEnd());
     if (parsed === null) {
       const name = line.slice(1, 41).split(/\s/, 1)[0];

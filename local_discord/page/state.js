@@ -33,6 +33,11 @@ export class State {
     this.commands = frame.commands;
   }
 
+  /** Whether commands can be run: the bot is connected and has registered them. */
+  get isReady() {
+    return this.application.online && this.commands.length > 0;
+  }
+
   /** This user's channels, with their guild's id and name; null for direct messages. */
   get channels() {
     const inGuilds = this.guilds.flatMap((guild) =>

@@ -22,6 +22,8 @@ from tests.local_discord.page.actions import (
 )
 from tests.local_discord.page.page_bot import PageBot
 
+WAITING = "Waiting for Patience to connect…"
+
 
 async def test_the_banner_says_that_this_is_a_local_discord(page: Page) -> None:
     await expect(page.get_by_test_id("banner")).to_have_text(
@@ -128,7 +130,7 @@ async def test_a_lost_connection_is_shown_and_restored(
         await run(page, "While away")
         await expect(box(page)).to_have_value("While away")
         async with LocalDiscord(port):
-            await expect(line).to_be_hidden()
+            await expect(line).to_have_text(WAITING)
             await box(page).press("Enter")
             await expect(newest(page)).to_contain_text("While away")
 
@@ -140,11 +142,41 @@ async def test_the_page_shows_whether_the_bot_is_connected(
         state = page.get_by_test_id("application")
         await expect(state).to_have_text("Patience is not connected")
         await box(page).press_sequentially("/")
-        await expect(page.get_by_text("The bot is not connected")).to_be_visible()
+        await expect(page.get_by_test_id("connection")).to_have_text(WAITING)
+        await expect(page.get_by_text("appear here once it is connected")).to_be_visible()
         async with running(PageBot(), here):
             await expect(state).to_have_text("Patience is connected")
             await expect(suggestions(page).filter(has_text="/board")).to_have_count(1)
+            await expect(page.get_by_test_id("connection")).to_be_hidden()
         await expect(state).to_have_text("Patience is not connected")
+        await expect(page.get_by_test_id("connection")).to_have_text(WAITING)
+
+
+async def test_a_command_waits_for_the_bot_and_is_then_sent(
+    here: LocalDiscord, shared_browser: Browser
+) -> None:
+    async with window(shared_browser, here.page_url) as page:
+        await run(page, "/board")
+        await expect(page.get_by_test_id("problem")).to_have_text(
+            "Sent as soon as Patience is connected."
+        )
+        async with running(PageBot(), here):
+            await expect(messages(page)).to_have_count(1)
+            await expect(page.get_by_test_id("problem")).to_be_hidden()
+            await expect(box(page)).to_have_value("")
+
+
+async def test_a_command_changed_while_it_waits_is_not_sent(
+    here: LocalDiscord, shared_browser: Browser
+) -> None:
+    async with window(shared_browser, here.page_url) as page:
+        await run(page, "/board")
+        await box(page).press("Backspace")
+        await expect(page.get_by_test_id("problem")).to_be_hidden()
+        async with running(PageBot(), here):
+            await expect(suggestions(page).filter(has_text="/board")).to_have_count(1)
+            await expect(box(page)).to_have_value("/boar")
+            await expect(messages(page)).to_have_count(0)
 
 
 async def test_on_a_phone_the_channels_are_in_a_drawer(phone: Page) -> None:
