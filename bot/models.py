@@ -28,7 +28,7 @@ class GameState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in Discord a game was dealt.
+    """A channel in Discord.
 
     Attributes:
         channel_id: the channel, which may be a direct message's.
@@ -37,6 +37,19 @@ class Place:
 
     channel_id: int
     guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A message that shows a game's board.
+
+    Attributes:
+        place: the channel it is in.
+        message_id: the message.
+    """
+
+    place: Place
+    message_id: int
 
 
 @dataclass(frozen=True, slots=True)

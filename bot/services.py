@@ -11,6 +11,7 @@ from bot.service import (
     Daily,
     Games,
     Leaderboards,
+    LiveBoards,
     PreferenceService,
     Privacy,
     Statistics,
@@ -30,6 +31,7 @@ class Services:
         challenges: challenges and races.
         statistics: of players and guilds.
         leaderboards: every guild's, and who appears in them.
+        live_boards: which message shows each game.
         preferences: of players and servers.
         privacy: the summary, export and deletion of players' data.
         images: draws boards, cards and charts.
@@ -42,6 +44,7 @@ class Services:
     challenges: Challenges
     statistics: Statistics
     leaderboards: Leaderboards
+    live_boards: LiveBoards
     preferences: PreferenceService
     privacy: Privacy
     images: ImageRenderer

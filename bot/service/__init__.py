@@ -10,6 +10,7 @@ from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
 from bot.service.games import HIGHEST_RANDOM_DEAL, Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
+from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
@@ -41,6 +42,7 @@ __all__ = [
     "Hint",
     "Leaderboard",
     "Leaderboards",
+    "LiveBoards",
     "NoChallenge",
     "NoDeal",
     "NoGame",

@@ -23,7 +23,7 @@ from bot.store.privacy import delete_player, export_player, summarize_data
 
 FORMAT: Final = "patience-player"
 """The format name in an export."""
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the format; it changes when the tables change shape."""
 MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""

@@ -15,7 +15,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
-from bot.store.schema import actions, active_games, challenges, games, player_preferences, results
+from bot.store.schema import (
+    actions,
+    active_games,
+    challenges,
+    games,
+    live_boards,
+    player_preferences,
+    results,
+)
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
 
@@ -70,7 +78,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     async with database.transaction() as connection:
         await connection.execute(lock)
         await _leave_races(connection, player_id, at)
-        for table in (active_games, results, actions, games, player_preferences):
+        for table in (live_boards, active_games, results, actions, games, player_preferences):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -83,6 +91,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         games: games.c.player_id == player_id,
         actions: actions.c.game_id.in_(own_games),
         active_games: active_games.c.player_id == player_id,
+        live_boards: live_boards.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         player_preferences: player_preferences.c.player_id == player_id,

@@ -129,6 +129,16 @@ active_games: Final = Table(
 )
 """Each player's active game: at most one, and one of their own."""
 
+live_boards: Final = Table(
+    "live_boards",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+)
+"""The message with each game's live board, where the bot can edit it at any time."""
+
 results: Final = Table(
     "results",
     metadata,

@@ -10,7 +10,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot.models import DELETED_PLAYER, ChallengeState, DailyDeal, DataSummary, Ending, Place
+from bot.models import (
+    DELETED_PLAYER,
+    BoardMessage,
+    ChallengeState,
+    DailyDeal,
+    DataSummary,
+    Ending,
+    Place,
+)
 from bot.service import (
     Challenges,
     Daily,
@@ -32,6 +40,7 @@ from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
 from bot.store.leaderboard_visibility import is_visible, set_visibility
+from bot.store.live_boards import replace_live_board
 from bot.store.schema import metadata
 from engine import Move, solve
 from tests.service.conftest import Clock
@@ -103,6 +112,7 @@ async def all_tables_filled(
     await games.play(ANN, snapshot.game.legal_moves()[0])
     await games.undo(ANN)
     await games.count_hint(snapshot.game_id)
+    await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
     await preferences.save(ANN, theme="dark", language="de")
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")

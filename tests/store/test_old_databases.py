@@ -28,6 +28,8 @@ from tests.store.old_versions import migrations_until
 
 ANN: Final = 7
 NOON: Final = datetime(2026, 5, 2, 12, tzinfo=UTC)
+LAST_WITH_OLD_NAMES: Final = "0007"
+"""The last revision with the names that ``ROWS`` and ``USED_ID`` use."""
 REVISIONS: Final = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 ROWS: Final = {
@@ -132,12 +134,19 @@ async def execute(database: Database, statements: str) -> None:
 
 async def make_old(url: str, revision: str, folder: Path) -> Path:
     """Make a database as an earlier version left it, and return that version's migrations."""
-    old = migrations_until(revision, folder)
-    async with open_database(url, migrations=old) as database:
+    filled = migrations_until(min(revision, LAST_WITH_OLD_NAMES), folder)
+    async with open_database(url, migrations=filled) as database:
         for since, statements in ROWS.items():
             if since <= revision:
                 await execute(database, statements)
         await execute(database, USED_ID[url.partition("+")[0]])
+    if revision <= LAST_WITH_OLD_NAMES:
+        return filled
+    old = migrations_until(revision, folder.with_name("newer"))
+    async with open_database(url, migrations=old):
+        pass
+    for copy in folder.parent.rglob("patience-*.db"):
+        copy.unlink()
     return old
 
 
@@ -295,7 +304,8 @@ async def test_a_database_with_a_dangling_reference_is_not_migrated(
 ) -> None:
     await make_old(sqlite_url(file), revision, tmp_path / "old")
     with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE seats SET game_id = 999")
+        active_games = "seats" if revision <= LAST_WITH_OLD_NAMES else "active_games"
+        connection.execute(f"UPDATE {active_games} SET game_id = 999")
     connection.close()
     before = dump(file)
     message = (

@@ -15,6 +15,7 @@ from sqlalchemy import BigInteger, text
 from bot.errors import StoreError
 from bot.models import (
     DELETED_PLAYER,
+    BoardMessage,
     Challenge,
     ChallengeState,
     DataSummary,
@@ -34,6 +35,7 @@ from bot.store.challenges import (
 )
 from bot.store.games import _append, active_game, append_steps, create_game, unfinished_games
 from bot.store.leaderboard_visibility import set_visibility
+from bot.store.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.schema import metadata
@@ -49,6 +51,7 @@ OTHERS: Final = {
     "guild_id",
     "game_id",
     "id",
+    "message_id",
     "deal_number",
     "challenger_game_id",
     "opponent_game_id",
@@ -84,7 +87,8 @@ async def play_everywhere(database: Database) -> None:
     await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
     await start_race(database)
     await send(database, EVE, ANN)
-    await create_game(database, Deal(ANN, "phoenix", 7, NOON))
+    game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
+    await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
 
