@@ -116,7 +116,7 @@ def build_services(
     games = Games(database)
     preferences = PreferenceService(database)
     deals = WinnableDeals(database, solvers)
-    challenges = Challenges(games, deals.choose)
+    challenges = Challenges(games, deals.choose_secret)
     return Services(
         games=games,
         deals=deals,

@@ -7,8 +7,9 @@ from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import Challenges, Race
 from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
+from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
-from bot.service.games import HIGHEST_RANDOM_DEAL, Games
+from bot.service.games import Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
@@ -23,7 +24,7 @@ from bot.service.streaks import Streak
 from bot.service.winnable import DealChoice, WinnableDeals
 
 __all__ = [
-    "HIGHEST_RANDOM_DEAL",
+    "HIGHEST_SHORT_DEAL",
     "Advisor",
     "AlreadyPlayed",
     "BoardVersion",

@@ -21,8 +21,9 @@ from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models import DailyDeal, DayRank, Place, Result
 from bot.service.calendar import rotation
+from bot.service.deal_numbers import secret_deals
 from bot.service.errors import ServiceError
-from bot.service.games import HIGHEST_RANDOM_DEAL, Games
+from bot.service.games import Games
 from bot.service.models import GameSnapshot
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Database
@@ -36,7 +37,7 @@ from bot.store.daily import (
 from bot.store.games import unfinished_daily_game
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import days_won, load_daily_result
-from engine import CATALOGUE, Move, rules_of
+from engine import CATALOGUE, Move
 
 ATTEMPTS: Final = 40
 """How many deals of a game are tried before the next game in the rotation."""
@@ -283,6 +284,9 @@ class Daily:
         """Warn once if a day's deal was chosen with another secret."""
         if self._warned_of_secret or deal.rules_id not in CATALOGUE:
             return
+        if deal.deal_number not in secret_deals(deal.rules_id):
+            # An earlier version derived a shorter number from the same secret.
+            return
         if deal.deal_number != daily_deal_number(
             self._secret, deal.day, deal.rules_id, deal.attempt
         ):
@@ -308,7 +312,7 @@ def _not_ready() -> NotReady:
 
 
 def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
-    """A deal number for a day, short enough to be typed.
+    """A deal number for a day, from all that :func:`secret_deals` may be drawn from.
 
     Args:
         secret: the secret.
@@ -318,6 +322,5 @@ def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> 
     """
     text = f"patience-daily-1:{day.isoformat()}:{rules_id}:{attempt}"
     digest = hmac.digest(secret, text.encode(), hashlib.sha256)
-    return 1 + int.from_bytes(digest, "big") % min(
-        HIGHEST_RANDOM_DEAL, rules_of(rules_id).last_deal
-    )
+    numbers = secret_deals(rules_id)
+    return numbers[int.from_bytes(digest, "big") % len(numbers)]

@@ -7,7 +7,6 @@ stored version of a game guards against another process on the same database.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from bot.models import Place
 from bot.service import actions
+from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NoGame, NotYours, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
 from bot.service.moves import distinct_moves
@@ -26,13 +26,9 @@ from bot.service.solver.heuristics import best_move
 from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
 from bot.store import games as stored_games
 from bot.store.challenges import is_racing
-from engine import Game, Move, Status, deal, rules_of
-
-HIGHEST_RANDOM_DEAL: Final = 999_999_999
-"""The highest deal number drawn at random: short enough to be typed again."""
+from engine import Game, Move, Status, deal
 
 _CACHED_GAMES: Final = 256
-_MAX_DRAWS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,17 +482,6 @@ class Games:
         now = self._clock().astimezone(UTC)
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         return now if snapshot is None else max(now, snapshot.updated_at)
-
-
-def random_deal(rules_id: str) -> int:
-    """The number of a random deal, not stuck from the start if one is found."""
-    highest = min(HIGHEST_RANDOM_DEAL, rules_of(rules_id).last_deal)
-    deal_number = 1 + secrets.randbelow(highest)
-    for _ in range(_MAX_DRAWS):
-        if not _is_stuck(deal(rules_id, deal_number)):
-            break
-        deal_number = 1 + secrets.randbelow(highest)
-    return deal_number
 
 
 def _no_game() -> NoGame:

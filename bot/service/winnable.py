@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.errors import StoreError
-from bot.service.games import random_deal
+from bot.service.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.store import Database
@@ -21,6 +21,8 @@ from engine import CATALOGUE, rules_of
 
 AHEAD: Final = 2
 """How many winnable deals to keep ready for each game."""
+SECRET_AHEAD: Final = 1
+"""How many of them to keep ready for races."""
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +53,14 @@ class DealChoice:
     searched: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class _Supply:
+    """Deals that are kept ready: of a game, and among these numbers."""
+
+    rules_id: str
+    numbers: range
+
+
 class WinnableDeals:
     """Finds winnable deals of every game and keeps some ready."""
 
@@ -65,7 +75,7 @@ class WinnableDeals:
         self._database = database
         self._solvers = solvers
         self._ahead = ahead
-        self._taken: deque[str] = deque()
+        self._taken: deque[_Supply] = deque()
         self._wake = asyncio.Event()
 
     async def choose(self, rules_id: str) -> DealChoice:
@@ -76,26 +86,37 @@ class WinnableDeals:
             StoreUnavailable: when the database cannot be reached.
         """
         rules_id = rules_of(rules_id).id
-        deal_number = await take_winnable_deal(self._database, rules_id)
+        return await self._choose(_Supply(rules_id, short_deals(rules_id)))
+
+    async def choose_secret(self, rules_id: str) -> DealChoice:
+        """Like :meth:`choose`, a deal that cannot be found from the cards in sight."""
+        rules_id = rules_of(rules_id).id
+        return await self._choose(_Supply(rules_id, secret_deals(rules_id)))
+
+    async def _choose(self, supply: _Supply) -> DealChoice:
+        deal_number = await take_winnable_deal(self._database, supply.rules_id, supply.numbers)
         if deal_number is None:
-            deal_number = await self._find_now(rules_id)
-        self._taken.append(rules_id)
+            deal_number = await self._find_now(supply)
+        self._taken.append(supply)
         self._wake.set()
         if deal_number is not None:
             return DealChoice(deal_number, winnable=True)
-        return DealChoice(random_deal(rules_id), winnable=False, searched=self._solvers.workers > 0)
+        deal_number = random_deal(supply.rules_id, supply.numbers)
+        return DealChoice(deal_number, winnable=False, searched=self._solvers.workers > 0)
 
-    async def _find_now(self, rules_id: str) -> int | None:
+    async def _find_now(self, supply: _Supply) -> int | None:
         if not self._solvers.is_ready or self._solvers.is_busy:
             return None
         try:
-            return await self._search(rules_id, _ON_DEMAND_SECONDS)
+            return await self._search(supply, _ON_DEMAND_SECONDS)
         except SolverBusy:
             return None
 
-    async def _search(self, rules_id: str, seconds: float) -> int | None:
-        deal_numbers = [random_deal(rules_id) for _ in range(_BATCH)]
-        return await self._solvers.run(tasks.find_winnable, rules_id, deal_numbers, seconds=seconds)
+    async def _search(self, supply: _Supply, seconds: float) -> int | None:
+        deal_numbers = [random_deal(supply.rules_id, supply.numbers) for _ in range(_BATCH)]
+        return await self._solvers.run(
+            tasks.find_winnable, supply.rules_id, deal_numbers, seconds=seconds
+        )
 
     async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
         """Find winnable deals until cancelled, whenever no player uses the solver.
@@ -127,18 +148,28 @@ class WinnableDeals:
     async def _fill_all(self, rules_ids: tuple[str, ...]) -> None:
         """Search once for each deal that a game lacks; games just dealt come first."""
         self._wake.clear()
-        ready = await count_winnable_deals(self._database)
-        for lacking in range(self._ahead):
-            for rules_id in rules_ids:
+        short = [_Supply(rules_id, short_deals(rules_id)) for rules_id in rules_ids]
+        secret = [_Supply(rules_id, secret_deals(rules_id)) for rules_id in rules_ids]
+        await self._fill_up(short, self._ahead)
+        await self._fill_up([one for one in secret if one not in short], SECRET_AHEAD)
+
+    async def _fill_up(self, supplies: list[_Supply], ahead: int) -> None:
+        ready = {
+            numbers: await count_winnable_deals(self._database, numbers)
+            for numbers in {supply.numbers for supply in supplies}
+        }
+        for lacking in range(ahead):
+            for supply in supplies:
                 while self._taken:
                     await self._fill(self._taken.popleft())
-                if ready.get(rules_id, 0) <= lacking:
-                    await self._fill(rules_id)
+                if ready[supply.numbers].get(supply.rules_id, 0) <= lacking:
+                    await self._fill(supply)
 
-    async def _fill(self, rules_id: str) -> None:
-        """Find and save one winnable deal of a game, once no player uses the solver."""
+    async def _fill(self, supply: _Supply) -> None:
+        """Find and save one winnable deal, once no player uses the solver."""
         await self._solvers.wait_until_idle()
-        deal_number = await self._search(rules_id, _AHEAD_SECONDS)
+        deal_number = await self._search(supply, _AHEAD_SECONDS)
         if deal_number is not None:
-            await save_winnable_deal(self._database, rules_id, deal_number, datetime.now(UTC))
+            now = datetime.now(UTC)
+            await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
         await asyncio.sleep(_PAUSE)

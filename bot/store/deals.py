@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 
 from bot.store.connection import Database
 from bot.store.schema import winnable_deals
+from engine import LAST_DEAL
+
+ALL_DEALS: Final = range(1, LAST_DEAL + 1)
 
 
 async def save_winnable_deal(
@@ -27,8 +31,15 @@ async def save_winnable_deal(
         await connection.execute(statement)
 
 
-async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
+async def take_winnable_deal(
+    database: Database, rules_id: str, numbers: range = ALL_DEALS
+) -> int | None:
     """Remove the oldest winnable deal of some rules and return its number; None without any.
+
+    Args:
+        database: an open database.
+        rules_id: the rules.
+        numbers: the numbers it may have.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -36,7 +47,7 @@ async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
     deal = winnable_deals.c
     oldest = (
         select(deal.deal_number)
-        .where(deal.rules_id == rules_id)
+        .where(deal.rules_id == rules_id, _is_in(numbers))
         .order_by(deal.proven_at, deal.deal_number)
         .limit(1)
         # Another process on the same database takes the next one.
@@ -52,13 +63,25 @@ async def take_winnable_deal(database: Database, rules_id: str) -> int | None:
     return deal_number
 
 
-async def count_winnable_deals(database: Database) -> dict[str, int]:
+async def count_winnable_deals(database: Database, numbers: range = ALL_DEALS) -> dict[str, int]:
     """How many winnable deals are saved, by rules id; rules without any are left out.
+
+    Args:
+        database: an open database.
+        numbers: the numbers that count.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     count = func.count().label("deals")
-    query = select(winnable_deals.c.rules_id, count).group_by(winnable_deals.c.rules_id)
+    query = (
+        select(winnable_deals.c.rules_id, count)
+        .where(_is_in(numbers))
+        .group_by(winnable_deals.c.rules_id)
+    )
     async with database.transaction() as connection:
         return {row.rules_id: row.deals for row in await connection.execute(query)}
+
+
+def _is_in(numbers: range) -> ColumnElement[bool]:
+    return winnable_deals.c.deal_number.between(numbers[0], numbers[-1])

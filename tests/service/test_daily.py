@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 
 from bot.models import DailyDeal, GameState, Place
-from bot.service import Games, GameSnapshot, SolverPool
+from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
 from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, daily_deal_number
 from bot.service.solver.par_finder import ParFinder
@@ -152,10 +152,23 @@ def test_deal_numbers_differ_by_secret_day_game_and_attempt(rules_id: str) -> No
     ]
     assert daily_deal_number(*given) == daily_deal_number(*given)
     assert daily_deal_number(*given) not in others
-    assert all(
-        1 <= deal_number <= min(last, 999_999_999)
-        for deal_number in (daily_deal_number(*given), *others[:2])
-    )
+    assert all(1 <= deal_number <= last for deal_number in (daily_deal_number(*given), *others[:2]))
+
+
+def test_deals_of_days_are_too_many_to_be_searched() -> None:
+    days = [MAY_DAY + timedelta(days=later) for later in range(20)]
+    numbers = [daily_deal_number(b"secret", day, "klondike", 1) for day in days]
+    assert min(numbers) > HIGHEST_SHORT_DEAL
+    assert max(numbers).bit_length() > 60
+
+
+async def test_a_short_number_that_an_earlier_version_chose_stays(
+    games: Games, daily: Daily, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    stored = DailyDeal(MAY_DAY, "klondike", 123_456_789, 1, par=100)
+    await save_daily_deal(games.database, stored, clock())
+    assert await daily.prepare(MAY_DAY) == stored
+    assert "PATIENCE_SECRET" not in caplog.text
 
 
 async def test_a_new_secret_does_not_change_a_chosen_deal(

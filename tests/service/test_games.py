@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from bot.models import GameState, Place
 from bot.service import (
-    HIGHEST_RANDOM_DEAL,
+    HIGHEST_SHORT_DEAL,
     BoardVersion,
     GameOver,
     Games,
@@ -101,15 +101,15 @@ async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, rules_id: 
 async def test_a_random_deal_number_is_short_enough_to_type(games: Games) -> None:
     numbers = {(await games.start(ANN, "phoenix")).deal_number for _ in range(8)}
     assert len(numbers) > 1
-    assert all(1 <= number <= HIGHEST_RANDOM_DEAL for number in numbers)
+    assert all(1 <= number <= HIGHEST_SHORT_DEAL for number in numbers)
 
 
 async def test_a_random_deal_exists_in_the_game(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda below: below - 1)
+    monkeypatch.setattr("bot.service.deal_numbers.secrets.choice", lambda numbers: numbers[-1])
     assert (await games.start(ANN, "freecell")).deal_number == 1_000_000
-    assert (await games.start(ANN, "phoenix")).deal_number == HIGHEST_RANDOM_DEAL
+    assert (await games.start(ANN, "phoenix")).deal_number == HIGHEST_SHORT_DEAL
 
 
 async def test_a_deal_stuck_from_the_start_is_in_the_stuck_state(
@@ -128,8 +128,8 @@ async def test_a_deal_stuck_from_the_start_is_in_the_stuck_state(
 async def test_a_random_deal_is_not_stuck_from_the_start(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = iter([STUCK_AT_ONCE - 1, STUCK_AT_ONCE - 1, 41])
-    monkeypatch.setattr("bot.service.games.secrets.randbelow", lambda _: next(drawn))
+    drawn = iter([STUCK_AT_ONCE, STUCK_AT_ONCE, 42])
+    monkeypatch.setattr("bot.service.deal_numbers.secrets.choice", lambda _: next(drawn))
     assert (await games.start(ANN, "saratoga")).deal_number == 42
 
 

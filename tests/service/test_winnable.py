@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.service import SolverPool, WinnableDeals
+from bot.service import HIGHEST_SHORT_DEAL, SolverPool, WinnableDeals, is_fully_known
+from bot.service.deal_numbers import secret_deals, short_deals
 from bot.store import Database, Deal
 from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from bot.store.games import create_game, popular_rules
-from engine import CATALOGUE, UnknownGame, deal, solve
+from engine import CATALOGUE, LAST_DEAL, UnknownGame, deal, solve
 from engine.solver import Outcome
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -30,10 +31,16 @@ async def keeping_ready(deals: WinnableDeals, *games: str) -> AsyncIterator[None
         await asyncio.wait({task})
 
 
-async def until(database: Database, rules_id: str, count: int) -> None:
+async def until(
+    database: Database, rules_id: str, count: int, numbers: range = short_deals("phoenix")
+) -> None:
     async with asyncio.timeout(100):
-        while (await count_winnable_deals(database)).get(rules_id, 0) < count:  # noqa: ASYNC110  # the store has no event
+        while await ready(database, rules_id, numbers) < count:  # noqa: ASYNC110  # the store has no event
             await asyncio.sleep(0.02)
+
+
+async def ready(database: Database, rules_id: str, numbers: range) -> int:
+    return (await count_winnable_deals(database, numbers)).get(rules_id, 0)
 
 
 async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) -> None:
@@ -57,6 +64,37 @@ async def test_a_deal_taken_is_replaced(database: Database) -> None:
             await until(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
             await until(database, "saratoga", 1)
+
+
+async def test_a_race_takes_a_deal_that_cannot_be_found_from_the_cards_in_sight(
+    database: Database,
+) -> None:
+    numbers = secret_deals("phoenix")
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        deals = WinnableDeals(database, solvers, ahead=1)
+        async with keeping_ready(deals, "phoenix"):
+            await until(database, "phoenix", 1, numbers)
+        chosen = await deals.choose_secret("phoenix")
+    assert chosen.winnable
+    assert HIGHEST_SHORT_DEAL < chosen.deal_number <= LAST_DEAL
+    assert await ready(database, "phoenix", numbers) == 0
+    assert await ready(database, "phoenix", short_deals("phoenix")) == 1
+
+
+async def test_without_a_solver_any_deal_of_a_race_is_secret_too(database: Database) -> None:
+    chosen = await WinnableDeals(database, SolverPool(0)).choose_secret("klondike")
+    assert chosen.deal_number > HIGHEST_SHORT_DEAL
+
+
+@pytest.mark.parametrize("rules_id", CATALOGUE)
+def test_a_game_with_few_deals_hides_no_card(rules_id: str) -> None:
+    """Its days and races may have a number that the cards in sight give away."""
+    numbers, opening = secret_deals(rules_id), deal(rules_id, 1)
+    assert numbers[-1] == CATALOGUE[rules_id].last_deal
+    if len(numbers) < 2**62:
+        assert is_fully_known(opening)
+        assert "s" not in opening.board.piles
 
 
 async def test_a_deal_is_found_on_demand_if_none_is_ready(database: Database) -> None:

@@ -1,0 +1,49 @@
+"""Which deal numbers are drawn: short ones to be typed again, or any, so that none can be found.
+
+A deal among a thousand million is found from the cards in sight within minutes, and then every
+hidden card is known. A day's deal and a race's are therefore drawn from all numbers there are. The
+games with Microsoft's numbers have few deals, but no hidden card either.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from engine import Status, deal, rules_of
+
+HIGHEST_SHORT_DEAL: Final = 999_999_999
+"""The highest deal number that is short enough to be typed again."""
+
+_MAX_DRAWS: Final = 50
+
+
+def short_deals(rules_id: str) -> range:
+    """The numbers that an ordinary random deal is drawn from."""
+    return range(1, min(HIGHEST_SHORT_DEAL, rules_of(rules_id).last_deal) + 1)
+
+
+def secret_deals(rules_id: str) -> range:
+    """The numbers that a deal is drawn from whose hidden cards nobody may work out.
+
+    >>> secret_deals("klondike")[-1] == 2**63 - 1
+    True
+    """
+    last = rules_of(rules_id).last_deal
+    return range(HIGHEST_SHORT_DEAL + 1 if last > HIGHEST_SHORT_DEAL else 1, last + 1)
+
+
+def random_deal(rules_id: str, numbers: range | None = None) -> int:
+    """The number of a random deal, not stuck from the start if one is found.
+
+    Args:
+        rules_id: the game.
+        numbers: the numbers to draw from; :func:`short_deals` by default.
+    """
+    numbers = short_deals(rules_id) if numbers is None else numbers
+    deal_number = secrets.choice(numbers)
+    for _ in range(_MAX_DRAWS):
+        if deal(rules_id, deal_number).status is not Status.STUCK:
+            break
+        deal_number = secrets.choice(numbers)
+    return deal_number
