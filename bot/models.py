@@ -203,6 +203,31 @@ class GameStats:
 
 
 @dataclass(frozen=True, slots=True)
+class WinContext:
+    """What a win is compared with; other wins are those of the same game.
+
+    Attributes:
+        fewest_moves: the fewest moves of the player's other wins; None without any.
+        shortest: the least time of those; None without any.
+        wins_in_a_row: how many times in a row the player has won the game, this win included.
+        guild_wins: how many other wins the server has.
+        guild_players: how many players won those.
+        guild_average: the average time of those; None without any.
+        counts_for_day: whether the win is the player's result of a day.
+        has_played_today: whether the player has a result for today's deal.
+    """
+
+    fewest_moves: int | None
+    shortest: timedelta | None
+    wins_in_a_row: int
+    guild_wins: int
+    guild_players: int
+    guild_average: timedelta | None
+    counts_for_day: bool
+    has_played_today: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WinCount:
     """How many games were played and won.
 

@@ -22,6 +22,7 @@ from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.statistics import GuildStatistics, PlayerStatistics, Private, Statistics
 from bot.service.streaks import Streak
 from bot.service.winnable import DealChoice, WinnableDeals
+from bot.service.wins import WinSummary
 
 __all__ = [
     "HIGHEST_SHORT_DEAL",
@@ -70,6 +71,7 @@ __all__ = [
     "Tap",
     "TooLarge",
     "UnreadableGame",
+    "WinSummary",
     "WinnableDeals",
     "game_of",
     "is_fully_known",

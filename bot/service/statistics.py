@@ -10,7 +10,9 @@ from typing import Final
 from bot.i18n import N_
 from bot.models import GameStats, WinCount
 from bot.service.errors import ServiceError
+from bot.service.models import GameSnapshot
 from bot.service.streaks import Streak, daily_streak, winning_streak
+from bot.service.wins import WinSummary, summarize_win
 from bot.store import Database
 from bot.store.leaderboard_visibility import is_visible
 from bot.store.results import days_won
@@ -23,6 +25,7 @@ from bot.store.statistics import (
     player_stats,
     player_stats_by_rules,
 )
+from bot.store.wins import load_win_context
 
 _BEST: Final = 10
 """How many players a server's statistics name."""
@@ -129,6 +132,20 @@ class Statistics:
             games=games,
             best=await guild_top_players(self._database, guild, _BEST),
         )
+
+    async def of_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
+        """What a player reached with a game they have just won.
+
+        Args:
+            won: the game.
+            today: the current day in UTC.
+            guild: the server whose wins it is compared with; None for none.
+        """
+        context = await load_win_context(self._database, won.game_id, guild, today)
+        days = 0
+        if context.counts_for_day:
+            days = daily_streak(await days_won(self._database, won.player), today).current
+        return summarize_win(won, context, days)
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
         """Whether somebody may see a player's statistics.

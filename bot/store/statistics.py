@@ -25,7 +25,8 @@ from bot.store.leaderboard_visibility import visible_in
 from bot.store.results import count_if, is_perfect, is_won
 from bot.store.schema import Span, results
 
-_WAS_PLAYED = or_(is_won, results.c.moves > 0, results.c.undos > 0)
+was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
+"""The condition for a game that was not given up before any action."""
 _PLAYED = func.count().label("played")
 _GAMES_WON = count_if(is_won).label("won")
 _DAY_MS: Final = 86_400_000
@@ -109,7 +110,7 @@ async def count_guild_players(database: Database, guild_id: int) -> int:
         StoreUnavailable: if the database fails.
     """
     players = func.count(results.c.player_id.distinct())
-    query = select(players).where(results.c.guild_id == guild_id, _WAS_PLAYED)
+    query = select(players).where(results.c.guild_id == guild_id, was_played)
     async with database.transaction() as connection:
         return (await connection.execute(query)).scalar_one()
 
@@ -122,7 +123,7 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
     """
     query = (
         select(results.c.rules_id, _PLAYED, _GAMES_WON)
-        .where(results.c.guild_id == guild_id, _WAS_PLAYED)
+        .where(results.c.guild_id == guild_id, was_played)
         .group_by(results.c.rules_id)
         .order_by(_PLAYED.desc(), results.c.rules_id)
     )
@@ -143,7 +144,7 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
     is_visible = visible_in(guild_id, results.c.player_id)
     query = (
         select(results.c.player_id, _PLAYED, _GAMES_WON)
-        .where(results.c.guild_id == guild_id, _WAS_PLAYED, is_visible)
+        .where(results.c.guild_id == guild_id, was_played, is_visible)
         .group_by(results.c.player_id)
         .having(_GAMES_WON > 0)
         .order_by(_GAMES_WON.desc(), _PLAYED, results.c.player_id)
@@ -155,7 +156,7 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
 
 
 def _of_player(player_id: int, rules_id: str | None) -> list[ColumnElement[bool]]:
-    own = [results.c.player_id == player_id, _WAS_PLAYED]
+    own = [results.c.player_id == player_id, was_played]
     return own if rules_id is None else [*own, results.c.rules_id == rules_id]
 
 

@@ -15,13 +15,14 @@ from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction, board_route, ch
 from bot.chat.races.views import RaceAction
 from bot.chat.settings.views import TOGGLES
 from bot.service import BoardVersion
+from engine import LAST_DEAL
 
 BOARD = BoardVersion(2**59, 999_999_999)
 ROUTES = [
     *(board_route(BOARD, one, "r10-f4" if one in WITH_ARGUMENT else "") for one in BoardAction),
     *(choice_route(BOARD, one, "r16") for one in (BoardAction.TAP, BoardAction.PLAY)),
     *(f"race:7:{action.value}" for action in RaceAction),
-    *(f"daily:{what}" for what in ("again", "result", "share", "table")),
+    *(f"daily:{what}" for what in ("again", "play", "result", "share", "table")),
     *(f"switch:{name}:yes" for name in TOGGLES),
     *(f"choose:{name}" for name in ("look", "deck", "tap", "language")),
     *(f"setup:{name}" for name in ("channels", "daily_channel", "language")),
@@ -31,7 +32,9 @@ ROUTES = [
     "shelf",
     "rules",
     "resume",
+    "daily:deal:2026-11-22",
     "deal:la-belle-lucie",
+    f"deal:la-belle-lucie:{LAST_DEAL}",
     "listed:no",
 ]
 

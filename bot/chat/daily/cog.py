@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -65,6 +66,7 @@ class DailyCog(
         await respond(interaction, _calendar, private=True)
 
 
+@on_press("daily:play", updates=False, private=boards_are_private)
 async def _play(context: Context) -> Reply:
     daily = context.services.daily
     status = await daily.status(context.player)
@@ -74,6 +76,19 @@ async def _play(context: Context) -> Reply:
     notice = again_notice(status.deal) if again else daily_notice(status)
     snapshot = await daily.play(context.player, context.place, again=again)
     return await board_reply(context, snapshot, notice=notice)
+
+
+@on_press("daily:deal:{day}", updates=False, private=boards_are_private)
+async def _play_shared(context: Context, day: str) -> Reply:
+    """Deal a day's deal that somebody shared: as the daily deal on its day, else by its number."""
+    daily = context.services.daily
+    if date.fromisoformat(day) == daily.today():
+        return await _play(context)
+    deal = await daily.deal(date.fromisoformat(day))
+    snapshot = await context.services.games.start(
+        context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
+    )
+    return await board_reply(context, snapshot)
 
 
 @on_press("daily:again", updates=False, private=boards_are_private)

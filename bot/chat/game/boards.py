@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,11 @@ from bot.chat.game.advice_views import (
     solution_view,
 )
 from bot.chat.game.views import board_view
+from bot.chat.game.win_views import win_notice
 from bot.chat.pictures import draw_board
+from bot.errors import StoreError
 from bot.i18n import _
+from bot.models import GameState
 from bot.service import GameOver
 from bot.service.solver.hidden_cards import is_fully_known
 from engine.solver import Outcome
@@ -24,7 +28,9 @@ from engine.solver import Outcome
 if TYPE_CHECKING:
     from bot.chat.context import Context
     from bot.chat.responses import Reply
-    from bot.service import BoardVersion, GameSnapshot, Hint
+    from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
+
+_log = logging.getLogger(__name__)
 
 
 async def board_reply(
@@ -34,6 +40,7 @@ async def board_reply(
     selected: str | None = None,
     notice: str = "",
     hint: Hint | None = None,
+    win: WinSummary | None = None,
 ) -> Reply:
     """A board, drawn; private in a race, unless it replaces a message that is private already.
 
@@ -43,7 +50,10 @@ async def board_reply(
         selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
         hint: a hint to highlight; its notice takes the place of ``notice``.
+        win: what the player reached, where the game has just been won; likewise.
     """
+    if win is not None:
+        notice = win_notice(win, _(snapshot.game.rules.title))
     picture = await draw_board(
         context,
         snapshot.game,
@@ -57,10 +67,26 @@ async def board_reply(
         selected=selected,
         notice=notice if hint is None else hint_notice(snapshot, hint),
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
+        offers_daily=win is not None and not win.has_played_today,
     )
     if context.is_on_private_message:
         return reply
     return replace(reply, private=await context.services.games.is_racing(snapshot))
+
+
+async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
+    """The board after a move, which may have won the game."""
+    win = None
+    if snapshot.state is GameState.WON:
+        services = context.services
+        try:
+            win = await services.statistics.of_win(
+                snapshot, services.daily.today(), context.guild_id
+            )
+        except StoreError:
+            # The move is saved, so the board is shown all the same.
+            _log.exception("A win could not be compared with others")
+    return await board_reply(context, snapshot, win=win)
 
 
 async def deal_reply(context: Context, game: str, *, expected: BoardVersion | None = None) -> Reply:

@@ -50,7 +50,11 @@ _Item = TypeVar("_Item")
 
 
 def board_rows(
-    snapshot: GameSnapshot, selected: str | None = None, *, offers_peek: bool = False
+    snapshot: GameSnapshot,
+    selected: str | None = None,
+    *,
+    offers_peek: bool = False,
+    offers_daily: bool = False,
 ) -> list[Row]:
     """The rows of components for a board.
 
@@ -58,9 +62,10 @@ def board_rows(
         snapshot: the game.
         selected: the pile selected to move from, if any.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
+        offers_daily: whether the day's deal is offered after a win.
     """
     if snapshot.state.is_final:
-        return [_after_game(snapshot)]
+        return [_after_game(snapshot, offers_daily=offers_daily)]
     moves = distinct_moves(snapshot.game)
     if selected is not None:
         return _targets(snapshot, selected, moves.get(selected, ()))
@@ -212,21 +217,21 @@ def _stock_label(board: Board) -> str:
     return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
 
 
-def _after_game(snapshot: GameSnapshot) -> Row:
-    row = [
-        button(_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁"),
-        button(
-            _route(snapshot, BoardAction.NEW),
-            _("New deal"),
-            emoji="🃏",
-            style=ButtonStyle.primary,
-        ),
-    ]
-    if snapshot.state is GameState.WON:
-        row.append(button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️"))
-        row.append(button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆"))
+def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
+    again = button(_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
+    new = button(
+        _route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
+    )
+    if snapshot.state is not GameState.WON:
+        row = [again, new]
+    else:
+        replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
+        share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
+        row = [new, share, replay, again]
     if snapshot.day is not None and snapshot.state.is_final:
         row.append(button("daily:result", _("My result"), emoji="📅", style=ButtonStyle.primary))
+    elif offers_daily:
+        row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row
 
 

@@ -17,6 +17,7 @@ from bot.chat.game.boards import (
     board_reply,
     deal_reply,
     hint_reply,
+    played_reply,
     refuse_if_over,
     resume_reply,
     solution_reply,
@@ -224,7 +225,7 @@ async def _give_up(context: Context) -> Reply:
 async def _move(context: Context, text: str) -> Reply:
     autoplay = context.preferences.autoplay
     snapshot = await context.services.games.play(context.player, text, autoplay=autoplay)
-    return await board_reply(context, snapshot)
+    return await played_reply(context, snapshot)
 
 
 async def _undo(context: Context) -> Reply:

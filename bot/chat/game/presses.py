@@ -11,6 +11,7 @@ from bot.chat.game.boards import (
     board_reply,
     deal_reply,
     hint_reply,
+    played_reply,
     resume_reply,
     solution_reply,
 )
@@ -94,7 +95,9 @@ async def tap(context: Context, board: BoardVersion, pile: str) -> Reply:
     result = await context.services.games.tap(
         context.player, pile, context.preferences, expected=board
     )
-    nothing = not result.moved and result.selected is None
+    if result.moved:
+        return await played_reply(context, result.snapshot)
+    nothing = result.selected is None
     return await board_reply(
         context,
         result.snapshot,
@@ -110,7 +113,7 @@ async def play(context: Context, board: BoardVersion, move: str) -> Reply:
     snapshot = await context.services.games.play(
         context.player, Move.parse(move), expected=board, autoplay=autoplay
     )
-    return await board_reply(context, snapshot)
+    return await played_reply(context, snapshot)
 
 
 @on_board(BoardAction.BACK)
@@ -148,7 +151,7 @@ async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
 async def finish(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Win the rest of the game."""
     games = context.services.games
-    return await board_reply(context, await games.finish(context.player, expected=board))
+    return await played_reply(context, await games.finish(context.player, expected=board))
 
 
 @on_board(BoardAction.GIVE_UP)
@@ -210,6 +213,15 @@ async def share(context: Context, game_id: int, version: int) -> Reply:
 async def deal(context: Context, rules_id: str) -> Reply:
     """Deal a game to whoever presses the button."""
     return await deal_reply(context, rules_id)
+
+
+@on_press("deal:{rules_id}:{deal_number}", updates=False, private=boards_are_private)
+async def deal_again(context: Context, rules_id: str, deal_number: str) -> Reply:
+    """Deal the deal of a shared win to whoever presses the button."""
+    snapshot = await context.services.games.start(
+        context.player, rules_id, int(deal_number), context.place, winnable=True
+    )
+    return await board_reply(context, snapshot)
 
 
 async def _current(context: Context, board: BoardVersion) -> GameSnapshot:

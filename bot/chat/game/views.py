@@ -48,6 +48,7 @@ def board_view(
     selected: str | None = None,
     notice: str = "",
     offers_peek: bool = False,
+    offers_daily: bool = False,
 ) -> Reply:
     """The message that shows a board.
 
@@ -57,6 +58,7 @@ def board_view(
         selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
+        offers_daily: whether the day's deal is offered after a win.
     """
     filename = f"board-{snapshot.game_id}-{snapshot.version}.png"
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
@@ -65,7 +67,9 @@ def board_view(
         container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
     else:
         container.add_item(gallery((filename, picture.alt)))
-    for components in board_rows(snapshot, selected, offers_peek=offers_peek):
+    for components in board_rows(
+        snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily
+    ):
         container.add_item(row(*components))
     attachments = () if picture is None else (Attachment(filename, picture.png),)
     return Reply(message(container), attachments)

@@ -1,0 +1,65 @@
+"""What is said of a win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.formatting import format_days, format_duration
+from bot.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.service import WinSummary
+
+_MAX_LINES: Final = 3
+_MIN_WINS_IN_A_ROW: Final = 3
+_MIN_DAYS_IN_A_ROW: Final = 2
+
+
+def win_notice(win: WinSummary, title: str) -> str:
+    """What a player reached with a win, the best first, in three lines at most.
+
+    Args:
+        win: what they reached.
+        title: the game's title, translated.
+    """
+    return "\n".join([*_lines(win, title)][:_MAX_LINES])
+
+
+def _lines(win: WinSummary, title: str) -> Iterator[str]:
+    if win.is_perfect:
+        yield _("⭐ **Perfect game:** no undo, no hint.")
+    yield from _personal_best(win, title)
+    if win.days_in_a_row >= _MIN_DAYS_IN_A_ROW:
+        yield _("🔥 Daily deal won {days} in a row.", days=format_days(win.days_in_a_row))
+    elif win.wins_in_a_row >= _MIN_WINS_IN_A_ROW:
+        yield ngettext(
+            "🔥 {number} win in a row at {game}.",
+            "🔥 {number} wins in a row at {game}.",
+            win.wins_in_a_row,
+            game=title,
+        )
+    if win.beaten_average is not None:
+        average = format_duration(win.beaten_average)
+        yield _("⚡ Faster than this server's average of {time}.", time=average)
+
+
+def _personal_best(win: WinSummary, title: str) -> Iterator[str]:
+    """Which of the player's own records of the game the win beats."""
+    if win.beaten_moves is not None and win.beaten_time is not None:
+        yield _(
+            "🏅 **Personal best:** your fewest moves and fastest time in {game} yet.", game=title
+        )
+    elif win.beaten_moves is not None:
+        yield _(
+            "🏅 **Personal best:** your fewest moves in {game} yet, down from {number}.",
+            game=title,
+            number=win.beaten_moves,
+        )
+    elif win.beaten_time is not None:
+        yield _(
+            "🏅 **Personal best:** your fastest {game} yet, down from {time}.",
+            game=title,
+            time=format_duration(win.beaten_time),
+        )

@@ -1,0 +1,54 @@
+"""What is said of a win: only what is true, the best first, in three lines at most."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.chat.game.win_views import win_notice
+from bot.service import WinSummary
+
+EVERYTHING = WinSummary(
+    is_perfect=True,
+    beaten_moves=131,
+    beaten_time=timedelta(minutes=6),
+    wins_in_a_row=4,
+    days_in_a_row=2,
+    beaten_average=timedelta(seconds=372),
+)
+
+
+def test_an_ordinary_win_says_nothing_more() -> None:
+    assert win_notice(WinSummary(), "Klondike") == ""
+    assert win_notice(WinSummary(wins_in_a_row=2, days_in_a_row=1), "Klondike") == ""
+
+
+def test_the_best_comes_first_and_three_lines_are_enough() -> None:
+    assert win_notice(EVERYTHING, "Klondike").splitlines() == [
+        "⭐ **Perfect game:** no undo, no hint.",
+        "🏅 **Personal best:** your fewest moves and fastest time in Klondike yet.",
+        "🔥 Daily deal won 2 days in a row.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("win", "line"),
+    [
+        (
+            WinSummary(beaten_moves=131),
+            "🏅 **Personal best:** your fewest moves in Klondike yet, down from 131.",
+        ),
+        (
+            WinSummary(beaten_time=timedelta(seconds=372)),
+            "🏅 **Personal best:** your fastest Klondike yet, down from 6 min 12 s.",
+        ),
+        (WinSummary(wins_in_a_row=3), "🔥 3 wins in a row at Klondike."),
+        (
+            WinSummary(beaten_average=timedelta(seconds=372)),
+            "⚡ Faster than this server's average of 6 min 12 s.",
+        ),
+    ],
+)
+def test_what_was_reached_is_said_in_figures(win: WinSummary, line: str) -> None:
+    assert win_notice(win, "Klondike") == line

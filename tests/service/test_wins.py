@@ -1,0 +1,163 @@
+"""What a player reached with a win."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import cache
+
+import pytest
+
+import engine
+from bot.models import Place
+from bot.service import Games, GameSnapshot, Statistics, WinSummary
+from bot.store import Database
+from bot.store.leaderboard_visibility import set_visibility
+from engine import Move, solve
+from tests.service.conftest import Clock
+from tests.store.finished_games import NOON, play_to_the_end
+
+ANN, BOB, EVE = 7, 8, 9
+GUILD, ELSEWHERE = 2**62, 5
+TODAY = NOON.date()
+BEFORE = NOON - timedelta(hours=1)
+RULES, DEAL = "saratoga", 42
+SECONDS = 100
+
+
+@cache
+def line() -> tuple[Move, ...]:
+    """A winning line of the deal."""
+    return solve(engine.deal(RULES, DEAL).board).moves
+
+
+@pytest.fixture
+async def win(games: Games, clock: Clock) -> GameSnapshot:
+    """A game that Ann has just won, without help."""
+    await games.start(ANN, RULES, DEAL, Place(1, GUILD))
+    clock.advance(seconds=SECONDS)
+    for move in line():
+        await games.play(ANN, move)
+    return await games.active(ANN)
+
+
+async def reached(database: Database, win: GameSnapshot, guild: int | None = GUILD) -> WinSummary:
+    return await Statistics(database).of_win(win, TODAY, guild)
+
+
+async def test_a_first_win_is_no_personal_best(database: Database, win: GameSnapshot) -> None:
+    assert await reached(database, win) == WinSummary(is_perfect=True, wins_in_a_row=1)
+
+
+async def test_a_win_after_an_undo_or_with_a_hint_is_not_perfect(
+    games: Games, database: Database
+) -> None:
+    for helped in ("undo", "hint"):
+        dealt = await games.start(ANN, RULES, DEAL)
+        if helped == "hint":
+            await games.count_hint(dealt.game_id)
+        else:
+            await games.play(ANN, line()[0])
+            await games.undo(ANN)
+        for move in line():
+            await games.play(ANN, move)
+        assert not (await reached(database, await games.active(ANN))).is_perfect
+
+
+async def test_fewer_moves_or_less_time_than_in_any_win_before_is_a_personal_best(
+    database: Database, win: GameSnapshot
+) -> None:
+    fewer, more = len(line()) - 1, len(line()) + 1
+    await play_to_the_end(database, ANN, moves=more, seconds=SECONDS - 1, at=BEFORE)
+    found = await reached(database, win)
+    assert (found.beaten_moves, found.beaten_time) == (more, None)
+    await play_to_the_end(database, ANN, moves=fewer, seconds=SECONDS + 1, at=BEFORE)
+    assert (await reached(database, win)).beaten_moves is None
+
+
+async def test_only_won_games_of_the_same_kind_by_the_same_player_are_beaten(
+    database: Database, win: GameSnapshot
+) -> None:
+    await play_to_the_end(database, ANN, moves=999, seconds=999, won=False, at=BEFORE)
+    await play_to_the_end(database, ANN, moves=999, seconds=999, rules_id="cassim", at=BEFORE)
+    await play_to_the_end(database, BOB, moves=999, seconds=999, at=BEFORE)
+    found = await reached(database, win)
+    assert (found.beaten_moves, found.beaten_time) == (None, None)
+
+
+async def test_a_time_that_reads_the_same_is_not_beaten(
+    database: Database, win: GameSnapshot
+) -> None:
+    await play_to_the_end(database, ANN, seconds=SECONDS + 0.9, at=BEFORE)
+    assert (await reached(database, win)).beaten_time is None
+
+
+async def test_wins_in_a_row_are_counted_since_the_last_game_of_the_kind_that_was_lost(
+    database: Database, win: GameSnapshot
+) -> None:
+    await play_to_the_end(database, ANN, at=BEFORE - timedelta(hours=2))
+    await play_to_the_end(database, ANN, won=False, at=BEFORE - timedelta(hours=1))
+    await play_to_the_end(database, ANN, at=BEFORE)
+    assert (await reached(database, win)).wins_in_a_row == 2
+    # Neither another kind of game nor one given up untouched ends the streak.
+    await play_to_the_end(database, ANN, rules_id="cassim", won=False, at=BEFORE)
+    await play_to_the_end(database, ANN, won=False, moves=0, at=NOON)
+    assert (await reached(database, win)).wins_in_a_row == 2
+
+
+async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
+    games: Games, database: Database
+) -> None:
+    for days in (1, 2):
+        await play_to_the_end(database, ANN, day=TODAY - timedelta(days), at=BEFORE)
+    for days in (3, 0):
+        await games.start_daily(ANN, RULES, DEAL, TODAY)
+        for move in line():
+            await games.play(ANN, move)
+        found = await reached(database, await games.active(ANN))
+        # The second game of the day is for fun.
+        assert found.days_in_a_row == days
+        assert found.has_played_today
+
+
+async def test_todays_deal_is_not_played_until_there_is_a_result(
+    games: Games, database: Database, win: GameSnapshot
+) -> None:
+    await games.start_daily(ANN, RULES, DEAL, TODAY)
+    assert not (await reached(database, win)).has_played_today
+    await play_to_the_end(database, BOB, day=TODAY)
+    assert not (await reached(database, win)).has_played_today
+    await games.give_up(ANN)
+    assert (await reached(database, win)).has_played_today
+
+
+async def test_a_servers_average_is_of_five_wins_by_two_players_or_more(
+    database: Database, win: GameSnapshot
+) -> None:
+    async def play(player: int, seconds: float) -> None:
+        await play_to_the_end(database, player, seconds=seconds, guild=GUILD, at=BEFORE)
+
+    for _ in range(5):
+        await play(BOB, 200)
+    assert (await reached(database, win)).beaten_average is None
+    await play(EVE, 320)
+    assert (await reached(database, win)).beaten_average == timedelta(seconds=220)
+    assert (await reached(database, win, ELSEWHERE)).beaten_average is None
+    assert (await reached(database, win, None)).beaten_average is None
+
+
+async def test_an_average_that_is_not_beaten_is_not_mentioned(
+    database: Database, win: GameSnapshot
+) -> None:
+    for player in (BOB, BOB, BOB, EVE, EVE):
+        await play_to_the_end(database, player, seconds=SECONDS, guild=GUILD, at=BEFORE)
+    assert (await reached(database, win)).beaten_average is None
+
+
+async def test_players_hidden_in_a_server_are_not_in_its_average(
+    database: Database, win: GameSnapshot
+) -> None:
+    for player in (BOB, BOB, BOB, BOB, EVE):
+        await play_to_the_end(database, player, seconds=200, guild=GUILD, at=BEFORE)
+    assert (await reached(database, win)).beaten_average is not None
+    await set_visibility(database, GUILD, EVE, visible=False)
+    assert (await reached(database, win)).beaten_average is None
