@@ -10,6 +10,7 @@ import logging
 import os
 import time
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot.i18n import _
@@ -50,6 +51,8 @@ class WinCard:
         hints: how many hints were given.
         player: the winner's name.
         title: the game's name.
+        day: the day whose daily deal it was; None for any other.
+        shows_deal_number: whether the deal number is on the card.
     """
 
     record: str
@@ -58,6 +61,8 @@ class WinCard:
     hints: int
     player: str
     title: str
+    day: date | None = None
+    shows_deal_number: bool = True
 
 
 class DrawingFailed(Exception):
@@ -168,12 +173,13 @@ def _draw_card(won: WinCard, style: Style) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
         game.board,
-        game.number,
+        game.number if won.shows_deal_number else None,
         len(game.moves),
         won.seconds,
         won.undos,
         won.hints,
         won.player,
+        day=won.day,
         title=won.title,
     )
     return draw_share_card(win, style)

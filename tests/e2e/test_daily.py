@@ -249,3 +249,23 @@ async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) 
     assert f"🥇 <@{ada.id}>" in shown.text
     assert len(shown.media) == 1
     assert "Only servers have these statistics" in (await ada.command("dm", "serverstats")).text
+
+
+async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
+    bot: RunningBot, clock: Clock, ada: Person, ben: Person
+) -> None:
+    assert bot.client is not None
+    board = await won(bot, ada)
+    deal = await bot.client.services.daily.deal()
+    number = str(deal.deal_number)
+    card = await ada.press(board, label="Share")
+    assert "won the daily deal of 16 November 2026" in card.text
+    assert number not in str(card.raw)
+    dealt = await ben.press(card, label="Play this deal")
+    assert "**Daily deal of 16 November 2026**" in dealt.text
+    clock.now += timedelta(days=1)
+    later = await ada.press(card, label="Play this deal")
+    assert f"deal {number}" in later.text
+    assert "Daily deal" not in later.text
+    card = await ada.press(board, label="Share")
+    assert f"deal {number}" in card.text

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import discord
 from discord import ui
 
+from bot.chat.components import button, row
 from bot.chat.formatting import format_deal, hides_deal_number, mention
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
-from bot.i18n import N_, _
+from bot.i18n import N_, _, long_day
 from bot.images import DrawingFailed, WinCard
 from bot.models import GameState
 
@@ -44,10 +46,11 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
 
 
 async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
-    """The card of a win."""
+    """The card of a win, with a button for anybody to play the same deal."""
     if snapshot.state is not GameState.WON:
         return text_reply(_("You can only share a game you have won."))
     title = _(snapshot.game.rules.title)
+    is_secret = snapshot.day is not None and snapshot.day >= context.services.daily.today()
     card = WinCard(
         snapshot.game.record(),
         int(snapshot.elapsed.total_seconds()),
@@ -55,20 +58,36 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         snapshot.hints,
         context.interaction.user.display_name,
         title,
+        day=snapshot.day,
+        shows_deal_number=not is_secret,
     )
     try:
         picture = await context.services.images.share(card, context.preferences.style)
     except DrawingFailed:
         return text_reply(_(_NOT_DRAWN))
-    text = _(
-        "{player} won {game}, deal {deal}.",
-        player=mention(snapshot.player),
-        game=title,
-        deal=snapshot.deal_number,
-    )
-    return _with_picture(text, f"won-{snapshot.game_id}.png", picture.png, picture.alt)
+    if snapshot.day is not None and is_secret:
+        # Others may still play it as the day's deal, so its number stays hidden.
+        route = f"daily:deal:{snapshot.day.isoformat()}"
+        text = _(
+            "{player} won the daily deal of {day}: {game}.",
+            player=mention(snapshot.player),
+            day=long_day(snapshot.day),
+            game=title,
+        )
+    else:
+        route = f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"
+        text = _(
+            "{player} won {game}, deal {deal}.",
+            player=mention(snapshot.player),
+            game=title,
+            deal=snapshot.deal_number,
+        )
+    play = button(route, _("Play this deal"), emoji="🃏", style=discord.ButtonStyle.primary)
+    return _with_picture(text, f"won-{snapshot.game_id}.png", picture.png, picture.alt, row(play))
 
 
-def _with_picture(text: str, filename: str, content: bytes, alt: str) -> Reply:
-    view = message(ui.TextDisplay(text), gallery((filename, alt)))
+def _with_picture(
+    text: str, filename: str, content: bytes, alt: str, *rows: ui.ActionRow[ui.LayoutView]
+) -> Reply:
+    view = message(ui.TextDisplay(text), gallery((filename, alt)), *rows)
     return Reply(view, (Attachment(filename, content),), new_message=True)
