@@ -304,8 +304,12 @@ async def test_a_database_with_a_dangling_reference_is_not_migrated(
 ) -> None:
     await make_old(sqlite_url(file), revision, tmp_path / "old")
     with sqlite3.connect(file) as connection:
-        active_games = "seats" if revision <= LAST_WITH_OLD_NAMES else "active_games"
-        connection.execute(f"UPDATE {active_games} SET game_id = 999")
+        is_renamed = revision > LAST_WITH_OLD_NAMES
+        connection.execute(
+            "UPDATE active_games SET game_id = 999"
+            if is_renamed
+            else "UPDATE seats SET game_id = 999"
+        )
     connection.close()
     before = dump(file)
     message = (
