@@ -13,7 +13,14 @@ from benchmarks.boards import middle_games
 from benchmarks.timing import processor_time, table
 from engine import Game
 from rendering import Picture, Style
-from rendering.chart import BarChart, CalendarChart, draw_chart
+from rendering.chart import (
+    MAX_GAMES,
+    CalendarChart,
+    WeeksChart,
+    WinRateChart,
+    Wins,
+    draw_chart,
+)
 from rendering.replay import WIDTH, Replay, draw_replay
 from rendering.share_card import Win, draw_share_card
 
@@ -30,12 +37,15 @@ def report() -> str:
     day = dt.date(2026, 11, 21)
     win = Win(won["saratoga"].board, 72, 115, 754, player="Ada", day=day)
     rows.append(_picture("share card", partial(draw_share_card, win, Style())))
-    games = tuple((rules.title, len(rules.title)) for rules in engine.CATALOGUE.values())
-    bars = BarChart("Games played", games[:8])
+    titles = [rules.title for rules in engine.CATALOGUE.values()][:MAX_GAMES]
+    rates = WinRateChart("Win rate by game", tuple((title, Wins(30, 20)) for title in titles))
+    counts = {day - dt.timedelta(number): Wins(3, 2) for number in range(84)}
+    weeks = WeeksChart("Games by week", counts, day)
     results = {day - dt.timedelta(number): number % 3 > 0 for number in range(0, 60, 2)}
-    days = CalendarChart("Days with a win", results, day - dt.timedelta(60), day)
-    rows.append(_picture("chart, 8 bars", partial(draw_chart, bars, Style())))
-    rows.append(_picture("chart, calendar of 60 days", partial(draw_chart, days, Style())))
+    days = CalendarChart("Your daily deals", results, dt.date(2026, 10, 1), day)
+    rows.append(_picture("chart, win rates of 8 games", partial(draw_chart, rates, Style())))
+    rows.append(_picture("chart, 12 weeks", partial(draw_chart, weeks, Style())))
+    rows.append(_picture("chart, calendar of 2 months", partial(draw_chart, days, Style())))
     return table(["picture", "ms", "kB", "size", "frames", "seconds"], rows)
 
 

@@ -1,4 +1,4 @@
-"""Charts of statistics, in the themes and the font of the boards.
+"""Charts of games played and won, in the themes and the font of the boards.
 
 Matplotlib is imported when the first chart is drawn, not before: few pictures are charts.
 """
@@ -6,9 +6,11 @@ Matplotlib is imported when the first chart is drawn, not before: few pictures a
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
+
+from PIL import Image
 
 from rendering.alt import MAX_LENGTH
 from rendering.picture import Picture, encode
@@ -16,8 +18,11 @@ from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
 
-_MAX_BARS: Final = 20
-_MAX_MONTHS: Final = 6
+MAX_GAMES: Final = 8
+MAX_WEEKS: Final = 12
+"""So that a chart is no taller than a chat shows at full width, and its texts stay legible."""
+
+_MAX_MONTHS: Final = 2
 _MAX_VALUE: Final = 10**12
 _MAX_TITLE: Final = 80
 _MAX_NAME: Final = 40
@@ -29,30 +34,89 @@ class InvalidChart(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class BarChart:
-    """A horizontal bar for each of some things.
+class Wins:
+    """Some games played.
+
+    Attributes:
+        played: how many.
+        won: how many of them were won.
+
+    Raises:
+        InvalidChart: if they are out of range, or more were won than played.
+    """
+
+    played: int
+    won: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.won <= self.played <= _MAX_VALUE:
+            raise InvalidChart("Games are 0 to a million million, and no more won than played.")
+
+    @property
+    def percent(self) -> int:
+        """How many percent were won; 0 without games."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+
+@dataclass(frozen=True, slots=True)
+class WinRateChart:
+    """A bar for each of some games: the share of its deals that were won.
 
     Attributes:
         title: the chart's title.
-        values: 1 to 20 names and counts, none below zero.
+        games: 1 to 8 titles of games, and how often each was played and won.
 
     Raises:
-        InvalidChart: if there are too few or too many bars, or a count is out of range.
+        InvalidChart: if there are too few or too many games.
     """
 
     title: str
-    values: tuple[tuple[str, int], ...]
+    games: tuple[tuple[str, Wins], ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.values) <= _MAX_BARS:
-            raise InvalidChart(f"A chart has 1 to {_MAX_BARS} bars, not {len(self.values)}.")
-        if not all(0 <= value <= _MAX_VALUE for _, value in self.values):
-            raise InvalidChart("A bar is 0 to a million million long.")
+        if not 1 <= len(self.games) <= MAX_GAMES:
+            raise InvalidChart(f"A chart has 1 to {MAX_GAMES} games, not {len(self.games)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class WeeksChart:
+    """A column for each of some weeks: the games won and not won.
+
+    Attributes:
+        title: the chart's title.
+        days: how many games were played and won on each day; days outside the chart are ignored.
+        last: a day of the last week shown.
+        weeks: how many weeks are shown, 1 to 12. They begin on Monday.
+
+    Raises:
+        InvalidChart: if there are too few or too many weeks.
+    """
+
+    title: str
+    days: Mapping[dt.date, Wins]
+    last: dt.date
+    weeks: int = MAX_WEEKS
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.weeks <= MAX_WEEKS:
+            raise InvalidChart(f"A chart has 1 to {MAX_WEEKS} weeks, not {self.weeks}.")
+
+    def totals(self) -> dict[dt.date, Wins]:
+        """The games of each week shown, by its Monday."""
+        monday = self.last - dt.timedelta(self.last.weekday())
+        mondays = [monday - dt.timedelta(7 * ago) for ago in reversed(range(self.weeks))]
+        counts = {first: [0, 0] for first in mondays}
+        for day, wins in self.days.items():
+            count = counts.get(day - dt.timedelta(day.weekday()))
+            if count is not None:
+                count[0] += wins.played
+                count[1] += wins.won
+        return {first: Wins(*count) for first, count in counts.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarChart:
-    """The days of up to six months: won, played but not won, or not played.
+    """The days of up to two months: won, played but not won, or not played.
 
     Attributes:
         title: the chart's title.
@@ -78,7 +142,7 @@ class CalendarChart:
             raise InvalidChart(f"A calendar has at most {_MAX_MONTHS} months, not {months}.")
 
 
-Chart = BarChart | CalendarChart
+Chart = WinRateChart | WeeksChart | CalendarChart
 
 
 def draw_chart(chart: Chart, style: Style) -> Picture:
@@ -89,29 +153,62 @@ def draw_chart(chart: Chart, style: Style) -> Picture:
     """
     if style.width < _MIN_WIDTH:
         raise InvalidStyle(f"A chart is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
-    from rendering import plotting  # noqa: PLC0415  # imports Matplotlib
-
     title = displayable(chart.title)[:_MAX_TITLE].rstrip()
-    if isinstance(chart, BarChart):
-        bars = [(_bar_name(name), value) for name, value in chart.values]
-        image = plotting.plot_bars(title, bars, style)
-        alt = "; ".join(f"{name}: {value}" for name, value in bars) + "."
-    else:
-        days = (chart.last - chart.first).days + 1
-        dates = [chart.first + dt.timedelta(number) for number in range(days)]
-        results = {date: chart.won.get(date) for date in dates}
-        image = plotting.plot_calendar(title, results, style)
-        alt = _calendar_alt(results, style.strings)
+    image, alt = _plotted(chart, title, style)
     alt = f"{title}. {alt}" if title else alt
     if len(alt) > MAX_LENGTH:
         alt = alt[: MAX_LENGTH - 1] + "…"
     return Picture(encode(image), image.width, image.height, alt)
 
 
-def _bar_name(name: str) -> str:
-    """The name of a bar, shortened; a dash if none of it can be displayed."""
-    shown = displayable(name) or "–"
+def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:
+    """The picture of a chart, and what it shows in words."""
+    from rendering import plotting  # noqa: PLC0415  # imports Matplotlib
+
+    strings = style.strings
+    match chart:
+        case WinRateChart():
+            games = [(_name(game), wins) for game, wins in chart.games]
+            rates = [
+                (
+                    name,
+                    wins.percent,
+                    strings.win_rate.format(percent=wins.percent, played=wins.played),
+                )
+                for name, wins in games
+            ]
+            return plotting.plot_rates(title, rates, style), _games_alt(games, strings)
+        case WeeksChart():
+            totals = chart.totals()
+            weeks = {day: (wins.won, wins.played - wins.won) for day, wins in totals.items()}
+            return plotting.plot_weeks(title, weeks, style), _weeks_alt(totals, strings)
+        case CalendarChart():
+            days = (chart.last - chart.first).days + 1
+            dates = [chart.first + dt.timedelta(number) for number in range(days)]
+            results = {date: chart.won.get(date) for date in dates}
+            return plotting.plot_calendar(title, results, style), _calendar_alt(results, strings)
+
+
+def _name(game: str) -> str:
+    """The title of a game, shortened; a dash if none of it can be displayed."""
+    shown = displayable(game) or "–"
     return shown if len(shown) <= _MAX_NAME else shown[: _MAX_NAME - 1].rstrip() + "…"
+
+
+def _games_alt(games: Iterable[tuple[str, Wins]], strings: Strings) -> str:
+    """How many deals of each game were won."""
+    return " ".join(
+        strings.games_won.of(wins.played, game=game, won=wins.won) for game, wins in games
+    )
+
+
+def _weeks_alt(totals: Mapping[dt.date, Wins], strings: Strings) -> str:
+    """How many games were played and won in each week that has any."""
+    return " ".join(
+        strings.week_of_games.of(wins.played, day=strings.format_date(monday), won=wins.won)
+        for monday, wins in totals.items()
+        if wins.played
+    )
 
 
 def _calendar_alt(results: Mapping[dt.date, bool | None], strings: Strings) -> str:

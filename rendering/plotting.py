@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from matplotlib.axes import Axes
@@ -23,40 +23,98 @@ from rendering.theme import Colour, mix
 _DPI: Final = 72
 """So that one point is one pixel."""
 
-_MARGIN: Final = 0.04
-_TITLE: Final = 0.055
+_MARGIN: Final = 0.035
+_TITLE: Final = 0.05
 _TEXT: Final = 0.036
-_DAY: Final = 0.027
 _LINE: Final = 0.003
 _GAP: Final = 0.012
-"""Shares of the chart's width: its margin, font sizes, lines, and the gap beside a bar."""
+"""Shares of the chart's width: its margin, font sizes, lines, and the gap beside a bar.
+
+Chats show pictures 550 pixels wide on a desktop, and 326 on a phone, where text is 12 pixels tall.
+"""
+
+_WEEKS: Final = 0.5
+"""The height of a chart of weeks as a share of its width."""
 
 _FAINT: Final = 0.12
-_MIN_ROWS: Final = 4
+_PALE: Final = 0.4
+_MIN_ROWS: Final = 3
 _BAR: Final = 0.66
+_COLUMN: Final = 0.7
 _MAX_NAME: Final = 0.42
-_SQUARE: Final = 0.84
-_MONTHS_A_ROW: Final = 3
+_SQUARE: Final = 0.86
+_MONTHS: Final = 2
 
 
-def plot_bars(title: str, values: Sequence[tuple[str, int]], style: Style) -> Image.Image:
-    """One bar below the other, each with its name on the left and its value at its end."""
-    rows = max(_MIN_ROWS, len(values))
-    plot = _Plot(title, style, 0.13 + 0.06 * rows)
-    axes = plot.figure.add_subplot(facecolor="none")
+def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) -> Image.Image:
+    """One bar below the other, each on a track of 100 percent.
+
+    Args:
+        title: the chart's title.
+        rates: the name of each bar, on its left; its length in percent; the label at its end.
+        style: how the chart looks.
+    """
+    rows = max(_MIN_ROWS, len(rates))
+    plot = _Plot(title, style, 0.115 + 0.064 * rows)
+    axes = plot.add_axes()
+    places = range(len(rates))
     cap, room = round(plot.px(_TEXT) * CAP_HEIGHT), round(plot.px(_MAX_NAME))
-    names = [truncated(name, cap, room) for name, _ in values]
-    counts = [value for _, value in values]
-    bars = axes.barh(range(len(values)), counts, _BAR, color=plot.accent)
-    for label in axes.bar_label(bars, counts, padding=plot.px(_GAP), **plot.text):
+    tracks = axes.barh(places, [100] * len(rates), _BAR, color=plot.faint)
+    axes.barh(places, [percent for _, percent, _ in rates], _BAR, color=plot.accent)
+    labels = axes.bar_label(
+        tracks, [label for *_, label in rates], padding=plot.px(_GAP), **plot.text
+    )
+    for label in labels:
         label.set_verticalalignment("center_baseline")
-    axes.set_yticks(range(len(values)), names, **plot.text)
+    axes.set_yticks(places, [truncated(name, cap, room) for name, *_ in rates], **plot.text)
     axes.set_xticks([])
-    axes.tick_params("y", length=0, pad=plot.px(_GAP))
-    axes.set(xlim=(0, max(1, *counts)), ylim=(rows - 0.5, -0.5))
-    axes.spines[:].set_visible(False)
-    axes.spines["left"].set(visible=True, color=plot.line, linewidth=plot.px(_LINE))
+    axes.set(xlim=(0, 100), ylim=(rows - 0.5, -0.5))
     return plot.image()
+
+
+def plot_weeks(title: str, weeks: Mapping[dt.date, tuple[int, int]], style: Style) -> Image.Image:
+    """One column beside the other: the games won in a week, and those not won on top.
+
+    Args:
+        title: the chart's title.
+        weeks: how many games were won and not won in each week, by its Monday.
+        style: how the chart looks.
+    """
+    plot = _Plot(title, style, _WEEKS)
+    axes = plot.add_axes()
+    places = range(len(weeks))
+    won, lost = zip(*weeks.values(), strict=True)
+    played = [sum(counts) for counts in weeks.values()]
+    axes.bar(places, won, _COLUMN, color=plot.accent)
+    tops = axes.bar(places, lost, _COLUMN, won, color=plot.pale)
+    labels = [str(count or "") for count in played]
+    axes.bar_label(tops, labels, padding=plot.px(_GAP) / 2, **plot.text)
+    months, names = _first_weeks(weeks), style.strings.month_names.short
+    axes.set_xticks(list(months), [names[month - 1] for month in months.values()], **plot.text)
+    axes.set_yticks([])
+    axes.spines["bottom"].set(visible=True, color=plot.line, linewidth=plot.px(_LINE))
+    axes.set(xlim=(-0.5, len(weeks) - 0.5), ylim=(0, max(1, *played)))
+    strings = style.strings
+    plot.add_legend(
+        {
+            strings.number_won.format(number=sum(won)): Rectangle((0, 0), 1, 1, color=plot.accent),
+            strings.number_not_won.format(number=sum(lost)): Rectangle(
+                (0, 0), 1, 1, color=plot.pale
+            ),
+        }
+    )
+    return plot.image()
+
+
+def _first_weeks(weeks: Iterable[dt.date]) -> dict[int, int]:
+    """The number of each month by the place of its first week; none for a month before another."""
+    months: dict[int, int] = {}
+    for place, monday in enumerate(weeks):
+        if monday.month not in months.values():
+            # A month that is almost over has no room for its name beside the next.
+            months.pop(place - 1, None)
+            months[place] = monday.month
+    return months
 
 
 def plot_calendar(title: str, results: Mapping[dt.date, bool | None], style: Style) -> Image.Image:
@@ -69,9 +127,8 @@ def plot_calendar(title: str, results: Mapping[dt.date, bool | None], style: Sty
     """
     months = [list(days) for _, days in itertools.groupby(results, lambda day: day.replace(day=1))]
     weeks = 1 + max(map(_week, results))
-    rows = -(-len(months) // _MONTHS_A_ROW)
-    plot = _Plot(title, style, 0.22 + rows * (0.075 + 0.044 * weeks))
-    grid = plot.figure.subplots(rows, _MONTHS_A_ROW, squeeze=False)
+    plot = _Plot(title, style, 0.21 + 0.07 * weeks)
+    grid = plot.figure.subplots(1, _MONTHS, squeeze=False)
     for axes in grid.flat:
         axes.set(xlim=(-0.5, 6.5), ylim=(weeks - 0.5, -0.5), aspect="equal", anchor="NW")
         axes.set_axis_off()
@@ -82,9 +139,9 @@ def plot_calendar(title: str, results: Mapping[dt.date, bool | None], style: Sty
     strings, count = style.strings, list(results.values()).count
     plot.add_legend(
         {
-            True: strings.days_won.format(number=count(True)),
-            False: strings.days_not_won.format(number=count(False)),
-            None: strings.days_not_played.format(number=count(None)),
+            strings.number_won.format(number=count(True)): plot.day(True),
+            strings.number_not_won.format(number=count(False)): plot.day(False),
+            strings.number_not_played.format(number=count(None)): plot.day(None),
         }
     )
     return plot.image()
@@ -101,8 +158,10 @@ class _Plot:
     Attributes:
         figure: the figure.
         accent: the colour of what the chart shows.
+        faint: the colour of what is missing from it.
         line: the colour of lines.
         text: the properties of its text.
+        pale: the colour of games not won.
     """
 
     def __init__(self, title: str, style: Style, aspect: float) -> None:
@@ -112,7 +171,9 @@ class _Plot:
         theme = self._palette.theme
         accent = theme.accent
         self.accent, self.line = _rgb(accent), _rgb(theme.empty_pile_line)
-        self._ink, self._faint = _rgb(theme.label), _rgb(mix(theme.felt, theme.label, _FAINT))
+        self.faint = _rgb(mix(theme.felt, theme.label, _FAINT))
+        self.pale = _rgb(mix(theme.felt, theme.label, _PALE))
+        self._ink = _rgb(theme.label)
         self._on_accent = _rgb(theme.ink_on(accent))
         self.text = self._text_properties(_TEXT)
         # A hundredth of a pixel more, since Matplotlib truncates sizes.
@@ -120,7 +181,7 @@ class _Plot:
         self.figure = Figure((width, height), _DPI, facecolor=_rgb(theme.felt))
         margin = self.px(_MARGIN) / _DPI
         layout = ConstrainedLayoutEngine(
-            w_pad=margin / 2, h_pad=margin * 0.8, rect=(_MARGIN / 2, 0, 1 - _MARGIN, 1)
+            w_pad=margin / 2, h_pad=margin * 0.65, rect=(_MARGIN / 2, 0, 1 - _MARGIN, 1)
         )
         self.figure.set_layout_engine(layout)
         room = round(style.width * (1 - 2 * _MARGIN))
@@ -131,22 +192,36 @@ class _Plot:
         """A share of the chart's width in pixels."""
         return share * self._size[0]
 
+    def add_axes(self) -> Axes:
+        """Add the axes of a chart that fills the figure, without lines or marks."""
+        axes = self.figure.add_subplot(facecolor="none")
+        axes.tick_params(length=0, pad=self.px(_GAP))
+        axes.spines[:].set_visible(False)
+        return axes
+
+    def day(
+        self, won: bool | None, corner: tuple[float, float] = (0, 0), size: float = 1
+    ) -> Rectangle:
+        """A bright square for a day won, an outlined one for one not won, a faint one for none."""
+        fill = {True: self.accent, False: "none", None: self.faint}[won]
+        line = self.px(_LINE) if won is False else 0
+        return Rectangle(corner, size, size, fc=fill, ec=self._ink, linewidth=line)
+
     def add_day(self, axes: Axes, at: tuple[int, int], day: str, won: bool | None) -> None:
         """Add a day with the square of its result."""
         x, y = at
-        square = self._square(won, (x - _SQUARE / 2, y - _SQUARE / 2), _SQUARE)
-        axes.add_patch(square)
-        properties = self._text_properties(_DAY) | {"color": self._on_accent if won else self._ink}
+        axes.add_patch(self.day(won, (x - _SQUARE / 2, y - _SQUARE / 2), _SQUARE))
+        properties = self.text | {"color": self._on_accent if won else self._ink}
         text = axes.text(x, y, day, ha="center", va="center_baseline", **properties)
         text.set_in_layout(False)
 
-    def add_legend(self, labels: Mapping[bool | None, str]) -> None:
-        """Draw the legend below the chart."""
+    def add_legend(self, squares: Mapping[str, Rectangle]) -> None:
+        """Draw the legend below the chart: squares by what they stand for."""
         self.figure.legend(
-            [self._square(won, (0, 0), 1) for won in labels],
-            list(labels.values()),
+            list(squares.values()),
+            list(squares),
             loc="outside lower left",
-            ncols=len(labels),
+            ncols=len(squares),
             prop=self.text["fontproperties"],
             labelcolor=self._ink,
             frameon=False,
@@ -164,12 +239,6 @@ class _Plot:
         self.figure.savefig(file, format="rgba", dpi=_DPI)
         drawn = Image.frombytes("RGBA", self._size, file.getvalue()).convert("RGB")
         return self._palette.quantize(drawn)
-
-    def _square(self, won: bool | None, corner: tuple[float, float], size: float) -> Rectangle:
-        """A bright square for a win, an outlined one for a loss, a faint one for neither."""
-        fill = {True: self.accent, False: "none", None: self._faint}[won]
-        line = self.px(_LINE) if won is False else 0
-        return Rectangle(corner, size, size, fc=fill, ec=self._ink, linewidth=line)
 
     def _text_properties(self, size: float) -> dict[str, Any]:
         font = FontProperties(fname=str(FONT_FILE), size=self.px(size))

@@ -155,9 +155,19 @@ class Strings:
     card_no_help: str = "no undo, no hint"
 
     # On charts and in their alt texts.
-    days_won: str = "won {number}"
-    days_not_won: str = "not won {number}"
-    days_not_played: str = "not played {number}"
+    win_rate: str = "{percent}% of {played}"
+    games_won: Plural = Plural(
+        ("{game}: {won} of {number} game won.", "{game}: {won} of {number} games won.")
+    )
+    week_of_games: Plural = Plural(
+        (
+            "Week of {day}: {won} of {number} game won.",
+            "Week of {day}: {won} of {number} games won.",
+        )
+    )
+    number_won: str = "won {number}"
+    number_not_won: str = "not won {number}"
+    number_not_played: str = "not played {number}"
     month_of_days: str = "{month}: {won} won, {lost} not won, {missed} not played."
 
     def __reduce__(self) -> str | tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Drawing boards for messages, as the player has chosen them to look."""
+"""Drawing boards and charts for messages, as the player has chosen them to look."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.chat.context import Context
     from engine import Game, Move
     from rendering import Picture
+    from rendering.chart import Chart
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +45,15 @@ async def draw_board(
         return await context.services.images.draw(scene, context.preferences.style)
     except DrawingFailed:
         _log.exception("A board could not be drawn")
+        return None
+
+
+async def draw_chart(context: Context, chart: Chart) -> Picture | None:
+    """Draw a chart; None if drawing fails."""
+    try:
+        return await context.services.images.chart(chart, context.preferences.style)
+    except DrawingFailed:
+        _log.exception("A chart could not be drawn")
         return None
 
 

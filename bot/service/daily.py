@@ -36,7 +36,7 @@ from bot.store.daily import (
 )
 from bot.store.games import unfinished_daily_game
 from bot.store.leaderboards import rank_daily_result
-from bot.store.results import days_won, load_daily_result
+from bot.store.results import daily_outcomes, days_won, load_daily_result
 from engine import CATALOGUE, Move
 
 ATTEMPTS: Final = 40
@@ -257,6 +257,10 @@ class Daily:
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""
         return daily_streak(await days_won(self._database, player), self.today())
+
+    async def outcomes(self, player: int, first: date) -> dict[date, bool]:
+        """Whether a player won the deal of each day they finished, from a first day on."""
+        return await daily_outcomes(self._database, player, first)
 
     async def rank(self, result: Result) -> DayRank:
         """How a daily result ranks among all of its day."""

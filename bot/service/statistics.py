@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from bot.i18n import N_
@@ -19,6 +19,7 @@ from bot.store.results import days_won
 from bot.store.statistics import (
     count_guild_players,
     daily_win_counts,
+    guild_daily_win_counts,
     guild_top_players,
     guild_win_counts,
     player_outcomes,
@@ -29,6 +30,8 @@ from bot.store.wins import load_win_context
 
 _BEST: Final = 10
 """How many players a server's statistics name."""
+_RECENT: Final = timedelta(weeks=12)
+"""How far back a server's days go."""
 
 
 class Private(ServiceError):
@@ -76,6 +79,7 @@ class GuildStatistics:
         all: the totals.
         games: totals by rules id, most played first.
         best: the ten visible players with the most wins there.
+        days: games that ended on each recent UTC day, in order; days without any are left out.
     """
 
     guild: int
@@ -83,6 +87,7 @@ class GuildStatistics:
     all: WinCount
     games: Mapping[str, WinCount]
     best: Mapping[int, WinCount]
+    days: Mapping[date, WinCount]
 
 
 class Statistics:
@@ -119,8 +124,13 @@ class Statistics:
             days=await daily_win_counts(database, player, rules_id),
         )
 
-    async def of_guild(self, guild: int) -> GuildStatistics:
-        """What has been played and won in a server."""
+    async def of_guild(self, guild: int, today: date) -> GuildStatistics:
+        """What has been played and won in a server.
+
+        Args:
+            guild: the server's id.
+            today: the current day in UTC.
+        """
         games = await guild_win_counts(self._database, guild)
         return GuildStatistics(
             guild=guild,
@@ -131,6 +141,7 @@ class Statistics:
             ),
             games=games,
             best=await guild_top_players(self._database, guild, _BEST),
+            days=await guild_daily_win_counts(self._database, guild, today - _RECENT),
         )
 
     async def of_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:

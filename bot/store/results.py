@@ -83,6 +83,25 @@ async def days_won(database: Database, player_id: int) -> frozenset[date]:
         return frozenset((await connection.execute(query)).scalars())
 
 
+async def daily_outcomes(database: Database, player_id: int, first: date) -> dict[date, bool]:
+    """Whether a player won the deal of each day they have a result for.
+
+    Args:
+        database: the database.
+        player_id: the player.
+        first: the first day to look at.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(results.c.daily, results.c.state).where(
+        results.c.player_id == player_id, results.c.daily >= first
+    )
+    async with database.transaction() as connection:
+        rows = await connection.execute(query)
+        return {row.daily: row.state == GameState.WON for row in rows}
+
+
 async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:
     async with database.transaction() as connection:
         rows = await connection.execute(select(results).where(condition))

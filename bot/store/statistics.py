@@ -5,7 +5,7 @@ A game given up before any action was not played, and counts nowhere.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from sqlalchemy import (
@@ -89,13 +89,33 @@ async def daily_win_counts(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    day = (type_coerce(results.c.finished_at, BigInteger) // _DAY_MS).label("day")
-    query = (
-        select(day, _PLAYED, _GAMES_WON)
-        .where(*_of_player(player_id, rules_id))
-        .group_by(day)
-        .order_by(day)
+    return await _win_counts_by_day(database, *_of_player(player_id, rules_id))
+
+
+async def guild_daily_win_counts(
+    database: Database, guild_id: int, first: date
+) -> dict[date, WinCount]:
+    """A server's games by the UTC day they ended, as :func:`daily_win_counts`.
+
+    Args:
+        database: the database.
+        guild_id: the server.
+        first: the first day to count.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    since = datetime.combine(first, time(), UTC)
+    return await _win_counts_by_day(
+        database, results.c.guild_id == guild_id, was_played, results.c.finished_at >= since
     )
+
+
+async def _win_counts_by_day(
+    database: Database, *conditions: ColumnElement[bool]
+) -> dict[date, WinCount]:
+    day = (type_coerce(results.c.finished_at, BigInteger) // _DAY_MS).label("day")
+    query = select(day, _PLAYED, _GAMES_WON).where(*conditions).group_by(day).order_by(day)
     async with database.transaction() as connection:
         return {
             _EPOCH + timedelta(days=row.day): WinCount(row.played, row.won)

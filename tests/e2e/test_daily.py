@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import discord
 import pytest
 
 import engine
@@ -20,6 +21,7 @@ from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday."""
+GALLERY = discord.ComponentType.media_gallery.value
 
 
 class Clock:
@@ -227,6 +229,18 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
     assert "Mon 30 Nov" not in page.text
 
 
+async def test_the_calendar_shows_which_days_were_won(bot: RunningBot, ada: Person) -> None:
+    assert (await ada.command("patience", "daily calendar")).media == []
+
+    await won(bot, ada)
+    page = await ada.command("patience", "daily calendar")
+
+    assert page.alt == (
+        "Your daily deals. October 2026: 0 won, 0 not won, 31 not played. "
+        "November 2026: 1 won, 0 not won, 15 not played."
+    )
+
+
 async def test_statistics_come_with_charts_for_those_who_may_see_them(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -235,7 +249,7 @@ async def test_statistics_come_with_charts_for_those_who_may_see_them(
     own = await ada.command("patience", "stats")
     assert own.ephemeral
     assert "**1 game**, 1 won (100%), 1 of them perfect" in own.text
-    assert len(own.media) == 1
+    assert own.alt == "Games by week. Week of 16 November 2026: 1 of 1 game won."
     seen = await ben.command("patience", "stats", player=str(ada.id))
     assert "1 won" in seen.text
     hidden = await ben.command("lounge", "stats", player=str(ada.id))
@@ -247,7 +261,9 @@ async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) 
     shown = await ada.command("patience", "serverstats")
     assert "**1 game** by 1 player, 1 won (100%)" in shown.text
     assert f"🥇 <@{ada.id}>" in shown.text
-    assert len(shown.media) == 1
+    galleries = [one for one in shown.components if one["type"] == GALLERY]
+    # Each chart is shown in its own row, as wide as the message.
+    assert len(galleries) == len(shown.media) == 2
     assert "Only servers have these statistics" in (await ada.command("dm", "serverstats")).text
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import subprocess
 import sys
+from collections import Counter
 
 import matplotlib as mpl
 import pytest
@@ -14,13 +15,34 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
-from rendering.chart import BarChart, CalendarChart, Chart, InvalidChart, draw_chart
+from rendering.chart import (
+    CalendarChart,
+    Chart,
+    InvalidChart,
+    WeeksChart,
+    WinRateChart,
+    Wins,
+    draw_chart,
+)
 from rendering.theme import Colour, Theme, contrast
 
 DAY = dt.date(2026, 11, 21)
-WINS = BarChart("Wins", (("Saratoga", 23), ("Klondike", 112), ("Spider", 0)))
+RATES = WinRateChart("Rates", (("Saratoga", Wins(23, 10)), ("Klondike", Wins(112, 112))))
+WEEKS = WeeksChart(
+    "Weeks",
+    {DAY: Wins(3, 1), DAY - dt.timedelta(6): Wins(1, 1), DAY - dt.timedelta(90): Wins(9, 9)},
+    DAY,
+)
 RESULTS = {DAY: True, DAY + dt.timedelta(1): False, DAY + dt.timedelta(40): True}
 DAILY = CalendarChart("Daily", RESULTS, DAY, DAY.replace(day=30))
+EVERY_CHART = pytest.mark.parametrize(
+    "chart", [RATES, WEEKS, DAILY], ids=["rates", "weeks", "calendar"]
+)
+FULL = (
+    WinRateChart("Rates", (("A game with a very long name indeed", Wins(10**6, 10**6)),) * 8),
+    WeeksChart("Weeks", {DAY: Wins(10**6, 1)}, DAY),
+    CalendarChart("Daily", {DAY: True}, dt.date(2026, 7, 1), dt.date(2026, 8, 31)),
+)
 GOLD = THEMES["felt"].last
 NARROW = Style(width=400)
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -44,14 +66,14 @@ def pixels(chart: Picture, colour: Colour) -> int:
 
 def autumn(won: dict[dt.date, bool]) -> Image.Image:
     """The months of a calendar, without its title and legend."""
-    chart = CalendarChart("", won, dt.date(2026, 9, 1), dt.date(2026, 11, 30))
+    chart = CalendarChart("", won, dt.date(2026, 10, 1), dt.date(2026, 11, 30))
     image = opened(draw(chart))
     return image.crop((0, 140, image.width, image.height - 90))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [400, 555, 1100])
-@pytest.mark.parametrize("chart", [WINS, DAILY], ids=["bars", "calendar"])
+@EVERY_CHART
 def test_a_chart_is_a_png_of_its_size_on_the_themes_background(
     chart: Chart, theme: str, width: int
 ) -> None:
@@ -66,7 +88,7 @@ def test_a_chart_is_a_png_of_its_size_on_the_themes_background(
 @EVERY_THEME
 def test_bars_stand_out_from_the_background(theme: Theme) -> None:
     assert contrast(theme.accent, theme.felt) >= 3
-    assert pixels(draw(WINS, Style(theme.name)), theme.accent) > 10_000
+    assert pixels(draw(RATES, Style(theme.name)), theme.accent) > 10_000
 
 
 @EVERY_THEME
@@ -79,15 +101,37 @@ def test_contrast_is_the_ratio_of_the_guidelines() -> None:
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
 
-def test_bars_are_proportional_to_their_values() -> None:
-    lengths: dict[int, int] = {}
-    image = opened(draw(BarChart("Wins", (("a", 100), ("b", 50), ("c", 0)))))
-    for y in range(image.height):
-        length = sum(image.getpixel((x, y)) == GOLD for x in range(image.width))
-        lengths[length] = lengths.get(length, 0) + 1
-    common = sorted(length for length, rows in lengths.items() if rows > 20 and length)
-    assert common[0] == pytest.approx(common[1] / 2, abs=2)
-    assert len(common) == 2
+def bars(chart: Chart, *, down: bool = False) -> list[int]:
+    """The lengths of the golden bars of a chart, or of its columns, from the shortest."""
+    image = opened(draw(chart))
+    image = image.transpose(Image.Transpose.TRANSPOSE) if down else image
+    lengths = Counter(
+        sum(image.getpixel((x, y)) == GOLD for x in range(image.width)) for y in range(image.height)
+    )
+    return sorted(length for length, rows in lengths.items() if rows > 30 and length)
+
+
+def test_a_bar_shows_the_win_rate_however_many_games_were_played() -> None:
+    games = (("a", Wins(2, 2)), ("b", Wins(100, 50)), ("c", Wins(7, 0)))
+    half, whole = bars(WinRateChart("", games))
+    assert half == pytest.approx(whole / 2, abs=2)
+
+
+def test_a_column_shows_the_games_won_in_its_week() -> None:
+    days = {
+        dt.date(2026, 11, 2): Wins(2, 2),  # a Monday
+        dt.date(2026, 11, 8): Wins(2, 2),  # the Sunday of that week
+        dt.date(2026, 11, 9): Wins(4, 2),
+    }
+    *_, half, whole = bars(WeeksChart("", days, dt.date(2026, 11, 9), weeks=2), down=True)
+    assert half == pytest.approx(whole / 2, abs=2)
+
+
+@pytest.mark.parametrize("chart", FULL, ids=["rates", "weeks", "calendar"])
+def test_the_tallest_chart_is_shown_at_full_width(chart: Chart) -> None:
+    """Chats show pictures at most 550 x 350 pixels large."""
+    picture = draw(chart)
+    assert picture.height / picture.width <= 350 / 550
 
 
 def test_won_lost_and_unplayed_days_differ_in_shape() -> None:
@@ -111,45 +155,49 @@ def test_each_day_is_in_the_column_of_its_weekday() -> None:
     assert column(monday) < column(monday + dt.timedelta(1)) < column(monday + dt.timedelta(6))
 
 
-@pytest.mark.parametrize("months", range(1, 7))
-def test_a_calendar_of_any_number_of_months_has_the_shape_of_a_chat_picture(months: int) -> None:
-    last = dt.date(2026, months, 28)
-    chart = draw(CalendarChart("Daily", {last: True}, dt.date(2026, 1, 1), last))
-    assert 1.0 < chart.width / chart.height < 2.7
-    assert len(chart.alt) <= 1024
-
-
 def test_the_alt_text_gives_the_values() -> None:
-    assert draw(WINS).alt == "Wins. Saratoga: 23; Klondike: 112; Spider: 0."
+    assert draw(RATES).alt == (
+        "Rates. Saratoga: 10 of 23 games won. Klondike: 112 of 112 games won."
+    )
+    assert draw(WEEKS).alt == (
+        "Weeks. Week of 9 November 2026: 1 of 1 game won. "
+        "Week of 16 November 2026: 1 of 3 games won."
+    )
     assert draw(DAILY).alt == "Daily. November 2026: 1 won, 1 not won, 8 not played."
 
 
 @settings(max_examples=20, deadline=None)
 @given(
-    st.lists(st.tuples(st.text(max_size=60), st.integers(0, 10**12)), min_size=1, max_size=20).map(
-        tuple
-    )
+    st.lists(
+        st.tuples(st.text(max_size=60), st.integers(0, 10**12).map(lambda n: Wins(n, n // 3))),
+        min_size=1,
+        max_size=8,
+    ).map(tuple)
 )
-def test_any_names_and_counts_make_a_chart(values: tuple[tuple[str, int], ...]) -> None:
-    chart = draw(BarChart("Any", values), NARROW)
+def test_any_names_and_counts_make_a_chart(games: tuple[tuple[str, Wins], ...]) -> None:
+    chart = draw(WinRateChart("Any", games), NARROW)
     assert opened(chart).size == (chart.width, chart.height)
     assert len(chart.alt) <= 1024
 
 
 @pytest.mark.parametrize("name", ["$x^2$", r"$\frac{", "a $ b", "W" * 100, "🌸", "A\nB", ""])
 def test_names_are_not_parsed_as_formulas(name: str) -> None:
-    assert opened(draw(BarChart(name, ((name, 5), (name, 10**12))))).width == 1100
+    assert opened(draw(WinRateChart(name, ((name, Wins(5, 1)),)))).width == 1100
+
+
+def rate_of(name: str) -> Chart:
+    return WinRateChart("", ((name, Wins(1, 1)),))
 
 
 def test_dollar_signs_are_shown() -> None:
-    assert draw(BarChart("", (("$a$", 1),))).png != draw(BarChart("", (("a", 1),))).png
+    assert draw(rate_of("$a$")).png != draw(rate_of("a")).png
 
 
 def test_matplotlib_is_imported_for_the_first_chart_only_and_without_pyplot() -> None:
     code = (
         "import sys; from rendering import Style; from rendering.chart import *; "
         "assert 'matplotlib' not in sys.modules; "
-        "draw_chart(BarChart('Wins', (('Saratoga', 1),)), Style()); "
+        "draw_chart(WinRateChart('Rates', (('Saratoga', Wins(1, 1)),)), Style()); "
         "assert 'matplotlib' in sys.modules; assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -157,37 +205,43 @@ def test_matplotlib_is_imported_for_the_first_chart_only_and_without_pyplot() ->
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone() -> None:
     before = dict(mpl.rcParams)
-    draw(WINS)
+    draw(RATES)
     assert dict(mpl.rcParams) == before
 
 
 def test_the_same_values_make_the_same_picture() -> None:
-    assert draw(WINS) == draw(WINS)
+    assert draw(RATES) == draw(RATES)
 
 
-@pytest.mark.parametrize("count", [0, 21])
-def test_too_few_or_too_many_bars_are_rejected(count: int) -> None:
-    with pytest.raises(InvalidChart, match=f"1 to 20 bars, not {count}"):
-        BarChart("Wins", (("a", 1),) * count)
+@pytest.mark.parametrize("count", [0, 9])
+def test_too_few_or_too_many_games_are_rejected(count: int) -> None:
+    with pytest.raises(InvalidChart, match=f"1 to 8 games, not {count}"):
+        WinRateChart("Rates", (("a", Wins(1, 1)),) * count)
 
 
-@pytest.mark.parametrize("value", [-1, 2 * 10**12])
-def test_values_out_of_range_are_rejected(value: int) -> None:
-    with pytest.raises(InvalidChart, match="0 to a million million"):
-        BarChart("Wins", (("a", value),))
+@pytest.mark.parametrize("count", [0, 13])
+def test_too_few_or_too_many_weeks_are_rejected(count: int) -> None:
+    with pytest.raises(InvalidChart, match=f"1 to 12 weeks, not {count}"):
+        WeeksChart("Weeks", {}, DAY, weeks=count)
+
+
+@pytest.mark.parametrize(("played", "won"), [(-1, -1), (2 * 10**12, 0), (1, 2), (1, -1)])
+def test_impossible_counts_are_rejected(played: int, won: int) -> None:
+    with pytest.raises(InvalidChart, match="no more won than played"):
+        Wins(played, won)
 
 
 def test_days_in_the_wrong_order_or_too_many_months_are_rejected() -> None:
     with pytest.raises(InvalidChart, match="20 November 2026 comes before 21 November 2026"):
         CalendarChart("Daily", {}, DAY, DAY - dt.timedelta(1))
-    with pytest.raises(InvalidChart, match="at most 6 months, not 7"):
-        CalendarChart("Daily", {}, dt.date(2026, 5, 31), DAY)
+    with pytest.raises(InvalidChart, match="at most 2 months, not 3"):
+        CalendarChart("Daily", {}, dt.date(2026, 9, 30), DAY)
 
 
 def test_an_unknown_theme_or_a_width_out_of_range_is_rejected() -> None:
     with pytest.raises(UnknownTheme, match="no theme called “plaid”"):
         Style("plaid")
     with pytest.raises(InvalidStyle, match="at least 400 pixels wide, not 399"):
-        draw(WINS, Style(width=399))
+        draw(RATES, Style(width=399))
     with pytest.raises(InvalidStyle, match="240 to 2400 pixels wide, not 2401"):
         Style(width=2401)

@@ -18,7 +18,7 @@ from engine.dealing import opening
 from engine.rules import Rules
 from rendering import THEMES, Picture, Scene, Style, draw
 from rendering.alt import describe_scene
-from rendering.chart import CalendarChart, draw_chart
+from rendering.chart import CalendarChart, WeeksChart, WinRateChart, Wins, draw_chart
 from rendering.replay import draw_replay
 from rendering.share_card import Win, draw_share_card
 from rendering.strings import ENGLISH, MonthNames, Plural, Strings
@@ -140,7 +140,17 @@ def test_the_alt_text_of_a_replay_is_in_the_language() -> None:
     assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", alt)
 
 
+def rates(strings: Strings) -> Picture:
+    return draw_chart(WinRateChart("", (("ÄGIR", Wins(3, 1)),)), Style(strings=strings))
+
+
+def weeks(strings: Strings) -> Picture:
+    return draw_chart(WeeksChart("", {DAY: Wins(3, 1)}, DAY), Style(strings=strings))
+
+
 def test_the_alt_text_of_a_chart_is_in_the_language() -> None:
+    assert english_in(rates(LOUD).alt) == []
+    assert english_in(weeks(LOUD).alt) == []
     assert calendar(1, LOUD).alt == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
 
 
@@ -160,10 +170,22 @@ def test_an_alt_text_names_the_given_title() -> None:
     assert draw(deal("klondike", 1), title="Ägir").alt.startswith("Ägir, deal 1.")
 
 
-@pytest.mark.parametrize("name", ["month_names", "days_won", "days_not_won", "days_not_played"])
+@pytest.mark.parametrize(
+    "name", ["month_names", "number_won", "number_not_won", "number_not_played"]
+)
 def test_each_string_on_a_calendar_is_in_the_language(name: str) -> None:
     strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
-    assert calendar(60, strings).png != calendar(60, ENGLISH).png
+    assert calendar(30, strings).png != calendar(30, ENGLISH).png
+
+
+def test_a_win_rate_is_in_the_language() -> None:
+    assert rates(replace(ENGLISH, win_rate=LOUD.win_rate)).png != rates(ENGLISH).png
+
+
+@pytest.mark.parametrize("name", ["month_names", "number_won", "number_not_won"])
+def test_each_string_on_a_chart_of_weeks_is_in_the_language(name: str) -> None:
+    strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
+    assert weeks(strings).png != weeks(ENGLISH).png
 
 
 def test_long_labels_stay_on_the_card() -> None:
@@ -177,11 +199,11 @@ def test_long_labels_stay_on_the_card() -> None:
 def test_a_long_legend_stays_on_the_calendar() -> None:
     strings = replace(
         ENGLISH,
-        days_won="gewonnen {number}",
-        days_not_won="nicht gewonnen {number}",
-        days_not_played="nicht gespielt {number}",
+        number_won="gewonnen {number}",
+        number_not_won="nicht gewonnen {number}",
+        number_not_played="nicht gespielt {number}",
     )
-    assert inked(calendar(150, strings))[2] <= 1100 * 0.96 + 1
+    assert inked(calendar(30, strings))[2] <= 1100 * 0.965 + 1
 
 
 def test_letters_with_diacritics_are_drawn() -> None:

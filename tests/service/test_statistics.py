@@ -66,14 +66,15 @@ async def test_a_servers_statistics_follow_from_its_games(database: Database) ->
     await play_to_the_end(database, ANN, rules_id="cassim", guild=GUILD, moves=2)
     await play_to_the_end(database, BOB, rules_id="cassim", guild=GUILD, moves=2, won=False)
     await play_to_the_end(database, ANN, rules_id="phoenix", guild=GUILD, moves=2)
-    found = await Statistics(database).of_guild(GUILD)
+    found = await Statistics(database).of_guild(GUILD, TODAY)
     assert (found.players, found.all) == (2, WinCount(played=3, won=2))
     assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}
     assert found.best == {ANN: WinCount(2, 2)}
+    assert found.days == {TODAY: WinCount(3, 2)}
 
 
 async def test_a_server_without_games_has_empty_statistics(database: Database) -> None:
-    found = await Statistics(database).of_guild(GUILD)
+    found = await Statistics(database).of_guild(GUILD, TODAY)
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 

@@ -23,7 +23,7 @@ from bot.store import (
     open_database,
 )
 from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
-from bot.store.results import days_won, load_daily_result, load_result
+from bot.store.results import daily_outcomes, days_won, load_daily_result, load_result
 from tests.store.old_versions import migrations_until
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -244,3 +244,16 @@ async def test_a_file_without_results_is_copied_before_migration(
         connection.execute("SELECT name FROM sqlite_master WHERE name = 'results'").fetchall() == []
     )
     connection.close()
+
+
+async def test_the_outcomes_of_days_begin_with_the_one_asked_for(database: Database) -> None:
+    day = timedelta(days=1)
+    await ended(database, "w-f1", day=LEAP_DAY - day)
+    await ended(database, "w-f1", day=LEAP_DAY)
+    await ended(database, "give up", day=LEAP_DAY + day, outcome=GameState.GIVEN_UP)
+    await ended(database, "w-f1", player=BOB, day=LEAP_DAY + 2 * day)
+    await ended(database, "w-f1")
+    assert await daily_outcomes(database, ANN, LEAP_DAY) == {
+        LEAP_DAY: True,
+        LEAP_DAY + day: False,
+    }

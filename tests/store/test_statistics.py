@@ -12,6 +12,7 @@ from bot.store.games import append_steps, create_game
 from bot.store.statistics import (
     count_guild_players,
     daily_win_counts,
+    guild_daily_win_counts,
     guild_top_players,
     guild_win_counts,
     player_outcomes,
@@ -123,6 +124,18 @@ async def test_a_servers_games_are_those_dealt_there(database: Database) -> None
     games = await guild_win_counts(database, GUILD)
     assert list(games.items()) == [("phoenix", WinCount(2, 1)), ("cassim", WinCount(1, 1))]
     assert await count_guild_players(database, GUILD) == 2
+
+
+async def test_a_servers_days_begin_with_the_one_asked_for(database: Database) -> None:
+    for days, won in ((-1, True), (0, True), (0, False), (2, True)):
+        at = NOON.replace(hour=0) + timedelta(days=days)
+        await play_to_the_end(database, ANN, moves=2, won=won, guild=GUILD, at=at)
+    await play_to_the_end(database, BOB, moves=2, guild=GUILD + 1)
+    days_played = await guild_daily_win_counts(database, GUILD, NOON.date())
+    assert list(days_played.items()) == [
+        (date(2026, 5, 1), WinCount(played=2, won=1)),
+        (date(2026, 5, 3), WinCount(played=1, won=1)),
+    ]
 
 
 async def test_top_players_won_most_then_played_least(database: Database) -> None:

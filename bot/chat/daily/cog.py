@@ -15,13 +15,16 @@ from bot.chat.components import on_press
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,
+    calendar_chart,
     calendar_view,
     daily_notice,
+    first_of_calendar,
     leaderboard_view,
     result_view,
     shared_result,
 )
 from bot.chat.game.boards import board_reply
+from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
 from bot.chat.visibility import boards_are_private
 from bot.i18n import _
@@ -142,4 +145,8 @@ async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
 
 
 async def _calendar(context: Context) -> Reply:
-    return calendar_view(context.services.daily.today())
+    daily = context.services.daily
+    today = daily.today()
+    won = await daily.outcomes(context.player, first_of_calendar(today))
+    picture = await draw_chart(context, calendar_chart(won, today)) if won else None
+    return calendar_view(today, picture)

@@ -21,14 +21,19 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.responses import Reply, message
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
 from bot.service import Period, game_of
 from engine import rules_of
+from rendering.chart import CalendarChart
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
     from bot.service import DailyStatus, Leaderboard, Streak
+    from rendering import Picture
 
 PERIODS: Final = {
     Period.TODAY: N_("Today"),
@@ -246,11 +251,27 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     return f"{place} {mention(line.player_id)} · {result}"
 
 
-def calendar_view(today: date) -> Reply:
+def first_of_calendar(today: date) -> date:
+    """The first day of the calendar of a player's daily deals: that of last month."""
+    return (today.replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+def calendar_chart(won: Mapping[date, bool], today: date) -> CalendarChart:
+    """The calendar of a player's daily deals.
+
+    Args:
+        won: for each day they finished, whether they won it.
+        today: the last day.
+    """
+    return CalendarChart(_("Your daily deals"), won, first_of_calendar(today), today)
+
+
+def calendar_view(today: date, picture: Picture | None) -> Reply:
     """The games of the next days.
 
     Args:
         today: the first of them.
+        picture: the calendar of the player's own days, if they have any.
     """
     lines = [f"### {_('Daily calendar')}"]
     for offset in range(_CALENDAR_DAYS):
@@ -259,5 +280,8 @@ def calendar_view(today: date) -> Reply:
         game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
     note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
-    text = "\n".join([*lines, f"-# {note}"])
-    return Reply(message(ui.Container(ui.TextDisplay(text))), private=True)
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join([*lines, f"-# {note}"])))
+    files = () if picture is None else (Attachment("calendar.png", picture.png),)
+    if picture is not None:
+        container.add_item(gallery(("calendar.png", picture.alt)))
+    return Reply(message(container), files, private=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,10 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
 from bot.chat.statistics.views import guild_charts, guild_view, player_charts, player_view
 from bot.i18n import _
-from bot.images import DrawingFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from bot.chat.responses import Reply
     from rendering import Picture
     from rendering.chart import Chart
-
-_log = logging.getLogger(__name__)
 
 
 class StatisticsCog(commands.Cog):
@@ -65,16 +62,13 @@ async def _of_player(context: Context, player: int, game: str | None) -> Reply:
 async def _of_guild(context: Context) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Only servers have these statistics. Type /serverstats in one."))
-    statistics = await context.services.statistics.of_guild(context.guild_id)
-    charts = await _draw(context, guild_charts(statistics))
+    today = context.services.daily.today()
+    statistics = await context.services.statistics.of_guild(context.guild_id, today)
+    charts = await _draw(context, guild_charts(statistics, today))
     return guild_view(statistics, charts)
 
 
 async def _draw(context: Context, charts: Iterable[Chart]) -> tuple[Picture, ...]:
-    """The charts drawn; none if drawing fails."""
-    style = context.preferences.style
-    try:
-        return tuple([await context.services.images.chart(chart, style) for chart in charts])
-    except DrawingFailed:
-        _log.exception("A chart could not be drawn")
-        return ()
+    """The charts drawn, without those that cannot be."""
+    drawn = [await draw_chart(context, chart) for chart in charts]
+    return tuple(chart for chart in drawn if chart is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from discord import ui
@@ -18,20 +18,18 @@ from bot.chat.formatting import (
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import _, ngettext
-from rendering.chart import BarChart, CalendarChart
+from rendering.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from bot.models import GameStats
+    from bot.models import GameStats, WinCount
     from bot.service import GuildStatistics, PlayerStatistics
     from rendering import Picture
     from rendering.chart import Chart
 
 _MAX_GAMES: Final = 8
-_MAX_BARS: Final = 12
-_CALENDAR_LENGTH: Final = timedelta(days=60)
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
@@ -54,17 +52,15 @@ def player_charts(statistics: PlayerStatistics, today: date) -> list[Chart]:
 
     Args:
         statistics: the statistics.
-        today: the last day of the calendar.
+        today: a day of the last week shown.
     """
     if not statistics.all.played:
         return []
     charts: list[Chart] = []
     if _covers_several_games(statistics):
-        played = {rules_id: stats.played for rules_id, stats in statistics.games.items()}
-        charts.append(_bar_chart(_("Games played"), played))
-    won = {day: count.won > 0 for day, count in statistics.days.items()}
-    first = today - _CALENDAR_LENGTH
-    charts.append(CalendarChart(_("Days with a win"), won, first, today))
+        games = {key: Wins(stats.played, stats.won) for key, stats in statistics.games.items()}
+        charts.append(_win_rates(games))
+    charts.append(_weeks(statistics.days, today))
     return charts
 
 
@@ -93,12 +89,17 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
     return _view(lines, charts)
 
 
-def guild_charts(statistics: GuildStatistics) -> list[Chart]:
-    """The charts of a guild's statistics."""
+def guild_charts(statistics: GuildStatistics, today: date) -> list[Chart]:
+    """The charts of a guild's statistics.
+
+    Args:
+        statistics: the statistics.
+        today: a day of the last week shown.
+    """
     if not statistics.all.played:
         return []
-    played = {rules_id: count.played for rules_id, count in statistics.games.items()}
-    return [_bar_chart(_("Games played here"), played)]
+    games = {key: Wins(count.played, count.won) for key, count in statistics.games.items()}
+    return [_win_rates(games), _weeks(statistics.days, today)]
 
 
 def _covers_several_games(statistics: PlayerStatistics) -> bool:
@@ -149,18 +150,25 @@ def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
         )
 
 
-def _bar_chart(title: str, played: Mapping[str, int]) -> BarChart:
-    """A bar for each of the most played games."""
-    shown = list(played.items())[:_MAX_BARS]
-    return BarChart(title, tuple((game_title(key), count) for key, count in shown))
+def _win_rates(games: Mapping[str, Wins]) -> WinRateChart:
+    """The win rate of each of the most played games."""
+    shown = islice(games.items(), MAX_GAMES)
+    return WinRateChart(
+        _("Win rate by game"), tuple((game_title(key), wins) for key, wins in shown)
+    )
+
+
+def _weeks(days: Mapping[date, WinCount], today: date) -> WeeksChart:
+    counts = {day: Wins(count.played, count.won) for day, count in days.items()}
+    return WeeksChart(_("Games by week"), counts, today)
 
 
 def _view(lines: Sequence[str], charts: Sequence[Picture]) -> Reply:
+    """Lines of text, and the charts one below the other."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
-    files = [
-        Attachment(f"chart-{number}.png", chart.png) for number, chart in enumerate(charts, start=1)
-    ]
-    if files:
-        pairs = zip(files, charts, strict=True)
-        container.add_item(gallery(*((file.filename, chart.alt) for file, chart in pairs)))
+    files = []
+    for number, chart in enumerate(charts, start=1):
+        files.append(Attachment(f"chart-{number}.png", chart.png))
+        # Pictures of one gallery would stand side by side, too small to read.
+        container.add_item(gallery((files[-1].filename, chart.alt)))
     return Reply(message(container), tuple(files), private=True)
