@@ -1,4 +1,4 @@
-"""How long replays, share cards and charts take to draw, and how large their files are."""
+"""How long animations, share cards and charts take to draw, and how large their files are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import engine
 from benchmarks.boards import middle_games
 from benchmarks.timing import processor_time, table
 from engine import Game
-from rendering import Picture, Style
+from rendering import Picture, Style, scene_of
+from rendering.cascade import WIDTH as CASCADE_WIDTH
+from rendering.cascade import draw_cascade
 from rendering.chart import (
     MAX_GAMES,
     CalendarChart,
@@ -21,7 +23,8 @@ from rendering.chart import (
     Wins,
     draw_chart,
 )
-from rendering.replay import WIDTH, Replay, draw_replay
+from rendering.gif import Animation
+from rendering.replay import WIDTH, draw_replay
 from rendering.share_card import Win, draw_share_card
 
 _RUNS = 5
@@ -34,6 +37,7 @@ def report() -> str:
     won = {name: _recorded(name) for name in ("phoenix", "saratoga", "saxony")}
     rows += [_replay(game) for game in won.values()]
     rows += [_replay(_long("spider", moves)) for moves in (100, 500)]
+    rows += [_cascade(game) for game in won.values()]
     day = dt.date(2026, 11, 21)
     win = Win(won["saratoga"].board, 72, 115, 754, player="Ada", day=day)
     rows.append(_picture("share card", partial(draw_share_card, win, Style())))
@@ -51,7 +55,15 @@ def report() -> str:
 
 def _replay(game: Game) -> list[str]:
     name = f"replay, {game.rules.title}, {len(game.moves)} moves"
-    draw: Callable[[], Replay] = partial(draw_replay, game, Style(width=WIDTH))
+    return _animation(name, partial(draw_replay, game, Style(width=WIDTH)))
+
+
+def _cascade(game: Game) -> list[str]:
+    draw = partial(draw_cascade, scene_of(game), Style(width=CASCADE_WIDTH))
+    return _animation(f"cascade, {game.rules.title}", draw)
+
+
+def _animation(name: str, draw: Callable[[], Animation]) -> list[str]:
     picture = draw()
     return [
         *(

@@ -18,6 +18,8 @@ from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from engine import Game
 from rendering import Style, draw_scene, warm_up
+from rendering.cascade import WIDTH as CASCADE_WIDTH
+from rendering.cascade import draw_cascade
 from rendering.chart import draw_chart
 from rendering.replay import WIDTH as REPLAY_WIDTH
 from rendering.replay import draw_replay
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from rendering import Picture, Scene
     from rendering.chart import Chart
-    from rendering.replay import Replay
+    from rendering.gif import Animation
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -38,6 +40,8 @@ _log = logging.getLogger(__name__)
 
 _REPLAY_FACTOR: Final = 6
 """How many times longer than another picture a replay may take."""
+_CASCADE_SECONDS: Final = 1.5
+"""How long the cascade of a win may take; the player waits for the board in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class ImageRenderer:
         scene = replace(scene, title=_(scene.board.rules.title))
         return await self._run(draw_scene, scene, _translated(style))
 
-    async def replay(self, record: str, title: str, style: Style) -> Replay:
+    async def replay(self, record: str, title: str, style: Style) -> Animation:
         """Draw a whole game as an animated picture; one at a time.
 
         Args:
@@ -101,9 +105,16 @@ class ImageRenderer:
             style: how its boards look.
         """
         style = replace(_translated(style), width=REPLAY_WIDTH)
+        seconds = self._seconds * _REPLAY_FACTOR
         # Boards, which players wait for, must not queue behind replays.
         async with self._slow:
-            return await self._run(_draw_replay, record, title, style, factor=_REPLAY_FACTOR)
+            return await self._run(_draw_replay, record, title, style, seconds=seconds)
+
+    async def cascade(self, scene: Scene, style: Style) -> Animation:
+        """Draw the cascade of a won board, within a second or two."""
+        scene = replace(scene, title=_(scene.board.rules.title))
+        style = replace(_translated(style), width=CASCADE_WIDTH)
+        return await self._run(draw_cascade, scene, style, seconds=_CASCADE_SECONDS)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
@@ -118,10 +129,10 @@ class ImageRenderer:
         self,
         function: Callable[[*_Arguments], _Result],
         *arguments: *_Arguments,
-        factor: int = 1,
+        seconds: float | None = None,
     ) -> _Result:
         """Call a function in a worker; once more if the worker dies."""
-        seconds = self._seconds * factor
+        seconds = seconds or self._seconds
         try:
             try:
                 return await self._pool.run(function, *arguments, seconds=seconds)
@@ -165,7 +176,7 @@ def _translated(style: Style) -> Style:
     return replace(style, strings=picture_strings())
 
 
-def _draw_replay(record: str, title: str, style: Style) -> Replay:
+def _draw_replay(record: str, title: str, style: Style) -> Animation:
     return draw_replay(Game.from_record(record), style, title=title)
 
 

@@ -29,7 +29,7 @@ _IMAGE: Final = b"\x2c"
 _END: Final = b"\x3b"
 _KEEP_BENEATH: Final = 1 << 2
 _HAS_TRANSPARENT: Final = 1
-_LOOP_FOR_EVER: Final = 0
+_LOOP_FOR_EVER: Final = _EXTENSION + b"\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", 0, 0)
 _TABLE: Final = 0b1000_0000
 
 Pixels = NDArray[np.uint8]
@@ -53,18 +53,41 @@ class Frame:
     hundredths: int
 
 
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """An animated picture with its alt text.
+
+    Attributes:
+        gif: a GIF file.
+        width: its width in pixels.
+        height: its height in pixels.
+        frames: the number of frames.
+        seconds: the duration of all of them.
+        alt: the alt text, at most 1024 characters.
+    """
+
+    gif: bytes
+    width: int
+    height: int
+    frames: int
+    seconds: float
+    alt: str
+
+
 def animate(
     frames: Iterable[Frame],
     palette: Sequence[tuple[int, int, int]],
     *,
     max_bytes: int | None = None,
+    loops: bool = True,
 ) -> bytes | None:
-    """An animated GIF that loops for ever.
+    """An animated GIF.
 
     Args:
         frames: the pictures in order, all of one size and in the palette.
         palette: its colours.
         max_bytes: how large the file may be; None for any size.
+        loops: whether it starts again for ever; else it stops on the last picture.
 
     Returns:
         The file, or None if it would be too large.
@@ -80,6 +103,7 @@ def animate(
         pixels = np.asarray(frame.picture, dtype=np.uint8)
         if before is None:
             file.write(_header(frame.picture.size, palette))
+            file.write(_LOOP_FOR_EVER if loops else b"")
             file.write(_image(pixels, (0, 0), frame.hundredths))
         elif before.shape != pixels.shape:
             raise InvalidAnimation(
@@ -101,12 +125,11 @@ def _size(pixels: Pixels) -> str:
 
 
 def _header(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> bytes:
-    """The header, the palette of all frames, and the loop extension."""
+    """The header, and the palette of all frames."""
     bits = max(1, len(palette).bit_length())
     table = bytes(channel for colour in palette for channel in colour).ljust(3 << bits, b"\0")
     screen = struct.pack("<HHBBB", *size, _TABLE | 0b0111_0000 | (bits - 1), 0, 0)
-    loop = _EXTENSION + b"\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", _LOOP_FOR_EVER, 0)
-    return b"GIF89a" + screen + table + loop
+    return b"GIF89a" + screen + table
 
 
 def _changes(before: Pixels, pixels: Pixels, hundredths: int, *, transparent: int) -> bytes:

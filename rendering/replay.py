@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
 from engine import Game
-from rendering.gif import Frame, animate
+from rendering.gif import Animation, Frame, animate
 from rendering.layout import layout_of
 from rendering.palette import palette_of
 from rendering.picture import compose
@@ -41,32 +41,15 @@ class ReplayTooLarge(ValueError):
     """A replay cannot be made as small as required."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """An animated game.
-
-    Attributes:
-        gif: a GIF file that loops for ever.
-        width: its width in pixels.
-        height: its height in pixels.
-        frames: the number of frames, the deal included.
-        seconds: the duration of one loop.
-        alt: the alt text.
-    """
-
-    gif: bytes
-    width: int
-    height: int
-    frames: int
-    seconds: float
-    alt: str
-
-
-def draw_replay(game: Game, style: Style, *, title: str = "", max_bytes: int = MAX_BYTES) -> Replay:
+def draw_replay(
+    game: Game, style: Style, *, title: str = "", max_bytes: int = MAX_BYTES
+) -> Animation:
     """Draw a game from the deal to its current position, one frame a move.
 
     The longer the game, the faster it plays; a frame of a very long game shows several moves. If
     the file would be too large, frames show more moves, and then the picture gets narrower.
+
+    The file loops for ever.
 
     Args:
         game: the game; moves taken back are not shown.
@@ -91,7 +74,7 @@ def draw_replay(game: Game, style: Style, *, title: str = "", max_bytes: int = M
         gif = animate(frames, palette, max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], moves, title, style.strings)
-            return Replay(gif, width, height, len(scenes), sum(times) / 100, alt)
+            return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {max_bytes} bytes; allow it more."
     )

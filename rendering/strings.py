@@ -128,7 +128,7 @@ class Strings:
     chosen: str = "Chosen: {pile}."
     suggested: str = "Suggested: {move}."
 
-    # The alt texts of share cards and replays.
+    # The alt texts of share cards, cascades and replays.
     game_won: str = "Won: {game}."
     game_won_by: str = "{player} won {game}."
     challenge: str = "the daily challenge of {day}"
@@ -137,6 +137,7 @@ class Strings:
     undos: Plural = Plural(("{number} undo", "{number} undos"))
     hints: Plural = Plural(("{number} hint", "{number} hints"))
     perfect: str = "perfect, no undo and no hint"
+    cascade: str = "The cards cascade over the board, once."
     replay: str = "Replay of {game}: {moves}, {end}."
     cards_home: Plural = Plural(
         ("{number} card on the foundations", "{number} cards on the foundations")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine import Game, Move
     from rendering import Picture
     from rendering.chart import Chart
+    from rendering.gif import Animation
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +55,17 @@ async def draw_chart(context: Context, chart: Chart) -> Picture | None:
         return await context.services.images.chart(chart, context.preferences.style)
     except DrawingFailed:
         _log.exception("A chart could not be drawn")
+        return None
+
+
+async def draw_win(context: Context, game: Game) -> Animation | None:
+    """Draw the cascade of a game that has just been won; None without motion, or if that fails."""
+    if not context.preferences.motion:
+        return None
+    try:
+        return await context.services.images.cascade(scene_of(game), context.preferences.style)
+    except DrawingFailed:
+        _log.exception("A cascade could not be drawn")
         return None
 
 

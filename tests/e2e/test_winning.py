@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from local_discord.testing import Person
-from tests.e2e.test_sharing import won
+from tests.e2e.test_sharing import picture, won
 
 
 async def test_a_win_says_what_was_reached_and_offers_what_comes_next(ada: Person) -> None:
@@ -27,3 +27,21 @@ async def test_a_shared_win_deals_the_same_deal_to_others(ada: Person, ben: Pers
     assert "Phoenix · deal 47" in dealt.text
     assert "winnable" in dealt.text
     assert "Phoenix · deal 47" in (await ben.command("patience", "board")).text
+
+
+async def test_a_win_is_celebrated_once_with_an_animation(ada: Person) -> None:
+    board = await won(ada)
+    assert (await picture(board)).format == "GIF"
+    assert "The cards cascade over the board, once." in board.alt
+    later = await ada.command("patience", "board")
+    assert (await picture(later)).format == "PNG"
+    assert "cascade" not in later.alt
+
+
+async def test_without_motion_a_won_board_is_a_still_picture(ada: Person) -> None:
+    settings = await ada.command("patience", "settings")
+    settings = await ada.press(settings, label="Celebrate wins with an animation: on")
+    assert settings.button("Celebrate wins with an animation: off")
+    board = await won(ada)
+    assert "**Perfect game:**" in board.text
+    assert (await picture(board)).format == "PNG"

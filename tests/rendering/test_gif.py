@@ -114,6 +114,11 @@ def test_an_animation_loops_for_ever() -> None:
     assert opened(animation([picture([[1]])])).info["loop"] == 0
 
 
+def test_an_animation_can_stop_on_its_last_picture() -> None:
+    once = animate([Frame(picture([[1]]), 10)], PALETTE, loops=False)
+    assert "loop" not in opened(once or b"").info
+
+
 def test_a_file_may_be_exactly_as_large_as_allowed() -> None:
     frames = [Frame(picture([[number] * 9] * 9), 10) for number in range(5)]
     whole = animate(frames, PALETTE)

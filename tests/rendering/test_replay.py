@@ -14,10 +14,10 @@ from PIL import GifImagePlugin, Image
 import engine
 from engine import CATALOGUE, Game
 from rendering import THEMES, InvalidStyle, Style, UnknownTheme, scene_of
-from rendering.gif import MAX_COLOURS
+from rendering.gif import MAX_COLOURS, Animation
 from rendering.palette import palette_of
 from rendering.picture import compose
-from rendering.replay import MAX_BYTES, WIDTH, Replay, ReplayTooLarge, draw_replay
+from rendering.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
 from tests.rendering.boards import played
 
 NARROW = Style(width=240)
@@ -49,13 +49,13 @@ def long_game(name: str, moves: int) -> Game:
     return game
 
 
-def opened(shown: Replay) -> GifImagePlugin.GifImageFile:
+def opened(shown: Animation) -> GifImagePlugin.GifImageFile:
     image = Image.open(io.BytesIO(shown.gif))
     assert isinstance(image, GifImagePlugin.GifImageFile)
     return image
 
 
-def pictures(shown: Replay) -> list[Image.Image]:
+def pictures(shown: Animation) -> list[Image.Image]:
     image = opened(shown)
     frames = []
     for number in range(image.n_frames):
@@ -64,7 +64,7 @@ def pictures(shown: Replay) -> list[Image.Image]:
     return frames
 
 
-def times(shown: Replay) -> list[int]:
+def times(shown: Animation) -> list[int]:
     """The duration of each frame in milliseconds."""
     image = opened(shown)
     found = []

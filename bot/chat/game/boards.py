@@ -17,7 +17,7 @@ from bot.chat.game.advice_views import (
 )
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
-from bot.chat.pictures import draw_board
+from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import GameState
@@ -54,7 +54,8 @@ async def board_reply(
     """
     if win is not None:
         notice = win_notice(win, _(snapshot.game.rules.title))
-    picture = await draw_board(
+    cascade = None if win is None else await draw_win(context, snapshot.game)
+    picture = cascade or await draw_board(
         context,
         snapshot.game,
         selected=selected,

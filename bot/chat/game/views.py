@@ -25,13 +25,14 @@ from bot.i18n import _, moment, ngettext
 from bot.models import GameState
 from bot.service.moves import distinct_moves
 from engine.rules import Scoring
+from rendering import Picture
+from rendering.gif import Animation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service import GameSnapshot, GameSummary
     from engine import Board
-    from rendering import Picture
 
 _COLOURS: Final = {
     GameState.PLAYING: GREEN,
@@ -43,7 +44,7 @@ _COLOURS: Final = {
 
 def board_view(
     snapshot: GameSnapshot,
-    picture: Picture | None,
+    picture: Picture | Animation | None,
     *,
     selected: str | None = None,
     notice: str = "",
@@ -54,25 +55,35 @@ def board_view(
 
     Args:
         snapshot: the game.
-        picture: its picture; None shows the board as text.
+        picture: its picture, animated or not; None shows the board as text.
         selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
     """
-    filename = f"board-{snapshot.game_id}-{snapshot.version}.png"
+    attachments: tuple[Attachment, ...] = ()
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     container.add_item(ui.TextDisplay(_heading(snapshot, selected, notice)))
     if picture is None:
         container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
     else:
-        container.add_item(gallery((filename, picture.alt)))
+        file = _file(snapshot, picture)
+        attachments = (file,)
+        container.add_item(gallery((file.filename, picture.alt)))
     for components in board_rows(
         snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily
     ):
         container.add_item(row(*components))
-    attachments = () if picture is None else (Attachment(filename, picture.png),)
     return Reply(message(container), attachments)
+
+
+def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:
+    name = f"board-{snapshot.game_id}-{snapshot.version}"
+    match picture:
+        case Animation(gif=content):
+            return Attachment(f"{name}.gif", content)
+        case Picture(png=content):
+            return Attachment(f"{name}.png", content)
 
 
 def _as_text(board: Board) -> str:
