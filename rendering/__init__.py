@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from rendering.card_design import Back, Deck, Indices
 from rendering.picture import Picture, draw, draw_scene, warm_up
 from rendering.scene import InvalidScene, Scene, scene_of
 from rendering.style import InvalidStyle, Style
@@ -15,6 +16,9 @@ from rendering.theme import THEMES, UnknownTheme
 
 __all__ = [
     "THEMES",
+    "Back",
+    "Deck",
+    "Indices",
     "InvalidScene",
     "InvalidStyle",
     "Picture",

@@ -106,7 +106,7 @@ def _height(board: Board, foundation: Pile, strings: Strings) -> str:
         built, missing = strings.suit_down_to, strings.no_suit_down
     elif board.rules.foundations.descending:
         built, missing = strings.suit_up_to, strings.no_suit_up
-    return built.format(card=stack[-1].label) if stack else missing.format(suit=sign)
+    return built.format(card=strings.format_card(stack[-1])) if stack else missing.format(suit=sign)
 
 
 def _only(board: Board, strings: Strings) -> str:
@@ -114,7 +114,7 @@ def _only(board: Board, strings: Strings) -> str:
     stack = board.stacks[board.compiled.foundations[0]]
     if not stack:
         return strings.no_foundation
-    return strings.foundation.of(len(stack), card=stack[-1].label)
+    return strings.foundation.of(len(stack), card=strings.format_card(stack[-1]))
 
 
 def _stock(board: Board, strings: Strings) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _redeals(board: Board, stock: Stock, strings: Strings) -> str:
 
 def _one_on_another(cards: Sequence[Card], strings: Strings) -> str:
     """Cards on one another, the topmost first."""
-    upper, *lower = [card.label for card in cards] or [""]
+    upper, *lower = [strings.format_card(card) for card in cards] or [""]
     for card in lower:
         upper = strings.one_on_another.format(upper=upper, lower=card)
     return upper
@@ -162,7 +162,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
         return strings.empty
     down = board.hidden[pile.index] if board.hidden else 0
     first = max(down, len(stack) - most)
-    cards = " ".join(card.label for card in stack[first:])
+    cards = " ".join(strings.format_card(card) for card in stack[first:])
     if first > down:
         cards = strings.cards_before.format(number=first - down, cards=cards)
     return strings.face_down.format(number=down, cards=cards).rstrip() if down else cards

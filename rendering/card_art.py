@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
 from engine import Card, Rank
-from rendering.court_cards import portrait
+from rendering.card_back import back_print
+from rendering.card_design import Deck, Design, rank_label
+from rendering.court_cards import court_picture
 from rendering.metrics import CORNER, Index, Size
-from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
+from rendering.pips import pip_places, pip_size
+from rendering.shapes import pip_mask, rounded_rectangle
 from rendering.text import tight_text_mask
-from rendering.theme import Theme, mix
+from rendering.theme import Theme
 
 _BORDER: Final = 1.2
 _INDEX_TOP: Final = 0.045
@@ -23,21 +26,24 @@ _TEN: Final = 0.46
 _NARROW_TEN: Final = 0.44
 _LARGE_TEN: Final = 0.5
 _LARGE_SIDE: Final = 0.06
+_FRAME: Final = 0.012
 
 
 class CardArt:
-    """Draws the cards of one theme, number of suit colours, width and index.
+    """Draws the cards of one theme, number of suit colours, design, width and index.
 
     Attributes:
         theme: the theme.
         inks: the ink of each suit.
+        design: what is printed on the cards.
         width: the width of a card in pixels.
         index: the size of the index.
     """
 
-    def __init__(self, theme: Theme, suits: int, width: int, index: Index) -> None:
+    def __init__(self, theme: Theme, suits: int, design: Design, width: int, index: Index) -> None:
         self.theme = theme
         self.inks = theme.suit_inks(suits)
+        self.design = design
         self.width = width
         self.index = index
         self._outlines: dict[Size, Image.Image] = {}
@@ -82,7 +88,8 @@ class CardArt:
         top, cap = self.px(_INDEX_TOP), self.px(self.index.value)
         side = self.px(_LARGE_SIDE if large else _INDEX_SIDE)
         max_width = self.px(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN)
-        rank = tight_text_mask(card.label[:-1], cap, max_width=max_width)
+        label = rank_label(card.rank, self.design.letters)
+        rank = tight_text_mask(label, cap, max_width=max_width)
         art.paste(ink, (side, top), rank)
         if covered:
             low = pip_mask(card.suit, self.px(_LOW_SUIT[size]))
@@ -91,55 +98,58 @@ class CardArt:
         suit = pip_mask(card.suit, self.px(_INDEX_SUIT))
         art.paste(ink, (self.width - side - suit.width, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX:
-            paint = self._paint_court if card.rank >= Rank.JACK else self._paint_pip
-            paint(art, card)
+            if card.rank >= Rank.JACK:
+                self._paint_court(art, card)
+            elif card.rank is Rank.ACE or size is Size.UPPER:
+                self._paint_emblem(art, card)
+            else:
+                self._paint_pips(art, card)
         return art
 
     def back(self, size: Size) -> Image.Image:
         """The back of a card."""
-        art, theme = self.blank(size), self.theme
-        side = self.px(0.05)
+        art, side = self.blank(size), self.px(0.05)
         width, height = self.width - 2 * side, art.height - 2 * side
-        printed = Image.new("RGB", (width, height), theme.back)
-        field = rounded_rectangle(width, height, self.corner, inset=self.width * 0.06)
-        lattice = ImageChops.multiply(_lattice(width, height, self.px(0.13)), field)
-        printed.paste(mix(theme.back, theme.back_line, 0.55), (0, 0), lattice)
-        inner = rounded_rectangle(width, height, self.corner, inset=self.width * 0.05)
-        printed.paste(theme.back_line, (0, 0), ImageChops.subtract(inner, field))
+        printed = back_print(self.design.back, self.theme, self.width, (width, height))
         art.paste(printed, (side, side), rounded_rectangle(width, height, self.width * 0.045))
         return art
 
     def _paint_court(self, art: Image.Image, card: Card) -> None:
         side, top = self.px(0.06), self.px(self.index.fan + 0.015)
         width, height = self.width - 2 * side, art.height - top - side
-        picture = portrait(card.rank, card.suit, self.theme, self.inks[card.suit], width, height)
-        art.paste(picture, (side, top), rounded_rectangle(width, height, self.width * 0.04))
+        deck, ink, corner = self.design.deck, self.inks[card.suit], self.width * 0.04
+        height -= height % 2
+        picture = court_picture(card.rank, card.suit, deck, self.theme, ink, width, height)
+        inset = 0.0
+        if deck is Deck.TWO_HEADED:
+            inset = max(1.0, self.width * _FRAME)
+            art.paste(ink, (side, top), rounded_rectangle(width, height, corner))
+        art.paste(picture, (side, top), rounded_rectangle(width, height, corner, inset=inset))
 
-    def _paint_pip(self, art: Image.Image, card: Card) -> None:
+    def _paint_pips(self, art: Image.Image, card: Card) -> None:
+        """Paint as many pips as the card's rank, those of the lower half upside down."""
+        top = self.px(self.index.fan + 0.035)
+        bottom = art.height - self.px(0.06)
+        size = int(pip_size(card.rank, bottom - top, self.width))
+        size -= (self.width - size) % 2
+        upright = pip_mask(card.suit, size)
+        turned = upright.transpose(Image.Transpose.ROTATE_180)
+        for across, down in pip_places(card.rank):
+            side = round(self.width * min(across, 1 - across) - size / 2)
+            x = side if across <= 0.5 else self.width - size - side
+            y = round(top + (bottom - top - size) * down)
+            mask = turned if down > 0.5 else upright
+            art.paste(self.inks[card.suit], (x, y), mask)
+
+    def _paint_emblem(self, art: Image.Image, card: Card) -> None:
+        """Paint one large pip: an ace's, or that of a card which shows no more."""
         top = self.px(self.index.fan)
         room = art.height - top
         ace = card.rank is Rank.ACE
-        size = round(min(self.px(0.74 if ace else 0.64), room * (0.86 if ace else 0.76)))
+        size = round(min(self.px(0.78 if ace else 0.64), room * (0.88 if ace else 0.76)))
         x, y = (self.width - size) // 2, top + (room - size) // 2 - self.px(0.02)
         art.paste(self.inks[card.suit], (x, y), pip_mask(card.suit, size))
         if ace:
             inner = round(size * 0.34)
             left = (self.width - inner) // 2
             art.paste(self.theme.gold, (left, y + inner), pip_mask(card.suit, inner))
-
-
-def _lattice(width: int, height: int, pitch: int) -> Image.Image:
-    """Crossing diagonal lines as a mask, symmetric about the middle."""
-    end = pitch * SUPERSAMPLING
-    cell = Image.new("L", (end, end))
-    pen = ImageDraw.Draw(cell)
-    for start in (-end, 0, end):
-        pen.line((start, 0, start + end, end), fill=255, width=round(0.11 * end))
-        pen.line((start, end, start + end, 0), fill=255, width=round(0.11 * end))
-    mesh = cell.reduce(SUPERSAMPLING)
-    lattice = Image.new("L", (width, height))
-    left, top = width // 2 % pitch - pitch, height // 2 % pitch - pitch
-    for x in range(left, width, pitch):
-        for y in range(top, height, pitch):
-            lattice.paste(mesh, (x, y))
-    return lattice

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine import PileKind, Rank, Suit
 from engine.compiled import CompiledRules, Pile
+from rendering.card_design import rank_label
 from rendering.metrics import Size
 from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
 from rendering.sprites import Sheet
@@ -31,13 +32,13 @@ class Symbol:
     Attributes:
         suit: the suit of a foundation; None for other piles.
         corner: the rank that a foundation begins with, where that is not always the ace.
-        letter: the only rank that the pile takes.
+        rank: the only rank that the pile takes.
         closed: whether no card is ever put there.
     """
 
     suit: Suit | None = None
-    corner: str = ""
-    letter: str = ""
+    corner: Rank | None = None
+    rank: Rank | None = None
     closed: bool = False
 
 
@@ -54,12 +55,12 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
             return Symbol()
         first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
         varies = base or compiled.rules.foundations.descending
-        return Symbol(suit=compiled.suit_of(pile), corner=_letter(first) if varies else "")
+        return Symbol(suit=compiled.suit_of(pile), corner=Rank(first) if varies else None)
     if pile.kind in (PileKind.STOCK, PileKind.WASTE):
         return Symbol()
     if not pile.fill_from:
         return Symbol(closed=True)
-    return Symbol(letter=_letter((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
+    return Symbol(rank=Rank((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
 
 
 @lru_cache(maxsize=256)
@@ -73,11 +74,12 @@ def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
         _paste_centred(picture, _cross(px(0.2)), centre, theme.mark)
     if symbol.suit is not None:
         _paste_centred(picture, pip_mask(symbol.suit, px(_SYMBOL)), centre, theme.mark)
-    if symbol.corner:
-        corner = tight_text_mask(symbol.corner, px(0.27))
+    letters = sheet.art.design.letters
+    if symbol.corner is not None:
+        corner = tight_text_mask(rank_label(symbol.corner, letters), px(0.27))
         picture.paste(theme.count, (px(0.08), px(0.08)), corner)
-    if symbol.letter:
-        letter = tight_text_mask(symbol.letter, px(_SYMBOL))
+    if symbol.rank is not None:
+        letter = tight_text_mask(rank_label(symbol.rank, letters), px(_SYMBOL))
         below = (centre[0], centre[1] + letter.height // 10)
         _paste_centred(picture, letter, below, theme.mark)
     return sheet.palette.quantize(picture)
@@ -129,10 +131,6 @@ def _paint_empty_pile(
     line = max(1.0, sheet.card * _OUTLINE)
     inside = rounded_rectangle(width, height, sheet.art.corner, inset=line)
     picture.paste(theme.felt if closed else theme.empty_pile, corner, inside)
-
-
-def _letter(rank: int) -> str:
-    return Rank(rank).letter.replace("T", "10")
 
 
 def _paste_centred(

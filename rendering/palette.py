@@ -12,8 +12,13 @@ from typing import Final
 
 from PIL import Image
 
+from rendering.court_paints import PIGMENTS
+from rendering.court_parts import Paint
 from rendering.theme import Colour, Theme, mix, theme_named
 
+_HAIR: Final = tuple(
+    PIGMENTS[paint] for paint in (Paint.BROWN, Paint.AUBURN, Paint.BLOND, Paint.GREY)
+)
 _MIN_DISTANCE: Final = 40
 """Squared. Pillow looks colours up in boxes of four steps a side and confuses closer ones."""
 
@@ -90,17 +95,24 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
     )
     yield from (theme.count, theme.edge, theme.gold, theme.skin, theme.back, theme.back_line)
     yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
+    yield from PIGMENTS.values()
     yield theme.veiled
     for ink, tint in zip(inks, tints, strict=True):
         yield from _ramp(theme.card, ink, 10)
-        yield from _ramp(tint, ink, 5)
-        yield from _ramp(theme.gold, ink, 3)
-        yield from _ramp(theme.skin, ink, 4)
-        yield from _ramp(tint, theme.gold, 2)
+        yield from _ramp(tint, ink, 3)
+        yield from _ramp(theme.gold, ink, 2)
+        yield from _ramp(theme.skin, ink, 1)
+        yield mix(tint, theme.gold, 0.5)
         yield theme.veil(tint)
         yield theme.veil(ink)
         yield from _ramp(theme.veiled, theme.veil(ink), 4)
+    yield from _ramp(theme.skin, PIGMENTS[Paint.DARK], 3)
+    yield from _ramp(tints[0], PIGMENTS[Paint.DARK], 2)
+    yield from (mix(theme.skin, hair, 0.5) for hair in _HAIR)
+    yield from (mix(theme.card, hair, 0.5) for hair in _HAIR)
+    yield from (mix(PIGMENTS[Paint.DARK], hair, 0.5) for hair in _HAIR)
     yield from (theme.veil(paint) for paint in (theme.gold, theme.skin, theme.edge, theme.back))
+    yield from (theme.veil(paint) for paint in PIGMENTS.values())
     yield from _ramp(theme.felt, theme.shadow, 7)
     yield from _ramp(theme.card, theme.edge, 6)
     yield from _ramp(theme.edge, theme.shadow, 8)
@@ -110,7 +122,7 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
     yield from _ramp(theme.empty_pile, theme.empty_pile_line, 3)
     yield from _ramp(theme.felt, theme.empty_pile_line, 3)
     yield from _ramp(theme.back, theme.back_line, 7)
-    yield from _ramp(theme.back, theme.card, 7)
+    yield from _ramp(theme.back, theme.card, 5)
     yield from _ramp(theme.card, theme.gold, 4)
     for highlight in (theme.last, theme.selected, theme.hint):
         yield from _ramp(theme.card, highlight, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
@@ -82,7 +82,8 @@ def draw(
 def draw_scene(scene: Scene, style: Style) -> Picture:
     """Draw a scene."""
     image = compose(scene, style)
-    alt = describe_scene(scene, style.strings)
+    strings = replace(style.strings, court_letters=style.letters)
+    alt = describe_scene(scene, strings)
     return Picture(encode(image), image.width, image.height, alt)
 
 
@@ -104,7 +105,8 @@ def compose(scene: Scene, style: Style) -> Image.Image:
     """A scene as an image in the theme's palette."""
     board = scene.board
     layout = layout_of(board, style.width, style.large_index)
-    sheet = sheet_of(style.theme, style.suits, layout.metrics.card, layout.metrics.index)
+    m = layout.metrics
+    sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)
     for pile in layout.piles:
         _paste_pile_place(picture, pile, board, layout, sheet)
@@ -196,7 +198,7 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
 def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
     """Draw the sprites of a game's usual boards."""
     m = arrangement.metrics
-    sheet = sheet_of(style.theme, style.suits, m.card, m.index)
+    sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
     for size, spread in {(place.size, place.spread) for place in arrangement.piles}:
         fanned_right = spread is Spread.RIGHT
         for covered in (False, True) if fanned_right else (False,):

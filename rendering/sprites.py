@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engine import Card
 from rendering.card_art import CardArt
+from rendering.card_design import STANDARD, Design
 from rendering.metrics import Index, Size
 from rendering.palette import palette_of
 from rendering.sprite_cache import SPRITES
@@ -36,7 +37,9 @@ _SHADOW: Final[Colour] = (52, 54, 60)
 
 
 class Sheet:
-    """The sprites of one theme, number of suit colours, card width and index, drawn on first use.
+    """The sprites of one theme, number of suit colours, design, card width and index.
+
+    They are drawn on first use.
 
     Attributes:
         palette: the palette of the sprites.
@@ -46,13 +49,15 @@ class Sheet:
         margin: how far a sprite extends beyond its card, on every side.
     """
 
-    def __init__(self, theme_name: str, suits: int, card: int, index: Index) -> None:
+    def __init__(
+        self, theme_name: str, suits: int, card: int, index: Index, design: Design
+    ) -> None:
         self.palette = palette_of(theme_name, suits)
         self.theme = self.palette.theme
-        self.art = CardArt(self.theme, suits, card, index)
+        self.art = CardArt(self.theme, suits, design, card, index)
         self.card = card
         self.margin = max(2, round(card * _MARGIN))
-        self._key = (theme_name, suits, card, index)
+        self._key = (theme_name, suits, card, index, design)
         self._seams: dict[tuple[Size, Beneath], tuple[Seam, ...]] = {}
         self._blanks: dict[Size, Image.Image] = {}
 
@@ -188,6 +193,12 @@ def _felt(sheet: Sheet, size: Size) -> Image.Image:
 
 
 @lru_cache(maxsize=128)
-def sheet_of(theme_name: str, suits: int, card: int, index: Index = Index.NORMAL) -> Sheet:
-    """The sheet of a theme, number of suit colours, card width and index: always the same one."""
-    return Sheet(theme_name, suits, card, index)
+def sheet_of(
+    theme_name: str,
+    suits: int,
+    card: int,
+    index: Index = Index.NORMAL,
+    design: Design = STANDARD,
+) -> Sheet:
+    """The sheet of a theme, suit colours, card width, index and design: always the same one."""
+    return Sheet(theme_name, suits, card, index, design)

@@ -13,6 +13,9 @@ from functools import cache
 from gettext import c2py
 from typing import Final
 
+from engine import Card
+from rendering.card_design import card_label
+
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
@@ -82,6 +85,9 @@ class Strings:
     days: Plural = Plural(("{number} day", "{number} days"))
     day: str = "{day} {month} {year}"
     month: str = "{month} {year}"
+
+    # The indices of jack, queen and king, a letter each.
+    court_letters: str = "JQK"
 
     # The alt text of a board: its title and foundations.
     deal: str = "deal {number}"
@@ -174,6 +180,10 @@ class Strings:
     def __reduce__(self) -> str | tuple[object, ...]:
         """English travels by its name alone: every process has it."""
         return "ENGLISH" if self is ENGLISH else (Strings, tuple(self.by_name().values()))
+
+    def format_card(self, card: Card) -> str:
+        """A card in short, with its suit symbol: ``10♠``."""
+        return card_label(card, self.court_letters)
 
     def format_duration(self, seconds: int) -> str:
         """A duration as a clock shows it; in days from two days on.

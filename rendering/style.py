@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rendering.card_design import Back, Deck, Design, Indices
 from rendering.strings import ENGLISH, Strings
 from rendering.theme import theme_named
 
@@ -29,6 +30,9 @@ class Style:
         large_index: whether cards have large indices.
         width: the picture's width in pixels, 240 to 2400; its height follows from its content.
         strings: the texts on the picture and in its alt text.
+        deck: the pictures of the court cards.
+        back: the pattern on the backs of cards.
+        indices: the letters of jack, queen and king.
 
     Raises:
         UnknownTheme: if there is no such theme.
@@ -40,6 +44,19 @@ class Style:
     large_index: bool = False
     width: int = 1100
     strings: Strings = ENGLISH
+    deck: Deck = Deck.PORTRAITS
+    back: Back = Back.LATTICE
+    indices: Indices = Indices.LANGUAGE
+
+    @property
+    def letters(self) -> str:
+        """The letters of jack, queen and king."""
+        return self.indices.value or self.strings.court_letters
+
+    @property
+    def design(self) -> Design:
+        """What is printed on the cards."""
+        return Design(self.deck, self.back, self.letters)
 
     def __post_init__(self) -> None:
         theme_named(self.theme)

@@ -1,0 +1,86 @@
+"""Number cards, indices and backs."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from engine import Card, Rank, Suit
+from rendering.card_art import CardArt
+from rendering.card_design import Back, Design
+from rendering.metrics import Index, Size
+from rendering.theme import THEMES
+
+FELT = THEMES["felt"]
+NUMBERS = list(Rank)[1:10]
+
+
+def art(design: Design | None = None, card: int = 141, index: Index = Index.NORMAL) -> CardArt:
+    return CardArt(FELT, 2, design or Design(), card, index)
+
+
+def spots(picture: Image.Image) -> int:
+    """How many separate spots of ink there are."""
+    dark = picture.convert("L").point(lambda level: 255 if level < 128 else 0)
+    count = 0
+    for y in range(dark.height):
+        for x in range(dark.width):
+            if dark.getpixel((x, y)) == 255:
+                ImageDraw.floodfill(dark, (x, y), 0)
+                count += 1
+    return count
+
+
+@pytest.mark.parametrize("rank", NUMBERS, ids=lambda rank: rank.name)
+@pytest.mark.parametrize("card", [60, 84, 110, 141, 150])
+def test_a_number_card_has_as_many_pips_as_its_rank(rank: Rank, card: int) -> None:
+    drawn = art(card=card).front(Card.of(rank, Suit.SPADES), Size.TALL, covered=False)
+    below = round(card * Index.NORMAL.fan)
+    edge = round(card * 0.05)
+    assert spots(drawn.crop((edge, below, card - edge, drawn.height - edge))) == rank
+
+
+@pytest.mark.parametrize("index", Index, ids=lambda index: index.name)
+@pytest.mark.parametrize("size", [Size.TALL, Size.LONG])
+def test_pips_are_symmetric_from_side_to_side(index: Index, size: Size) -> None:
+    for rank in NUMBERS:
+        drawn = art(card=142, index=index).front(Card.of(rank, Suit.HEARTS), size, covered=False)
+        below = drawn.crop((0, round(142 * index.fan) + 2, 142, drawn.height))
+        mirrored = below.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        apart = ImageChops.difference(below, mirrored).convert("L").histogram()
+        assert sum(apart[128:]) < 20, rank
+
+
+def test_an_ace_has_one_large_pip() -> None:
+    drawn = art().front(Card.of(Rank.ACE, Suit.SPADES), Size.TALL, covered=False)
+    below = drawn.crop((7, round(141 * Index.NORMAL.fan), 134, drawn.height - 7))
+    assert spots(below) == 1
+    assert below.convert("L").point(lambda level: 255 * (level < 128)).getbbox() is not None
+
+
+def test_german_indices_differ_from_english_ones_only_on_jack_and_queen() -> None:
+    english, german = art(), art(Design(letters="BDK"))
+    differ = {
+        rank
+        for rank in Rank
+        if english.front(Card.of(rank, Suit.CLUBS), Size.INDEX, covered=False).tobytes()
+        != german.front(Card.of(rank, Suit.CLUBS), Size.INDEX, covered=False).tobytes()
+    }
+    assert differ == {Rank.JACK, Rank.QUEEN}
+
+
+@pytest.mark.parametrize("size", Size, ids=lambda size: size.name)
+def test_backs_differ(size: Size) -> None:
+    backs = [art(Design(back=back)).back(size).tobytes() for back in Back]
+    assert all(one != other for one, other in combinations(backs, 2))
+
+
+@pytest.mark.parametrize("back", Back)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_back_looks_the_same_in_a_mirror(back: Back, theme: str) -> None:
+    drawn = CardArt(THEMES[theme], 2, Design(back=back), 142, Index.NORMAL).back(Size.TALL)
+    mirrored = drawn.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    apart = ImageChops.difference(drawn, mirrored).convert("L").histogram()
+    assert sum(apart[64:]) < 60
