@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from benchmarks import engine_moves, load, pictures, presses, replays
+from benchmarks import engine_moves, load, pictures, presses, replays, taps
 
 REPORTS: Final[dict[str, Callable[[], str]]] = {
     "engine": engine_moves.report,
@@ -17,6 +17,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "presses": presses.report,
     "load": load.report,
     "replays": replays.report,
+    "taps": taps.report,
 }
 
 

@@ -20,9 +20,9 @@ from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NoGame, NotYours, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
 from bot.service.moves import distinct_moves
-from bot.service.preferences import Preferences, Tap
+from bot.service.preferences import Preferences
 from bot.service.replay import GIVE_UP, UNDO, play_time, restore, state_of
-from bot.service.solver.heuristics import best_move
+from bot.service.taps import tapped_move
 from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
 from bot.store import games as stored_games
 from bot.store.challenges import is_racing
@@ -189,7 +189,7 @@ class Games:
     async def tap(
         self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
     ) -> TapResult:
-        """Tap a pile: play its move if there is no choice to make, else select the pile.
+        """Tap a pile: play its move if that is clear, else select the pile.
 
         Args:
             player: the player's id.
@@ -203,11 +203,9 @@ class Games:
             moves = distinct_moves(snapshot.game).get(pile, ())
             if not moves:
                 return TapResult(snapshot)
-            tap = preferences.tap
-            is_clear = len(moves) == 1 and (tap is not Tap.CHOOSE or moves[0].is_stock)
-            if not is_clear and tap is not Tap.BEST:
+            move = tapped_move(snapshot.game, moves, preferences.tap)
+            if move is None:
                 return TapResult(snapshot, selected=pile)
-            move = best_move(snapshot.game.board, moves)
             autoplay = preferences.autoplay
             played = await self._apply(
                 snapshot, lambda game: actions.play(game, move, autoplay=autoplay)

@@ -8,7 +8,10 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 import engine
-from engine import Game, Status
+from bot.service import Tap
+from bot.service.moves import distinct_moves
+from bot.service.taps import tapped_move
+from engine import Game, Move, Status
 from tests.browser import DESKTOP, PHONE, browser, window
 from tests.e2e.running_bot import RunningBot
 from tests.local_discord.page.actions import run_for_message
@@ -51,14 +54,23 @@ def button(board: Locator, ending: str) -> Locator:
 async def tap_through(board: Locator, game: Game, moves: str) -> None:
     """Play moves by tapping, checking the board's move count after each."""
     for played, text in enumerate(moves.split(), start=1):
-        source = game.play(text).source
-        await button(board, f"tap:{source}").click()
-        moves_shown = board.get_by_text(f"{played} move{'s' if played > 1 else ''} ·")
-        target = button(board, f"play:{text}")
-        await expect(moves_shown.or_(target).first).to_be_visible()
-        if await target.count():
-            await target.click()
-        await expect(moves_shown).to_be_visible()
+        move = Move.parse(text)
+        tapped = tapped_move(game, distinct_moves(game)[move.source], Tap.CLEAR)
+        await button(board, f"tap:{move.source}").click()
+        if tapped not in (None, move):
+            await expect(count(board, played)).to_be_visible()
+            await button(board, "undo").click()
+            await expect(count(board, played - 1)).to_be_visible()
+            await button(board, f"tap:{move.source}").click()
+        if tapped != move:
+            await button(board, f"play:{text}").click()
+        await expect(count(board, played)).to_be_visible()
+        game.play(move)
+
+
+def count(board: Locator, moves: int) -> Locator:
+    """The number of moves that a board shows."""
+    return board.get_by_text(f"{moves} move{'s' if moves != 1 else ''} ·")
 
 
 async def test_a_game_is_won_by_taps_alone(page: Page) -> None:

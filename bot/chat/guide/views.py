@@ -33,8 +33,9 @@ _MAX_PAGE_LENGTH: Final = 3_500
 
 _START: Final = N_(
     "Type **/play** and choose a game. Each pile has a button below the board: tap the one you "
-    "want to move from. If the card can go to only one place, it moves at once; otherwise, tap "
-    "where it should go."
+    "want to move from. A card that can go home, or to only one good place, goes there at once; "
+    "otherwise, tap where it should go. If it went to the wrong place, tap Undo and then the same "
+    "pile, and you choose."
 )
 _PILES: Final = N_(
     "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "

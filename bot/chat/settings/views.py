@@ -28,9 +28,13 @@ _DECKS: Final = {
     "4-large": (4, True, N_("Four colours, large indices")),
 }
 _TAPS: Final = {
-    Tap.CLEAR: (N_("Play the only move"), N_("If there are several, you choose")),
-    Tap.BEST: (N_("Play the best move"), N_("Never asks; Undo takes it back")),
-    Tap.CHOOSE: (N_("Always ask"), N_("You choose where every card goes")),
+    Tap.CLEAR: (
+        N_("Play clear moves"),
+        N_("Cards that can go home do; you choose where it matters"),
+    ),
+    Tap.ONLY: (N_("Play the only move"), N_("If there are several, you choose")),
+    Tap.BEST: (N_("Play the best move"), N_("Asks only after Undo")),
+    Tap.CHOOSE: (N_("Ask me"), N_("You choose where every card goes")),
 }
 TOGGLES: Final = {
     "autoplay": N_("Send safe cards home automatically"),
