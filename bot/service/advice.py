@@ -9,7 +9,7 @@ from typing import Final
 from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
-from bot.service.solver.hidden_cards import is_fully_known, sample_deals
+from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.tasks import Analysis
 from engine import Board, Game, Move, Status
@@ -18,29 +18,6 @@ from engine.solver import Outcome as Verdict
 _SAMPLES: Final = 8
 _CACHED_LINES: Final = 256
 """How many games' winning lines are cached, so that hints follow one line to the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What to do next.
-
-    Attributes:
-        verdict: whether the game can be won, as far as is known.
-        move: the move to play; None when the game is lost, or there is no move.
-        tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
-            or were used.
-        wins: how many of them the move wins.
-        all_cards: whether hidden cards were used.
-        back_to: the number of moves after which the game could still be won; None when it is not
-            lost, or none is known.
-    """
-
-    verdict: Verdict
-    move: Move | None
-    tried: int = 0
-    wins: int = 0
-    all_cards: bool = False
-    back_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +34,28 @@ class Odds:
     verdict: Verdict
     winnable: int | None = None
     lost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next.
+
+    Attributes:
+        verdict: whether the game can be won, as far as is known.
+        move: the move to play; None when the game is lost, or there is no move.
+        tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
+            or were used.
+        wins: how many of them the move wins.
+        all_cards: whether hidden cards were used.
+        lost: since when the game is lost; None unless all cards are known or were used.
+    """
+
+    verdict: Verdict
+    move: Move | None
+    tried: int = 0
+    wins: int = 0
+    all_cards: bool = False
+    lost: Odds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class Advisor:
                 self._remember(snapshot, found.line)
                 return Hint(outcome, found.line[0], all_cards=uses_hidden)
             case Verdict.LOST:
-                return Hint(outcome, None, all_cards=uses_hidden, back_to=found.winnable)
+                return Hint(outcome, None, all_cards=uses_hidden, lost=_odds(found))
             case Verdict.UNKNOWN:
                 return Hint(outcome, heuristic_move(snapshot.game), all_cards=uses_hidden)
 
@@ -125,13 +124,13 @@ class Advisor:
         outcome = found.verdict.outcome
         if outcome is Verdict.WON:
             self._remember(snapshot, found.line)
-        return Odds(outcome, found.winnable, found.lost)
+        return _odds(found)
 
-    async def solution(self, snapshot: GameSnapshot) -> Solution | None:
+    async def solution(self, snapshot: GameSnapshot) -> Solution | Odds:
         """How a game is won from its current board, or from the last one that can be won.
 
         Returns:
-            None when no line was found.
+            The odds of the game when no line was found.
 
         Raises:
             SolverBusy: when no worker is free.
@@ -141,7 +140,7 @@ class Advisor:
             return Solution(game, len(game.moves))
         found = await self._search(snapshot)
         if not found.line:
-            return None
+            return _odds(found)
         while found.winnable is not None and len(game.moves) > found.winnable:
             game.undo()
         own = len(game.moves)
@@ -159,7 +158,9 @@ class Advisor:
     async def _sampled(self, snapshot: GameSnapshot) -> Hint:
         """A hint that uses only what the player has seen."""
         game, seed = snapshot.game, f"{snapshot.game_id}:{snapshot.version}"
-        boards = list(sample_deals(game, _SAMPLES, seed))
+        # Without hidden cards, all samples would be the same.
+        samples = _SAMPLES if has_hidden_cards(game) else 1
+        boards = list(sample_deals(game, samples, seed))
         found = await self._solvers.run_for_player(
             snapshot.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
         )
@@ -178,3 +179,7 @@ class Advisor:
         self._lines.move_to_end(snapshot.game_id)
         if len(self._lines) > _CACHED_LINES:
             self._lines.popitem(last=False)
+
+
+def _odds(found: Analysis) -> Odds:
+    return Odds(found.verdict.outcome, found.winnable, found.lost)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -70,9 +71,38 @@ async def test_a_hint_is_marked_on_the_board(ada: Person) -> None:
 async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     shown = await ada.press(board, label="Hint")
-    assert "random layouts of the cards you cannot see" in shown.text
+    assert "Going by what you have seen" in shown.text
     shown = await ada.press(shown, label="Peek")
-    assert "Based on all cards" in shown.text
+    assert "Going by all the cards, hidden ones too." in shown.text
+
+
+async def test_all_advice_on_a_lost_deal_says_which_cards_it_goes_by(ada: Person) -> None:
+    """A lost deal whose hidden cards could lie so that it is won."""
+    board = await ada.command("patience", "play", game="easthaven", deal="7")
+    hint = await ada.press(board, label="Hint")
+    peek = await ada.press(hint, label="Peek")
+    odds = await ada.command("patience", "odds")
+    asked = await ada.command("patience", "solution")
+    solution = await ada.press(asked, label="Show it and give up")
+
+    assert re.search(r"Going by what you have seen, this wins [1-8] of 8 trial games", hint.text)
+    for told in (peek, odds, solution):
+        assert told.ephemeral
+        assert "This deal could not be won from the start." in told.text
+        assert "Going by all the cards, hidden ones too." in told.text
+    assert "Hints go only by what you have seen, so they may say otherwise." in odds.text
+
+
+async def test_advice_without_hidden_cards_speaks_of_none(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    told = [
+        await ada.press(board, label="Hint"),
+        await ada.command("patience", "odds"),
+        await ada.press(await ada.command("patience", "solution"), label="Show it and give up"),
+    ]
+    for one in told:
+        assert "This deal could not be won from the start." in one.text
+        assert "Going by" not in one.text
 
 
 def lost_phoenix() -> tuple[int, list[str]]:
@@ -97,7 +127,7 @@ async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: P
         board = await ada.command("patience", "move", play=move)
     told = await ada.press(board, label="Hint")
     assert told.ephemeral
-    assert "Lost" in told.text
+    assert "**This game is lost.** Move 1 lost it" in told.text
     back = await ada.press(told, label="Back to the start")
     assert "0 moves" in back.text
     redone = await ada.command("patience", "redo")
@@ -166,7 +196,7 @@ async def test_a_deal_that_cannot_be_won_has_no_solution_and_is_not_given_up(ada
     await ada.command("patience", "play", game="phoenix", deal="7")
     asked = await ada.command("patience", "solution")
     told = await ada.press(asked, label="Show it and give up")
-    assert "The solver found no way to win" in told.text
+    assert "There is no solution" in told.text
     assert "Given up" not in (await ada.command("patience", "board")).text
 
 
@@ -223,7 +253,7 @@ async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
             await asyncio.sleep(0.01)
     os.kill(killed, signal.SIGKILL)
     told = await asked
-    assert "could not tell in time" in told.text
+    assert "takes too long to work out" in told.text
     board = await ada.command("patience", "board")
     assert "0 moves" in board.text
     assert await worker_of(bot.solvers) != killed

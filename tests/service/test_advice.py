@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.service import Advisor, Games, GameSnapshot, SolverPool
+from bot.service import Advisor, Games, GameSnapshot, Odds, Solution, SolverPool
 from bot.service.solver.hidden_cards import sample_deals
 from bot.store import open_database
 from engine import Game, Status, solve
@@ -75,7 +75,7 @@ async def test_odds_and_hint_agree_on_where_a_game_was_lost(advisor: Advisor, ga
     hint = await advisor.hint(with_game(snapshot, game.copy()))
     assert odds.verdict is hint.verdict is Outcome.LOST
     assert (odds.winnable, odds.lost) == (len(game.moves) - 1, len(game.moves))
-    assert hint.back_to == odds.winnable
+    assert hint.lost == odds
     assert hint.move is None
 
 
@@ -89,7 +89,7 @@ async def test_a_solution_starts_from_the_last_winnable_board(
         game.play(game.legal_moves()[-1])
     boards = game.boards
     solution = await advisor.solution(with_game(snapshot, game.copy()))
-    assert solution is not None
+    assert isinstance(solution, Solution)
     assert solution.game.status is Status.WON
     assert solution.own == len(game.moves) - 1
     assert solution.game.boards[: solution.own + 1] == boards[:-1]
@@ -98,8 +98,17 @@ async def test_a_solution_starts_from_the_last_winnable_board(
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_lost_deal_has_no_solution(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", 1)
-    assert await advisor.solution(snapshot) is None
-    assert (await advisor.odds(snapshot)).winnable is None
+    assert await advisor.solution(snapshot) == Odds(Outcome.LOST, winnable=None, lost=0)
+    assert await advisor.odds(snapshot) == Odds(Outcome.LOST, winnable=None, lost=0)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nothing_is_sampled_where_only_a_redeal_is_unknown(
+    advisor: Advisor, games: Games
+) -> None:
+    hint = await advisor.hint(await games.start(ANN, "la-belle-lucie", 1))
+    assert hint.tried <= 1
+    assert hint.lost is None
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -15,13 +15,16 @@ from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models import GameState
 from bot.service import BoardVersion
-from bot.service.solver.hidden_cards import is_fully_known
+from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.service import GameSnapshot, Hint, Odds, Solution
 
-_KNOWS_ALL_CARDS: Final = N_("Based on all cards, including those you cannot see.")
+_ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
+_REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
+_HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
+_TOO_LONG: Final = N_("A sensible move. Whether it wins takes too long to work out.")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
 _MAX_MOVES_TEXT: Final = 3000
@@ -35,42 +38,68 @@ def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     if hint.move is None:
         return _("No move leads anywhere new. Take back a few, or deal again.")
     move = translate(snapshot.game.board.describe(hint.move))
+    reason = _reason(snapshot, hint)
+    return f"💡 **{move}**" + (f"\n-# {reason}" if reason else "")
+
+
+def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
+    """What a hint is based on: all the cards, or only what the player has seen."""
+    if hint.tried and not has_hidden_cards(snapshot.game):
+        return _reason_before_redeal(hint)
     match hint.verdict:
         case Outcome.WON if hint.tried:
-            wins = ngettext(
-                "Wins in {wins} of {number} random layout of the cards you cannot see.",
-                "Wins in {wins} of {number} random layouts of the cards you cannot see.",
+            return ngettext(
+                "Going by what you have seen, this wins {wins} of {number} trial game with the "
+                "hidden cards shuffled.",
+                "Going by what you have seen, this wins {wins} of {number} trial games with the "
+                "hidden cards shuffled.",
                 hint.tried,
                 wins=hint.wins,
             )
-            return f"💡 **{move}**\n-# {wins}"
         case Outcome.WON:
-            return f"💡 **{move}**" + (f"\n-# {_(_KNOWS_ALL_CARDS)}" if hint.all_cards else "")
+            return _beyond_view(snapshot) if hint.all_cards else ""
         case Outcome.LOST:
-            return "💡 " + ngettext(
-                "It looks lost: {number} random layout of the cards you cannot see cannot be won."
-                " Try **{move}**",
-                "It looks lost: none of {number} random layouts of the cards you cannot see can "
-                "be won. Try **{move}**",
+            return ngettext(
+                "Going by what you have seen, it looks lost: {number} trial game with the hidden "
+                "cards shuffled cannot be won.",
+                "Going by what you have seen, it looks lost: none of {number} trial games with "
+                "the hidden cards shuffled can be won.",
                 hint.tried,
-                move=move,
             )
         case Outcome.UNKNOWN:
-            return "💡 " + _(
-                "The solver could not tell in time whether this can be won. A sensible move: "
-                "**{move}**",
-                move=move,
-            )
+            return _(_TOO_LONG)
 
 
-def lost_view(snapshot: GameSnapshot, hint: Hint) -> Reply:
-    """The private reply to a request for a hint in a lost game, with a way back."""
-    text = _("**Lost:** this game can no longer be won.")
-    if hint.back_to is None:
-        text += " " + _("No earlier position is known to be winnable.")
-    if hint.all_cards:
-        text += f"\n-# {_(_KNOWS_ALL_CARDS)}"
-    return _with_way_back(snapshot, text, hint.back_to)
+def _reason_before_redeal(hint: Hint) -> str:
+    """What a hint is based on where nothing is hidden but the result of a redeal."""
+    match hint.verdict:
+        case Outcome.WON:
+            return _("This wins without a redeal.")
+        case Outcome.LOST:
+            return _("Without a redeal this is lost. What a redeal brings, nobody can see.")
+        case Outcome.UNKNOWN:
+            return _(_TOO_LONG)
+
+
+def _beyond_view(snapshot: GameSnapshot) -> str:
+    """What advice goes by that the player cannot know; empty if they know all."""
+    if is_fully_known(snapshot.game):
+        return ""
+    return _(_ALL_CARDS) if has_hidden_cards(snapshot.game) else _(_REDEALS)
+
+
+def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
+    """The private reply to a request for a hint in a lost game, with a way back.
+
+    Args:
+        snapshot: the game.
+        lost: since when it is lost.
+        all_cards: whether hidden cards were used.
+    """
+    text = f"{_('**This game is lost.**')} {_lost_since(snapshot, lost)}"
+    if all_cards:
+        text += f"\n-# {_beyond_view(snapshot)}"
+    return _with_way_back(snapshot, text, lost.winnable)
 
 
 def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
@@ -82,9 +111,10 @@ def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
         case Outcome.LOST:
             lines.append(f"{_('**No.**')} {_lost_since(snapshot, odds)}")
         case Outcome.UNKNOWN:
-            lines.append(_("**Unknown:** the solver ran out of time."))
-    if not is_fully_known(snapshot.game):
-        lines.append(f"-# {_(_KNOWS_ALL_CARDS)}")
+            lines.append(_("**Maybe.** This game takes too long to work out."))
+    beyond_view = _beyond_view(snapshot)
+    if beyond_view:
+        lines.append(f"-# {beyond_view} {_(_HINTS_KNOW_LESS)}")
     return _with_way_back(snapshot, "\n".join(lines), odds.winnable)
 
 
@@ -95,11 +125,13 @@ def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
     board, move = snapshot.game.boards[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
     words = translate(board.describe(move))
     if odds.winnable is None:
-        return _("It was lost by move {number}: {move}.", number=odds.lost, move=words)
+        return _(
+            "It was lost by move {number} at the latest: {move}.", number=odds.lost, move=words
+        )
     if odds.winnable == odds.lost - 1:
         return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
     return _(
-        "It could still be won after move {last}, but was lost by move {number}: {move}.",
+        "After move {last} it could still be won, by move {number} it was lost: {move}.",
         last=odds.winnable,
         number=odds.lost,
         move=words,
@@ -134,14 +166,25 @@ def solution_question(snapshot: GameSnapshot) -> Reply:
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
-def no_solution(snapshot: GameSnapshot) -> Reply:
-    """Say that no solution was found."""
-    return text_reply(
-        _(
-            "The solver found no way to win {game}, {deal}, in time. Your game is unchanged.",
+def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
+    """Say why there is no solution.
+
+    Args:
+        snapshot: the game.
+        odds: since when it is lost, if that is known.
+    """
+    if odds.verdict is Outcome.LOST:
+        text = _(
+            "**There is no solution.** {since} Your game is unchanged.",
+            since=_lost_since(snapshot, odds),
+        )
+    else:
+        text = _(
+            "How to win {game}, {deal}, takes too long to work out. Your game is unchanged.",
             **_names(snapshot),
         )
-    )
+    beyond_view = _beyond_view(snapshot)
+    return text_reply(f"{text}\n-# {beyond_view}" if beyond_view else text)
 
 
 def solution_view(snapshot: GameSnapshot, solution: Solution) -> Reply:

@@ -21,9 +21,8 @@ from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import GameState
-from bot.service import GameOver
+from bot.service import GameOver, Odds
 from bot.service.solver.hidden_cards import is_fully_known
-from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
@@ -121,8 +120,8 @@ async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: boo
     if current.board_version != snapshot.board_version:
         # The player moved meanwhile; the hint is about another board.
         return await board_reply(context, current)
-    if hint.move is None and hint.verdict is Outcome.LOST:
-        return lost_view(snapshot, hint)
+    if hint.lost is not None:
+        return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
     if hint.move is not None:
         await services.games.count_hint(snapshot.game_id)
     return await board_reply(context, snapshot, hint=hint)
@@ -131,8 +130,8 @@ async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: boo
 async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """How a game is won; a game that is not over is given up if a solution is found."""
     solution = await context.services.advisor.solution(snapshot)
-    if solution is None:
-        return no_solution(snapshot)
+    if isinstance(solution, Odds):
+        return no_solution(snapshot, solution)
     if not snapshot.state.is_final:
         await context.services.games.give_up(context.player, expected=snapshot.board_version)
     return solution_view(snapshot, solution)

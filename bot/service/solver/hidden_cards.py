@@ -27,10 +27,15 @@ def hidden_counts(game: Game) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def has_hidden_cards(game: Game) -> bool:
+    """Whether there are cards that the player cannot know. A single unseen card is known."""
+    return sum(hidden_counts(game)) > 1
+
+
 def is_fully_known(game: Game) -> bool:
     """Whether the player knows where every card is and will be."""
     board = game.board
-    return sum(hidden_counts(game)) < 2 and not (board.rules.reshuffles_tableau and board.redeals)
+    return not has_hidden_cards(game) and not (board.rules.reshuffles_tableau and board.redeals)
 
 
 def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
