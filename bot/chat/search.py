@@ -8,54 +8,40 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from difflib import SequenceMatcher
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
-T = TypeVar("T")
+from rapidfuzz.distance import OSA
 
-_MAX_TYPED: Final = 60
+T = TypeVar("T")
+Names = Sequence[Sequence[str]]
+"""The names of an item, each as its :func:`normalized_words`."""
+
+EXACT: Final = 0.0
+"""The rank of an item one of whose names is exactly what was typed."""
+
+MAX_TYPED: Final = 60
+"""How many characters of a typed text are searched for."""
+
 _MIN_SIMILARITY: Final = 0.72
 """How similar, from 0 to 1, a typed word must be to count as a misspelling."""
 
 
-def fuzzy_find(
-    typed: str, items: Iterable[tuple[tuple[str, ...], T]], *, forgiving: bool = True
-) -> list[T]:
+def fuzzy_find(typed: str, items: Iterable[tuple[Iterable[str], T]]) -> list[T]:
     """The items that the typed text may mean, best match first.
 
     Args:
         typed: the typed text; empty text matches everything.
         items: each item with its names.
-        forgiving: whether to forgive typing errors when nothing matches.
 
     >>> fuzzy_find("bakers", [(("Spider",), 1), (("Baker's Game",), 2)])
     [2]
     >>> fuzzy_find("spidr", [(("Spider",), 1), (("Baker's Game",), 2)])
     [1]
     """
-    wanted = normalized_words(typed[:_MAX_TYPED])
+    words = normalized_words(typed[:MAX_TYPED])
     split = [([*map(normalized_words, names)], item) for names, item in items]
-    ranked = _ranked(_match_rank, wanted, split)
-    if forgiving and not ranked:
-        ranked = _ranked(_distance, wanted, split)
-    return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
-
-
-def _ranked(
-    rank: Callable[[list[str], list[str]], float | None],
-    wanted: list[str],
-    items: list[tuple[list[list[str]], T]],
-) -> list[tuple[float, T]]:
-    """The matching items with the best rank among their names and all their names together."""
-    ranked = []
-    for names, item in items:
-        all_words = [word for name in names for word in name]
-        ranks = [rank(wanted, words) for words in (*names, all_words)]
-        matches = [one for one in ranks if one is not None]
-        if matches:
-            ranked.append((min(matches), item))
-    return ranked
+    return [item for _, item in matches(words, split) or misspellings(words, split)]
 
 
 def normalized_words(text: str) -> list[str]:
@@ -69,33 +55,75 @@ def normalized_words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", letters)
 
 
-def _match_rank(wanted: list[str], words: list[str]) -> float | None:
+def matches(wanted: Sequence[str], items: Iterable[tuple[Names, T]]) -> list[tuple[float, T]]:
+    """The items of whose names the wanted words are parts, with their ranks, best first."""
+    return _ranked(_match_rank, wanted, items)
+
+
+def misspellings(wanted: Sequence[str], items: Iterable[tuple[Names, T]]) -> list[tuple[float, T]]:
+    """The items of whose names the wanted words may be misspellings, with their distances."""
+    return _ranked(_distance, wanted, items)
+
+
+def name_similarity(wanted: Sequence[str], names: Names) -> float:
+    """How similar the wanted words are to the whole of the most similar name, from 0 to 1.
+
+    >>> name_similarity(["klondyke"], [["klondike"], ["idiots", "delight"]])
+    0.875
+    """
+    typed = "".join(wanted)
+    return max((OSA.normalized_similarity(typed, "".join(words)) for words in names), default=0.0)
+
+
+def _ranked(
+    rank: Callable[[Sequence[str], Sequence[str]], float | None],
+    wanted: Sequence[str],
+    items: Iterable[tuple[Names, T]],
+) -> list[tuple[float, T]]:
+    """The matching items with the best rank among their names and all their names together."""
+    ranked = []
+    for names, item in items:
+        all_words = [word for name in names for word in name]
+        ranks = [rank(wanted, words) for words in (*names, all_words)]
+        found = [one for one in ranks if one is not None]
+        if found:
+            ranked.append((min(found), item))
+    return sorted(ranked, key=lambda pair: pair[0])
+
+
+def _match_rank(wanted: Sequence[str], words: Sequence[str]) -> float | None:
     """How well a name matches, 0 being best; None if a wanted word is missing."""
     typed, name = "".join(wanted), "".join(words)
-    if typed not in name and not all(word in name for word in wanted):
+    begins_at_word = any("".join(words[at:]).startswith(typed) for at in range(len(words)))
+    if not begins_at_word and not all(any(one in word for word in words) for one in wanted):
         return None
     if name == typed:
-        return 0.0
+        return EXACT
     if name.startswith(typed):
         return 1.0
     all_prefixes = all(any(word.startswith(prefix) for word in words) for prefix in wanted)
     return 2.0 if all_prefixes else 3.0
 
 
-def _distance(wanted: list[str], words: list[str]) -> float | None:
+def _distance(wanted: Sequence[str], words: Sequence[str]) -> float | None:
     """How far the wanted words are from a name; None if one is too far from every word."""
     similarities = [max((_similarity(w, word) for word in words), default=0.0) for w in wanted]
-    whole = _similarity("".join(wanted), "".join(words))
+    whole = _prefix_similarity("".join(wanted), "".join(words))
     if whole < _MIN_SIMILARITY and min(similarities, default=0.0) < _MIN_SIMILARITY:
         return None
-    return 1.0 - max(whole, sum(similarities) / len(similarities))
+    return 1.0 - max(whole, sum(similarities) / max(len(similarities), 1))
 
 
 def _similarity(typed: str, word: str) -> float:
-    """How similar a typed word is to a word or to a prefix of its length, from 0 to 1."""
-    if typed in word:
-        return 1.0
+    """How similar a typed word is to a word, 1 being a part of it."""
+    return 1.0 if typed in word else _prefix_similarity(typed, word)
+
+
+def _prefix_similarity(typed: str, word: str) -> float:
+    """How similar a typed word is to a word or to a prefix of its length, from 0 to 1.
+
+    Letters left out, added, changed or swapped with a neighbour are each one error.
+    """
     if len(typed) < 3:
         return 0.0
-    prefix = word[: len(typed)]
-    return max(SequenceMatcher(None, typed, other).ratio() for other in {word, prefix})
+    return max(OSA.normalized_similarity(typed, other) for other in {word, word[: len(typed)]})

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from bot.chat.autocomplete import FIRST_OFFERED, find_game, game_choices
+from bot.chat.autocomplete import game_choices
+from bot.chat.game_names import BEST_KNOWN
 from bot.chat.search import fuzzy_find
-from engine import CATALOGUE, UnknownGame
+from engine import CATALOGUE
+from engine.rules import Difficulty
 
 
 def offered(typed: str) -> list[str]:
@@ -18,9 +20,9 @@ def offered(typed: str) -> list[str]:
 
 
 def test_before_anything_is_typed_the_best_known_games_are_offered() -> None:
-    assert offered("") == offered("  ") == list(FIRST_OFFERED)
-    assert len(set(FIRST_OFFERED)) == 25
-    assert set(FIRST_OFFERED) <= set(CATALOGUE)
+    assert offered("") == offered("  ") == list(BEST_KNOWN)
+    assert len(set(BEST_KNOWN)) == 25
+    assert set(BEST_KNOWN) <= set(CATALOGUE)
 
 
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
@@ -79,9 +81,22 @@ def test_typing_errors_are_forgiven_only_where_nothing_else_is_found() -> None:
     assert all("fan" in game or "fan" in CATALOGUE[game].title.lower() for game in offered("fan"))
 
 
-@pytest.mark.parametrize("typed", ["xyzzy", "chess", "♠♠", "0"])
-def test_text_that_names_no_game_offers_nothing_or_everything(typed: str) -> None:
-    assert len(offered(typed)) in (0, 25)
+@pytest.mark.parametrize("typed", ["xyzzy", "chess", "♠♠", "99", "🕷️", "a game"])
+def test_text_that_names_no_game_offers_the_best_known_games(typed: str) -> None:
+    assert offered(typed) == list(BEST_KNOWN)
+
+
+def test_a_difficulty_is_understood_as_text_and_narrows_what_is_offered() -> None:
+    easy = [rules_id for rules_id in BEST_KNOWN if is_easy(rules_id)]
+    assert offered("easy")[: len(easy)] == easy
+    assert all(map(is_easy, offered("easy")))
+    choices = game_choices("klondike", Difficulty.EASY)
+    assert choices
+    assert all(is_easy(choice.value) for choice in choices)
+
+
+def is_easy(rules_id: str) -> bool:
+    return CATALOGUE[rules_id].difficulty is Difficulty.EASY
 
 
 @given(st.text(max_size=300))
@@ -89,20 +104,6 @@ def test_whatever_is_typed_offers_at_most_25_different_games(typed: str) -> None
     choices = game_choices(typed)
     assert len({choice.value for choice in choices}) == len(choices) <= 25
     assert all(0 < len(choice.name) <= 100 for choice in choices)
-
-
-@pytest.mark.parametrize(
-    ("typed", "game"),
-    [("spider", "spider"), ("SARATOGA", "saratoga"), ("lucie", "la-belle-lucie")],
-)
-def test_a_game_typed_in_part_is_meant_where_no_other_could_be(typed: str, game: str) -> None:
-    assert find_game(typed).id == game
-
-
-@pytest.mark.parametrize("typed", ["", "chess", "bridge", "klondyke", "sara", "!!"])
-def test_an_ambiguous_game_is_not_guessed(typed: str) -> None:
-    with pytest.raises(UnknownGame):
-        find_game(typed)
 
 
 def test_the_best_of_what_is_found_comes_first_and_equals_keep_their_order() -> None:

@@ -17,10 +17,9 @@ def is_a_private_sentence(message: Message) -> bool:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"game": "chess"}, "saratoga"),
-        ({"game": JUNK[:4000]}, "saratoga"),
         ({"game": "phoenix", "deal": "0"}, "from 1 to"),
         ({"game": "phoenix", "deal": "-3"}, "from 1 to"),
+        ({"game": "phoenix", "deal": "1e9"}, "from 1 to"),
         ({"game": "phoenix", "deal": str(2**63)}, "from 1 to"),
         ({"game": "phoenix", "deal": "seven"}, "from 1 to"),
         ({"game": "phoenix", "deal": "7.5"}, "from 1 to"),
@@ -28,9 +27,7 @@ def is_a_private_sentence(message: Message) -> bool:
         ({"game": "phoenix", "deal": JUNK[:4000]}, "from 1 to"),
     ],
 )
-async def test_a_game_or_deal_that_does_not_exist(
-    ada: Person, options: dict[str, str], says: str
-) -> None:
+async def test_a_deal_that_does_not_exist(ada: Person, options: dict[str, str], says: str) -> None:
     answer = await ada.command("patience", "play", **options)
     assert is_a_private_sentence(answer)
     assert says in answer.text
@@ -105,4 +102,4 @@ async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
 async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
     answer = await ada.command("patience", "rules", game="bridge")
     assert is_a_private_sentence(answer)
-    assert "brigade" in answer.text
+    assert "try Klondike, " in answer.text

@@ -6,7 +6,6 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chat.autocomplete import find_game
 from bot.chat.formatting import hides_deal_number
 from bot.chat.game.advice_views import (
     NOT_PROVEN_WINNABLE,
@@ -17,6 +16,7 @@ from bot.chat.game.advice_views import (
 )
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
+from bot.chat.game_names import find_game
 from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import _
@@ -89,13 +89,16 @@ async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     return await board_reply(context, snapshot, win=win)
 
 
-async def deal_reply(context: Context, game: str, *, expected: BoardVersion | None = None) -> Reply:
+async def deal_reply(
+    context: Context, game: str, *, expected: BoardVersion | None = None, notice: str = ""
+) -> Reply:
     """Deal a game that can be won, if one is found in time.
 
     Args:
         context: who asked for it.
-        game: the game's name as typed, or its id.
+        game: the game's id, or another name.
         expected: the board on which the player asked for another deal, if any.
+        notice: a line above the picture.
     """
     rules = find_game(game)
     deal = await context.services.deals.choose(rules.id)
@@ -107,8 +110,8 @@ async def deal_reply(context: Context, game: str, *, expected: BoardVersion | No
         expected=expected,
         winnable=deal.winnable,
     )
-    notice = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
-    return await board_reply(context, snapshot, notice=notice)
+    doubt = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
+    return await board_reply(context, snapshot, notice="\n".join(filter(None, (notice, doubt))))
 
 
 async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: bool) -> Reply:

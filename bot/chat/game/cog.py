@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, find_game, move_choices
+from bot.chat.autocomplete import complete_game, move_choices
 from bot.chat.formatting import format_moves
 from bot.chat.game.advice_views import odds_view, solution_question
 from bot.chat.game.boards import (
@@ -23,8 +23,10 @@ from bot.chat.game.boards import (
     solution_reply,
     stored_id,
 )
+from bot.chat.game.choice import choice_view, difficulty_notice
 from bot.chat.game.share import replay_reply
 from bot.chat.game.views import board_view, give_up_question, summary_title, unfinished_games
+from bot.chat.game_names import Fit, asks_for_any_deal, find_games, read_difficulty
 from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responses import respond
 from bot.chat.search import fuzzy_find
@@ -33,6 +35,7 @@ from bot.i18n import whole
 from bot.service import NoGame
 from engine import InvalidDeal
 from engine.errors import excerpt
+from engine.rules import Difficulty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +44,6 @@ if TYPE_CHECKING:
     from bot.chat.responses import Handler, Reply
     from bot.service import GameSummary
     from engine import Rules
-
-_RANDOM: Final = "any"
 
 
 async def _respond_with_board(interaction: Interaction, handler: Handler) -> None:
@@ -57,11 +58,24 @@ class GameCog(commands.Cog):
     @app_commands.describe(
         game="Which game to play",
         deal="A deal number, or “any”; leave it out for a winnable deal",
+        difficulty="How hard it may be; may choose a relative of the game",
+    )
+    @app_commands.choices(
+        difficulty=[
+            Choice(name=app_commands.locale_str(one.name.capitalize()), value=one.name.lower())
+            for one in Difficulty
+        ]
     )
     @app_commands.autocomplete(game=complete_game)
-    async def play(self, interaction: Interaction, game: str, deal: str | None = None) -> None:
+    async def play(
+        self,
+        interaction: Interaction,
+        game: str,
+        deal: str | None = None,
+        difficulty: str | None = None,
+    ) -> None:
         """Deal a game and make it the player's active one."""
-        handler = functools.partial(_deal, game=game, deal=deal)
+        handler = functools.partial(_deal, game=game, deal=deal, difficulty=difficulty)
         await _respond_with_board(interaction, handler)
 
     @app_commands.command(description="Show your current board again.")
@@ -172,13 +186,16 @@ def parse_deal_number(text: str, rules: Rules) -> int:
     return number
 
 
-async def _deal(context: Context, game: str, deal: str | None) -> Reply:
+async def _deal(context: Context, game: str, deal: str | None, difficulty: str | None) -> Reply:
+    found = find_games(game, read_difficulty(difficulty))
+    if found.fit is not Fit.ONE:
+        return choice_view(game, found)
+    rules, notice = found.games[0], difficulty_notice(found)
     if deal is None:
-        return await deal_reply(context, game)
-    rules = find_game(game)
-    number = None if deal.strip().casefold() == _RANDOM else parse_deal_number(deal, rules)
+        return await deal_reply(context, rules.id, notice=notice)
+    number = None if asks_for_any_deal(deal) else parse_deal_number(deal, rules)
     snapshot = await context.services.games.start(context.player, rules.id, number, context.place)
-    return await board_reply(context, snapshot)
+    return await board_reply(context, snapshot, notice=notice)
 
 
 async def _show(context: Context, *, as_text: bool) -> Reply:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
+from bot.chat.game_names import find_game
 from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
 from bot.chat.pictures import draw_board
 from bot.chat.responses import respond

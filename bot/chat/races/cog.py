@@ -13,9 +13,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
 from bot.chat.game.boards import board_reply
+from bot.chat.game_names import find_game
 from bot.chat.races.views import (
     RaceAction,
     accepted_view,

@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, find_game
+from bot.chat.autocomplete import complete_game
+from bot.chat.game_names import find_game
 from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
 from bot.chat.statistics.views import guild_charts, guild_view, player_charts, player_view

@@ -1,0 +1,305 @@
+"""Which game players mean: by title or another name, by difficulty, and with typing errors.
+
+They may name a game in any language the bot speaks, whatever language they have chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.search import (
+    EXACT,
+    MAX_TYPED,
+    matches,
+    misspellings,
+    name_similarity,
+    normalized_words,
+)
+from bot.i18n import LANGUAGES, N_, _, use_locale
+from engine import CATALOGUE, UnknownGame
+from engine.errors import excerpt
+from engine.games import FAMILIES
+from engine.rules import Difficulty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.chat.search import Names
+    from engine import Rules
+
+BEST_KNOWN: Final = (
+    "klondike",
+    "spider-1",
+    "freecell",
+    "saratoga",
+    "cassim",
+    "phoenix",
+    "saxony",
+    "klondike-3",
+    "spider-2",
+    "spider",
+    "yukon",
+    "golf",
+    "scorpion",
+    "eight-off",
+    "bakers-game",
+    "beleaguered-castle",
+    "la-belle-lucie",
+    "canfield",
+    "seahaven",
+    "penguin",
+    "easthaven",
+    "forty-thieves",
+    "king-albert",
+    "flower-garden",
+    "black-hole",
+)
+"""The games offered before anything is typed, and before others that match as well."""
+
+ALIASES: Final = {
+    "klondike": N_(
+        "Solitaire, Patience, Classic Solitaire, Windows Solitaire, draw one, turn one, "
+        "Klondike draw one, Klondike one"
+    ),
+    "klondike-3": N_("draw three, turn three, three cards, Solitaire three, Patience three"),
+    "vegas": N_("Las Vegas, Vegas Solitaire, Vegas draw one"),
+    "vegas-3": N_("Las Vegas draw three"),
+    "double-klondike": N_("Double Solitaire, Klondike with two decks"),
+    "spider": N_("Spider four suits, Spider Solitaire"),
+    "spider-1": N_("one suit, single suit"),
+    "forty-thieves": N_("Napoleon at St Helena, Roosevelt at San Juan, Forty Robbers"),
+    "freecell": N_("Free cells, Microsoft FreeCell"),
+    "seahaven": N_("Sea Towers"),
+    "canfield": N_("Demon"),
+    "la-belle-lucie": N_("Lovely Lucy, Beautiful Lucy, Midnight Oil, Clover Leaf"),
+    "beleaguered-castle": N_("Sham Battle, Laying Siege, castle"),
+    "king-albert": N_("Idiot's Delight"),
+    "flower-garden": N_("Bouquet, garden"),
+    "russian": N_("Russian Patience"),
+    "chinaman": N_("Chinaman Solitaire"),
+}
+"""Other names of games, separated by commas; translations may have more of them, or fewer."""
+
+_NUMBERS: Final = {
+    "1": N_("one"),
+    "2": N_("two"),
+    "3": N_("three"),
+    "4": N_("four"),
+    "7": N_("seven"),
+    "8": N_("eight"),
+    "10": N_("ten"),
+    "13": N_("thirteen"),
+    "40": N_("forty"),
+}
+"""Numbers in names, which may be typed in digits; translations may be several words."""
+
+_DIFFICULTY_WORDS: Final = {
+    Difficulty.EASY: N_("easy easier easiest beginner beginners"),
+    Difficulty.MEDIUM: N_("medium normal moderate"),
+    Difficulty.HARD: N_("hard harder difficult tough"),
+    Difficulty.EXPERT: N_("expert experts hardest"),
+}
+"""The words that ask for a difficulty."""
+
+_FILLERS: Final = N_("a an the of with in please play some any game games card solitaire patience")
+"""The words that may be left out where nothing is found with them."""
+
+_ANY_DEAL: Final = N_("any random")
+"""The words that ask for whichever deal comes."""
+
+MAX_SUGGESTED: Final = 5
+"""How many games are suggested to a player who named none."""
+
+_MIN_NAME_SIMILARITY: Final = 0.8
+"""How similar, from 0 to 1, the whole of a name must be to stand corrected without a question."""
+
+
+class Fit(Enum):
+    """How well a text says which game is meant."""
+
+    ONE = "one game"
+    SEVERAL = "several games"
+    NONE = "no game"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """The games that a player may mean.
+
+    Attributes:
+        fit: how many are meant.
+        games: those meant, best match first; where none is, those to offer instead.
+        difficulty: the difficulty that was asked for, if any.
+    """
+
+    fit: Fit
+    games: tuple[Rules, ...]
+    difficulty: Difficulty | None = None
+
+
+def find_game(typed: str) -> Rules:
+    """The game that the typed text means.
+
+    Raises:
+        UnknownGame: if it means none, or several.
+    """
+    found = find_games(typed)
+    if found.fit is Fit.ONE:
+        return found.games[0]
+    details = {
+        "game": excerpt(typed),
+        "games": ", ".join(_(rules.title) for rules in found.games[:MAX_SUGGESTED]),
+    }
+    if found.fit is Fit.SEVERAL:
+        raise UnknownGame("There is no game called “{game}”; did you mean {games}?", **details)
+    raise UnknownGame("There is no game called “{game}”; try {games} or another.", **details)
+
+
+def read_difficulty(text: str | None) -> Difficulty | None:
+    """The difficulty of a name as commands offer them; None for anything else."""
+    return next((one for one in Difficulty if text == one.name.lower()), None)
+
+
+def asks_for_any_deal(typed: str) -> bool:
+    """Whether a text in place of a deal's number asks for whichever comes.
+
+    >>> asks_for_any_deal("Any, please"), asks_for_any_deal("42")
+    (True, False)
+    """
+    return not _any_deal().isdisjoint(normalized_words(typed[:MAX_TYPED]))
+
+
+def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
+    """The games that the typed text may mean.
+
+    Args:
+        typed: the typed text.
+        difficulty: how difficult the game shall be; None for what the text says of it.
+
+    >>> find_games("spider 2 suits").games[0].title
+    'Spider, two suits'
+    >>> find_games("easy klondike").games[0].title
+    'Double Klondike'
+    """
+    words = normalized_words(typed[:MAX_TYPED])
+    found = _search(words)
+    if difficulty is None and found.fit is not Fit.ONE:
+        asked = [_difficulties()[word] for word in words if word in _difficulties()]
+        difficulty = asked[0] if asked else None
+    return found if difficulty is None else _search_difficulty(words, difficulty)
+
+
+def _search(words: Sequence[str]) -> FoundGames:
+    """The games of these names, whatever their difficulty."""
+    for wanted in _attempts(words):
+        found = matches(wanted, _named_games())
+        if found:
+            is_one = found[0][0] == EXACT or len(found) == 1
+            return FoundGames(Fit.ONE if is_one else Fit.SEVERAL, _items(found))
+    return _correct(words)
+
+
+def _correct(words: Sequence[str]) -> FoundGames:
+    """The games of whose names the words may be misspellings."""
+    for wanted in _attempts(words):
+        found = sorted(
+            misspellings(wanted, _named_games()),
+            key=lambda pair: -name_similarity(wanted, _names(pair[1])),
+        )
+        if found:
+            games = _items(found)
+            # A name that few know is no likelier than one this bot does not have: bridge, Brigade.
+            is_one = (
+                games[0].id in BEST_KNOWN
+                and name_similarity(wanted, _names(games[0])) >= _MIN_NAME_SIMILARITY
+            )
+            return FoundGames(Fit.ONE if is_one else Fit.SEVERAL, games)
+    return FoundGames(Fit.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
+
+
+def _search_difficulty(words: Sequence[str], difficulty: Difficulty) -> FoundGames:
+    """The games of a difficulty: of these names, or else of the family of the game so named."""
+    every = tuple(rules for _names, rules in _named_games() if rules.difficulty is difficulty)
+    name = [word for word in words if word not in _difficulties()]
+    if all(word in _fillers() for word in name):
+        return FoundGames(Fit.ONE, every, difficulty)
+    found = _search(name)
+    if found.fit is not Fit.NONE:
+        family = next(family for family in FAMILIES if found.games[0] in family)
+        named = dict.fromkeys((*found.games, *family))
+        games = tuple(rules for rules in named if rules.difficulty is difficulty)
+        if games:
+            return FoundGames(Fit.ONE, games, difficulty)
+    return FoundGames(Fit.NONE, every, difficulty)
+
+
+def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """What to search for: the words, and the words without fillers."""
+    needed = [word for word in words if word not in _fillers()]
+    if needed or "".join(words) in _joined_names():
+        yield words
+    if needed and len(needed) < len(words):
+        yield needed
+
+
+def _items(ranked: Iterable[tuple[float, Rules]]) -> tuple[Rules, ...]:
+    return tuple(rules for _rank, rules in ranked)
+
+
+@cache
+def _named_games() -> tuple[tuple[Names, Rules], ...]:
+    """All games with their names, the best known first."""
+    games = dict.fromkeys((*BEST_KNOWN, *CATALOGUE))
+    return tuple((_names(CATALOGUE[rules_id]), CATALOGUE[rules_id]) for rules_id in games)
+
+
+@cache
+def _names(rules: Rules) -> Names:
+    """A game's id, titles and other names, as they are and with numbers in digits."""
+    aliases = _in_all_languages(ALIASES.get(rules.id, ""))
+    texts = [*_in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
+    names = [tuple(normalized_words(text)) for text in (rules.id, *texts) if text]
+    in_digits = [tuple(_numbers().get(word, word) for word in words) for words in names]
+    return tuple(dict.fromkeys((*names, *in_digits)))
+
+
+@cache
+def _joined_names() -> frozenset[str]:
+    """All names of all games, without spaces."""
+    return frozenset("".join(words) for names, _rules in _named_games() for words in names)
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    return {word: digits for digits, text in _NUMBERS.items() for word in _words_of(text)}
+
+
+@cache
+def _difficulties() -> dict[str, Difficulty]:
+    return {word: one for one, text in _DIFFICULTY_WORDS.items() for word in _words_of(text)}
+
+
+@cache
+def _any_deal() -> frozenset[str]:
+    return frozenset(_words_of(_ANY_DEAL))
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    return frozenset(_words_of(_FILLERS))
+
+
+def _words_of(text: str) -> list[str]:
+    """The words of a text in all languages."""
+    return [word for one in _in_all_languages(text) for word in normalized_words(one)]
+
+
+def _in_all_languages(text: str) -> tuple[str, ...]:
+    texts = []
+    for language in LANGUAGES:
+        with use_locale(language):
+            texts.append(_(text) if text else "")
+    return tuple(dict.fromkeys(texts))

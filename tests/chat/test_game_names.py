@@ -1,0 +1,175 @@
+"""Which game is dealt for what people type after ``/play``."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.game_names import (
+    ALIASES,
+    BEST_KNOWN,
+    Fit,
+    asks_for_any_deal,
+    find_game,
+    find_games,
+    read_difficulty,
+)
+from bot.i18n import LANGUAGES, _, use_locale
+from engine import CATALOGUE, UnknownGame
+from engine.rules import Difficulty
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("solitaire", "klondike"),
+        ("Patience!", "klondike"),
+        ("classic solitaire", "klondike"),
+        ("draw 1", "klondike"),
+        ("draw 3", "klondike-3"),
+        ("draw three", "klondike-3"),
+        ("klondike 3", "klondike-3"),
+        ("solitaire 3", "klondike-3"),
+        ("40 thieves", "forty-thieves"),
+        ("spider", "spider"),
+        ("spider solitaire", "spider"),
+        ("spider 4", "spider"),
+        ("spider 2 suits", "spider-2"),
+        ("spider two suits", "spider-2"),
+        ("one suit", "spider-1"),
+        ("free cell", "freecell"),
+        ("golf solitaire please", "golf"),
+        ("a game of yukon", "yukon"),
+        ("SARATOGA", "saratoga"),
+        ("lucie", "la-belle-lucie"),
+    ],
+)
+def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
+    assert find_game(typed).id == game
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("Solitär", "klondike"),
+        ("Solitaer", "klondike"),
+        ("patience", "klondike"),
+        ("drei Karten", "klondike-3"),
+        ("Spider 2 Farben", "spider-2"),
+        ("Spider mit einer Farbe", "spider-1"),
+        ("40 Räuber", "forty-thieves"),
+        ("leichtes spider", "spider-1"),
+        ("schweres Klondike", "klondike-3"),
+    ],
+)
+def test_a_game_is_understood_in_german_whatever_the_language(typed: str, game: str) -> None:
+    for language in LANGUAGES:
+        with use_locale(language):
+            assert find_game(typed).id == game
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("klondyke", "klondike"),
+        ("solitare", "klondike"),
+        ("spidr", "spider"),
+        ("frecell", "freecell"),
+        ("fourty theives", "forty-thieves"),
+        ("yukno", "yukon"),
+    ],
+)
+def test_a_misspelled_name_that_most_know_is_corrected(typed: str, game: str) -> None:
+    assert find_game(typed).id == game
+
+
+@pytest.mark.parametrize(
+    ("typed", "difficulty", "game"),
+    [
+        ("easy", Difficulty.EASY, "spider-1"),
+        ("leicht", Difficulty.EASY, "spider-1"),
+        ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
+        ("medium", Difficulty.MEDIUM, "klondike"),
+        ("für Könner", Difficulty.EXPERT, "spider"),
+        ("easy klondike", Difficulty.EASY, "double-klondike"),
+        ("klondike hard", Difficulty.HARD, "klondike-3"),
+        ("easy spider", Difficulty.EASY, "spider-1"),
+        ("hard klondyke", Difficulty.HARD, "klondike-3"),
+        ("medium spider", Difficulty.MEDIUM, "will-o-the-wisp"),
+    ],
+)
+def test_a_difficulty_in_the_text_gives_a_game_that_fits(
+    typed: str, difficulty: Difficulty, game: str
+) -> None:
+    found = find_games(typed)
+    assert (found.fit, found.difficulty, found.games[0].id) == (Fit.ONE, difficulty, game)
+    assert found.games[0].difficulty is difficulty
+
+
+def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None:
+    assert find_games("klondike", Difficulty.MEDIUM).games[0].id == "klondike"
+    assert find_games("klondike", Difficulty.HARD).games[0].id == "klondike-3"
+    assert find_games("any game", Difficulty.EXPERT).games[0].id == "spider"
+
+
+@pytest.mark.parametrize("typed", ["easy golf", "easy chess", "golf, leicht"])
+def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed: str) -> None:
+    found = find_games(typed)
+    assert found.fit is Fit.NONE
+    assert all(rules.difficulty is Difficulty.EASY for rules in found.games)
+    assert len(found.games) >= 5
+
+
+@pytest.mark.parametrize("typed", ["sara", "klon", "spid", "napoleon"])
+def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
+    found = find_games(typed)
+    assert found.fit is Fit.SEVERAL
+    assert len(found.games) > 1
+    with pytest.raises(UnknownGame, match=r"did you mean .*, "):
+        find_game(typed)
+
+
+@pytest.mark.parametrize("typed", ["", " ", "chess", "bridge", "hearts", "!!", "🕷️", "x" * 500])
+def test_a_name_that_fits_nothing_gives_the_best_known_games(typed: str) -> None:
+    found = find_games(typed)
+    assert found.fit is Fit.NONE
+    assert [rules.id for rules in found.games] == list(BEST_KNOWN)
+    with pytest.raises(UnknownGame, match="no game called"):
+        find_game(typed)
+
+
+@given(st.text(max_size=300), st.sampled_from([None, *Difficulty]))
+def test_whatever_is_typed_there_are_games_to_offer(
+    typed: str, difficulty: Difficulty | None
+) -> None:
+    found = find_games(typed, difficulty)
+    assert found.games
+    assert found.difficulty is None or found.games[0].difficulty is found.difficulty
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_means_one_game_only(language: str) -> None:
+    with use_locale(language):
+        titles = [_(rules.title) for rules in CATALOGUE.values()]
+        aliases = [name.strip() for text in ALIASES.values() for name in _(text).split(",")]
+    counts = Counter(name.casefold() for name in (*titles, *aliases))
+    assert [name for name, count in counts.items() if count > 1] == []
+    assert set(ALIASES) <= set(CATALOGUE)
+
+
+def test_a_difficulty_is_read_as_commands_offer_it() -> None:
+    assert [read_difficulty(one) for one in ("easy", "expert", "Easy", "", None)] == [
+        Difficulty.EASY,
+        Difficulty.EXPERT,
+        None,
+        None,
+        None,
+    ]
+
+
+def test_any_deal_can_be_asked_for_in_words_of_every_language() -> None:
+    assert all(map(asks_for_any_deal, ("any", "Any please", "random", "egal", " zufall ")))
+    assert not any(map(asks_for_any_deal, ("", "42", "-5", "1e9", "#7", "anything")))

@@ -1,0 +1,66 @@
+"""Asking for a game in one's own words, and choosing one where they fit none or several."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord.testing import Person
+
+
+@pytest.mark.parametrize(
+    ("typed", "question"),
+    [
+        ("chess", "There is no game called “chess” here."),
+        ("", "Which game would you like to play?"),
+        ("🕷️ ♠", "There is no game called “🕷️ ♠” here."),
+        ("x" * 500, "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here."),
+        ("easy golf", "There is no “easy golf” at the level “easy”."),
+    ],
+)
+async def test_a_name_that_fits_nothing_is_answered_with_five_games(
+    ada: Person, typed: str, question: str
+) -> None:
+    answer = await ada.command("patience", "play", game=typed)
+    assert answer.ephemeral
+    assert answer.text.startswith(question)
+    assert len(answer.buttons) == 5
+    assert all(button.label in answer.text for button in answer.buttons)
+
+
+async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
+    answer = await ada.command("patience", "play", game="spid")
+    assert answer.text.startswith("Which game do you mean by “spid”?")
+    assert [one.label for one in answer.buttons] == [
+        "Spider, one suit",
+        "Spider, two suits",
+        "Spider",
+        "Spiderette",
+    ]
+    board = await ada.press(answer, label="Spider, two suits")
+    assert not board.ephemeral
+    assert "### Spider, two suits · deal" in board.text
+
+
+async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -> None:
+    by_word = await ada.command("patience", "play", game="easy klondike")
+    assert "Easy: **Double Klondike**, mostly won." in by_word.text
+    by_option = await ada.command("patience", "play", game="klondike", difficulty="hard", deal="7")
+    assert "### Klondike, draw three · deal 7" in by_option.text
+    assert "Hard: **Klondike, draw three**, won about one time in five." in by_option.text
+
+
+async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
+    answer = await ada.command("patience", "play", game="golf", difficulty="easy")
+    assert answer.ephemeral
+    assert answer.text.startswith("There is no “golf” at the level “easy”.")
+    assert len(answer.buttons) == 5
+
+
+async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Person) -> None:
+    choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
+    assert choices[0].value == "double-klondike"
+
+
+async def test_any_deal_can_be_asked_for_politely(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="any please")
+    assert "### Phoenix · deal" in board.text
