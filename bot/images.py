@@ -23,10 +23,11 @@ from rendering.cascade import draw_cascade
 from rendering.chart import draw_chart
 from rendering.replay import WIDTH as REPLAY_WIDTH
 from rendering.replay import draw_replay
+from rendering.samples import Sample, draw_samples
 from rendering.share_card import Win, draw_share_card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from types import TracebackType
 
     from rendering import Picture, Scene
@@ -95,6 +96,10 @@ class ImageRenderer:
         """Draw a scene."""
         scene = replace(scene, title=_(scene.board.rules.title))
         return await self._run(draw_scene, scene, _translated(style))
+
+    async def samples(self, samples: Sequence[Sample], style: Style) -> Picture:
+        """Draw samples of decks or backs."""
+        return await self._run(draw_samples, samples, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
         """Draw a whole game as an animated picture; one at a time.

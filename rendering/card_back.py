@@ -16,6 +16,9 @@ from rendering.theme import Theme, mix
 
 Extent = tuple[int, int]
 
+_RAY: Final = 174
+"""How strong the rays around a star are: a colour of the palette."""
+
 
 def back_print(back: Back, theme: Theme, card: int, extent: Extent) -> Image.Image:
     """The print on the back of a card of that width, in RGB."""
@@ -66,7 +69,7 @@ def _star(extent: Extent, card: int) -> Image.Image:
     for ray in range(0, rays, 2):
         ends = [(ray + side) * 2 * math.pi / rays - math.pi / rays / 2 for side in (0, 1)]
         points = [(x + reach * math.cos(a), y + reach * math.sin(a)) for a in ends]
-        pen.polygon([(x, y), *points], fill=150)
+        pen.polygon([(x, y), *points], fill=_RAY)
     full = card * SUPERSAMPLING
     for radius, fill in ((0.31, 0), (0.28, 255), (0.255, 0)):
         pen.ellipse(

@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.chat.game_names import find_games, read_difficulty
 from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.i18n import _, translate
+from bot.i18n import _, in_notation, translate
 from engine import PatienceError
 
 if TYPE_CHECKING:
@@ -52,6 +52,6 @@ def _choice(game: Game, move: Move) -> Choice[str]:
 
 def _parse(game: Game, typed: str) -> Move | None:
     try:
-        return game.board.parse_move(typed)
+        return game.board.parse_move(in_notation(typed))
     except PatienceError:
         return None

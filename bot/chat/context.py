@@ -89,7 +89,8 @@ class Context:
         """The player's locale: as they chose, else as the guild chose, else as Discord is set."""
         discord_language = supported_language(str(self.interaction.locale)) or LANGUAGES[0]
         chosen = self.preferences.language or self.guild_preferences.language
-        return Locale(chosen or discord_language, discord_language)
+        letters = self.preferences.indices.value
+        return Locale(chosen or discord_language, discord_language, letters)
 
 
 def with_preferences(context: Context, preferences: Preferences) -> Context:

@@ -11,6 +11,7 @@ the services; :func:`N_` marks a text to be translated later. :func:`use_locale`
 
 from __future__ import annotations
 
+from bot.i18n.cards import card_label, in_notation
 from bot.i18n.catalogue import LANGUAGES, SOURCE
 from bot.i18n.formats import decimal, language_name, long_day, moment, weekday, whole
 from bot.i18n.locale import (
@@ -30,10 +31,12 @@ __all__ = [
     "SOURCE",
     "Locale",
     "_",
+    "card_label",
     "command_name",
     "current_language",
     "current_locale",
     "decimal",
+    "in_notation",
     "language_name",
     "long_day",
     "moment",

@@ -18,10 +18,12 @@ class Locale:
         language: the code of the language of texts.
         commands: the code of the language in which their Discord shows command names; not always
             the same.
+        letters: the letters of jack, queen and king; empty for those of the language.
     """
 
     language: str = SOURCE
     commands: str = SOURCE
+    letters: str = ""
 
 
 _current: ContextVar[Locale] = ContextVar("locale", default=Locale())  # noqa: B039 -- it is frozen

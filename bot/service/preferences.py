@@ -15,7 +15,7 @@ from typing import Final
 from bot.i18n import LANGUAGES
 from bot.store import Database
 from bot.store.preferences import Owner, load_preferences, save_preferences
-from rendering import THEMES, Style
+from rendering import THEMES, Back, Deck, Indices, Style
 
 _MAX_CACHED: Final = 4096
 _MAX_AGE: Final = 60.0
@@ -43,6 +43,9 @@ class Preferences:
         theme: the name of the theme.
         suits: the number of suit colours, 2 or 4.
         large_index: whether the cards have large indices.
+        deck: the pictures of the court cards.
+        back: the pattern on the backs of cards.
+        indices: the letters of jack, queen and king.
         language: the code of the language; empty to follow Discord's.
         tap: what a tap on a pile does.
         autoplay: whether safe foundation moves are played automatically.
@@ -54,6 +57,9 @@ class Preferences:
     theme: str = "felt"
     suits: int = 2
     large_index: bool = False
+    deck: Deck = Deck.PORTRAITS
+    back: Back = Back.LATTICE
+    indices: Indices = Indices.LANGUAGE
     language: str = ""
     tap: Tap = Tap.CLEAR
     autoplay: bool = False
@@ -64,7 +70,14 @@ class Preferences:
     @property
     def style(self) -> Style:
         """The style of the player's pictures."""
-        return Style(self.theme, self.suits, self.large_index)
+        return Style(
+            self.theme,
+            self.suits,
+            self.large_index,
+            deck=self.deck,
+            back=self.back,
+            indices=self.indices,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +98,17 @@ class GuildPreferences:
 _SUITS: Final = {"2": 2, "4": 4}
 _FLAGS: Final = {"yes": True, "no": False}
 _TAPS: Final = {tap.value: tap for tap in Tap}
+_DECKS: Final = {deck.value: deck for deck in Deck}
+_BACKS: Final = {back.value: back for back in Back}
+_INDICES: Final = {indices.value: indices for indices in Indices}
 
 
 def parse_preferences(values: Mapping[str, str]) -> Preferences:
     """A player's preferences from stored values.
 
-    >>> parse_preferences({"theme": "dark", "suits": "5", "autoplay": "yes", "hat": "red"})
-    ... # doctest: +NORMALIZE_WHITESPACE
-    Preferences(theme='dark', suits=2, large_index=False, language='', tap=<Tap.CLEAR: 'clear'>,
-                autoplay=True, confirm_give_up=True, boards_are_public=True,
-                motion=True)
+    >>> preferences = parse_preferences({"theme": "dark", "suits": "5", "hat": "red"})
+    >>> preferences == Preferences(theme="dark")
+    True
     """
     default = Preferences()
 
@@ -107,6 +121,9 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
         theme=theme if theme in THEMES else default.theme,
         suits=_SUITS.get(values.get("suits", ""), default.suits),
         large_index=flag("large_index"),
+        deck=_DECKS.get(values.get("deck", ""), default.deck),
+        back=_BACKS.get(values.get("back", ""), default.back),
+        indices=_INDICES.get(values.get("indices", ""), default.indices),
         language=_parse_language(values),
         tap=_TAPS.get(values.get("tap", ""), default.tap),
         autoplay=flag("autoplay"),

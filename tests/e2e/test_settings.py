@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import engine
 from engine.automatic import safe_moves
 from local_discord.testing import Message, Person
@@ -17,11 +19,13 @@ def labels(message: Message) -> set[str]:
     return {button.label for button in message.buttons}
 
 
-async def test_the_settings_show_a_picture_of_each_theme_to_the_player_alone(ada: Person) -> None:
+async def test_the_settings_show_what_there_is_to_choose_to_the_player_alone(ada: Person) -> None:
     page = await ada.command("patience", "settings")
     assert page.ephemeral
     assert [item["description"] for item in page.media] == [
-        theme.title for theme in THEMES.values()
+        *(theme.title for theme in THEMES.values()),
+        "Portraits, Two-headed",
+        "Lattice, Scales, Star",
     ]
 
 
@@ -46,6 +50,34 @@ async def test_the_deck_has_two_or_four_colours_and_large_indices(ada: Person) -
         page = await chosen(ada, page, "deck", deck)
         pictures.add(await (await ada.command("patience", "board")).picture())
     assert len(pictures) == 4
+
+
+@pytest.mark.parametrize(
+    ("menu", "values"),
+    [("courts", ("portraits", "two-headed")), ("back", ("lattice", "scales", "star"))],
+)
+async def test_decks_and_backs_look_different(
+    ada: Person, menu: str, values: tuple[str, ...]
+) -> None:
+    await ada.command("patience", "play", game="klondike", deal="658")
+    page = await ada.command("patience", "settings")
+    pictures = set[bytes]()
+    for value in values:
+        page = await chosen(ada, page, menu, value)
+        pictures.add(await (await ada.command("patience", "board")).picture())
+    assert len(pictures) == len(values)
+
+
+async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="freecell", deal="5")
+    assert "Q♣" in str(board.media[0]["description"])
+    await chosen(ada, await ada.command("patience", "settings"), "letters", "german")
+    again = await ada.command("patience", "board")
+    assert "D♣" in str(again.media[0]["description"])
+    assert "Q♣" not in str(again.media[0]["description"])
+    assert await again.picture() != await board.picture()
+    answer = await ada.command("patience", "move", play="Dc 1")
+    assert "D♣" in answer.text
 
 
 async def test_a_tap_always_asks_if_so_chosen(ada: Person) -> None:

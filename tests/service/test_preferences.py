@@ -16,7 +16,7 @@ from bot.service.preferences import (
 )
 from bot.store import Database
 from bot.store.preferences import Owner, save_preferences
-from rendering import THEMES
+from rendering import THEMES, Back, Deck, Indices
 
 ANN, BOB, GUILD = 1, 2**62, 77
 
@@ -25,6 +25,9 @@ any_preferences = st.builds(
     theme=st.sampled_from(sorted(THEMES)),
     suits=st.sampled_from([2, 4]),
     large_index=st.booleans(),
+    deck=st.sampled_from(Deck),
+    back=st.sampled_from(Back),
+    indices=st.sampled_from(Indices),
     language=st.sampled_from(["", *LANGUAGES]),
     tap=st.sampled_from(Tap),
     autoplay=st.booleans(),

@@ -18,7 +18,7 @@ from bot.chat.components import button, select
 from bot.chat.formatting import format_moves
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.limits import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.i18n import _, translate
+from bot.i18n import _, card_label, translate
 from bot.models import GameState
 from bot.service.moves import distinct_moves
 from engine import PileKind
@@ -166,7 +166,7 @@ def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.Sele
     top = board.piles[name][-1]
     only = translate(board.describe(moves[0])) if len(moves) == 1 else ""
     return discord.SelectOption(
-        label=f"{name} · {top.label}",
+        label=f"{name} · {card_label(top)}",
         value=name,
         description=(only or format_moves(len(moves)))[:MAX_OPTION_TEXT],
     )
@@ -285,7 +285,7 @@ def _target_label(board: Board, move: Move, *, counted: bool) -> str:
     if kind is PileKind.FOUNDATION:
         label = move.target
     elif stack:
-        label = _("{pile} on {card}", pile=move.target, card=stack[-1].label)
+        label = _("{pile} on {card}", pile=move.target, card=card_label(stack[-1]))
     else:
         label = _("empty {pile}", pile=move.target)
     return f"{label} ×{move.count}" if counted else label

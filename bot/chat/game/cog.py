@@ -31,7 +31,7 @@ from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responses import respond
 from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
-from bot.i18n import whole
+from bot.i18n import in_notation, whole
 from bot.service import NoGame
 from engine import InvalidDeal
 from engine.errors import excerpt
@@ -241,7 +241,9 @@ async def _give_up(context: Context) -> Reply:
 
 async def _move(context: Context, text: str) -> Reply:
     autoplay = context.preferences.autoplay
-    snapshot = await context.services.games.play(context.player, text, autoplay=autoplay)
+    snapshot = await context.services.games.play(
+        context.player, in_notation(text), autoplay=autoplay
+    )
     return await played_reply(context, snapshot)
 
 

@@ -21,7 +21,7 @@ from bot.chat.game.custom_ids import BoardAction, board_route
 from bot.chat.limits import GOLD, GREEN, GREY, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
-from bot.i18n import _, moment, ngettext
+from bot.i18n import _, card_label, moment, ngettext
 from bot.models import GameState
 from bot.service.moves import distinct_moves
 from engine.rules import Scoring
@@ -149,7 +149,7 @@ def _selection(snapshot: GameSnapshot, selected: str) -> str:
     moves = distinct_moves(snapshot.game).get(selected, ())
     if any(move.count > 1 for move in moves):
         return _("Pile {name}", name=selected)
-    card = snapshot.game.board.piles[selected][-1].label
+    card = card_label(snapshot.game.board.piles[selected][-1])
     return _("{card} from {pile}", card=card, pile=selected)
 
 

@@ -21,7 +21,13 @@ from bot.chat.settings.privacy_views import (
     privacy_view,
 )
 from bot.chat.settings.setup_views import missing_permission, setup_view
-from bot.chat.settings.views import TOGGLES, chosen_values, settings_view
+from bot.chat.settings.views import (
+    TOGGLES,
+    back_samples,
+    chosen_values,
+    court_samples,
+    settings_view,
+)
 from bot.i18n import _
 from bot.images import DrawingFailed
 from engine import deal
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SAMPLE: Final = ("klondike", 658, ("3-f4", "s"))
-"""A game, a deal and moves to a board with all suits, court cards and card backs."""
+"""A game, a deal and moves to a board with court cards and card backs."""
 _SAMPLE_WIDTH: Final = 550
 
 
@@ -66,7 +72,7 @@ class SettingsCog(commands.Cog):
 
 
 async def _settings(context: Context) -> Reply:
-    pictures = await _draw_samples(context, context.preferences)
+    pictures = await _draw_choices(context, context.preferences)
     return settings_view(context.preferences, pictures)
 
 
@@ -87,22 +93,31 @@ async def _save(context: Context, values: dict[str, str]) -> Reply:
     return replace(reply, private=False)
 
 
-async def _draw_samples(context: Context, look: Preferences) -> dict[str, Picture]:
-    """A board in each theme, by the theme's name; nothing if drawing fails."""
+async def _draw_choices(
+    context: Context, look: Preferences
+) -> dict[str, list[tuple[str, Picture]]]:
+    """A board in each theme, the decks and the backs; nothing if drawing fails."""
     rules_id, deal_number, moves = _SAMPLE
     game = deal(rules_id, deal_number)
     for move in moves:
         game.play(move)
-    scene = scene_of(game)
-    styles = [replace(look.style, theme=theme, width=_SAMPLE_WIDTH) for theme in THEMES]
+    scene, style, images = scene_of(game), look.style, context.services.images
+    themes = [replace(style, theme=theme, width=_SAMPLE_WIDTH) for theme in THEMES]
     try:
-        drawn = await asyncio.gather(
-            *(context.services.images.draw(scene, style) for style in styles)
+        courts, backs, *boards = await asyncio.gather(
+            images.samples(court_samples(), style),
+            images.samples(back_samples(), style),
+            *(images.draw(scene, theme) for theme in themes),
         )
     except DrawingFailed:
-        _log.exception("The themes could not be drawn")
+        _log.exception("The settings could not be drawn")
         return {}
-    return dict(zip(THEMES, drawn, strict=True))
+    titles = [_(theme.title) for theme in THEMES.values()]
+    return {
+        "look": list(zip(titles, boards, strict=True)),
+        "courts": [(courts.alt, courts)],
+        "back": [(backs.alt, backs)],
+    }
 
 
 async def _setup(context: Context) -> Reply:

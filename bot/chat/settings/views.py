@@ -13,10 +13,12 @@ from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import LANGUAGES, N_, _, language_name
 from bot.service import Tap
-from rendering import THEMES
+from engine import Card
+from rendering import THEMES, Back, Deck, Indices
+from rendering.samples import Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.service import Preferences
     from rendering import Picture
@@ -26,6 +28,21 @@ _DECKS: Final = {
     "4": (4, False, N_("Four colours")),
     "2-large": (2, True, N_("Two colours, large indices")),
     "4-large": (4, True, N_("Four colours, large indices")),
+}
+_COURTS: Final = {
+    Deck.PORTRAITS: (N_("Portraits"), N_("One large figure")),
+    Deck.TWO_HEADED: (N_("Two-headed"), N_("As in a traditional deck")),
+}
+_SAMPLE_COURTS: Final = ("KS", "QH", "JD")
+_BACKS: Final = {
+    Back.LATTICE: N_("Lattice"),
+    Back.SCALES: N_("Scales"),
+    Back.STAR: N_("Star"),
+}
+_INDICES: Final = {
+    Indices.LANGUAGE: N_("As in my language"),
+    Indices.ENGLISH: "J Q K",
+    Indices.GERMAN: "B D K",
 }
 _TAPS: Final = {
     Tap.CLEAR: (
@@ -45,27 +62,44 @@ TOGGLES: Final = {
 """The settings that are on or off, by the names of :class:`bot.service.Preferences`."""
 
 
-def settings_view(preferences: Preferences, samples: Mapping[str, Picture]) -> Reply:
+def settings_view(
+    preferences: Preferences, pictures: Mapping[str, Sequence[tuple[str, Picture]]]
+) -> Reply:
     """A player's settings.
 
     Args:
         preferences: what is chosen now.
-        samples: a board in each theme, by the theme's name; may be empty.
+        pictures: what there is to choose from, each with its alt text, by the name of the select;
+            may be empty.
     """
     heading = f"### {_('Settings')}\n-# {_('Your settings apply in every server.')}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading), accent_colour=GREEN)
-    if samples:
-        titles = ((f"{name}.png", _(THEMES[name].title)) for name in samples)
-        container.add_item(gallery(*titles))
+    files = []
     for title, name, options in _selects(preferences):
         container.add_item(ui.TextDisplay(title))
+        shown = []
+        for number, (alt, picture) in enumerate(pictures.get(name, ())):
+            files.append(Attachment(f"{name}-{number}.png", picture.png))
+            shown.append((files[-1].filename, alt))
+        if shown:
+            container.add_item(gallery(*shown))
         container.add_item(row(select(f"choose:{name}", options)))
     for name, text in TOGGLES.items():
         is_on = bool(getattr(preferences, name))
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
         container.add_item(row(toggle(route, _(text), is_on=is_on)))
-    files = tuple(Attachment(f"{name}.png", picture.png) for name, picture in samples.items())
-    return Reply(message(container), files, private=True)
+    return Reply(message(container), tuple(files), private=True)
+
+
+def court_samples() -> list[Sample]:
+    """Court cards of each deck."""
+    cards = tuple(map(Card.parse, _SAMPLE_COURTS))
+    return [Sample(_(title), cards, deck=deck) for deck, (title, _text) in _COURTS.items()]
+
+
+def back_samples() -> list[Sample]:
+    """Each back."""
+    return [Sample(_(title), (None,), back=back) for back, title in _BACKS.items()]
 
 
 def _selects(
@@ -83,6 +117,28 @@ def _selects(
         for name, (suits, large, title) in _DECKS.items()
     ]
     yield _("**Cards**"), "deck", decks
+    courts = [
+        discord.SelectOption(
+            label=_(title),
+            value=deck.value,
+            description=_(text),
+            default=deck is preferences.deck,
+        )
+        for deck, (title, text) in _COURTS.items()
+    ]
+    yield _("**Jacks, queens and kings**"), "courts", courts
+    backs = [
+        discord.SelectOption(label=_(title), value=back.value, default=back is preferences.back)
+        for back, title in _BACKS.items()
+    ]
+    yield _("**Backs**"), "back", backs
+    letters = [
+        discord.SelectOption(
+            label=_(title), value=indices.name.lower(), default=indices is preferences.indices
+        )
+        for indices, title in _INDICES.items()
+    ]
+    yield _("**Letters on the cards**"), "letters", letters
     taps = [
         discord.SelectOption(
             label=_(title), value=tap.value, description=_(text), default=tap is preferences.tap
@@ -117,8 +173,12 @@ def chosen_values(name: str, value: str) -> dict[str, str]:
         case "deck" if value in _DECKS:
             suits, large, _ = _DECKS[value]
             return {"suits": str(suits), "large_index": "yes" if large else "no"}
-        case "tap":
-            return {"tap": value}
+        case "courts":
+            return {"deck": value}
+        case "letters" if value.upper() in Indices.__members__:
+            return {"indices": Indices[value.upper()].value}
+        case "back" | "tap":
+            return {name: value}
         case "language":
             return {"language": "" if value == "discord" else value}
         case _:
