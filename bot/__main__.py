@@ -31,6 +31,7 @@ from bot.service import (
     ParFinder,
     PreferenceService,
     Privacy,
+    Solutions,
     SolverPool,
     Statistics,
     WinnableDeals,
@@ -117,10 +118,12 @@ def build_services(
     preferences = PreferenceService(database)
     deals = WinnableDeals(database, solvers)
     challenges = Challenges(games, deals.choose_secret)
+    advisor = Advisor(solvers, seconds=seconds)
     return Services(
         games=games,
         deals=deals,
-        advisor=Advisor(solvers, seconds=seconds),
+        advisor=advisor,
+        solutions=Solutions(database, advisor),
         daily=Daily(games, secret, ParFinder(solvers)),
         challenges=challenges,
         statistics=Statistics(database),

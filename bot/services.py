@@ -14,6 +14,7 @@ from bot.service import (
     LiveBoards,
     PreferenceService,
     Privacy,
+    Solutions,
     Statistics,
     WinnableDeals,
 )
@@ -26,7 +27,8 @@ class Services:
     Attributes:
         games: players' games.
         deals: winnable deals, found ahead of demand.
-        advisor: hints, odds and solutions.
+        advisor: hints and odds.
+        solutions: how games are won.
         daily: the deals of the days.
         challenges: challenges and races.
         statistics: of players and guilds.
@@ -40,6 +42,7 @@ class Services:
     games: Games
     deals: WinnableDeals
     advisor: Advisor
+    solutions: Solutions
     daily: Daily
     challenges: Challenges
     statistics: Statistics

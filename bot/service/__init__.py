@@ -16,6 +16,7 @@ from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import RaceProgress
+from bot.service.solutions import Solutions
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
@@ -63,6 +64,7 @@ __all__ = [
     "RaceProgress",
     "ServiceError",
     "Solution",
+    "Solutions",
     "SolverBusy",
     "SolverPool",
     "StaleBoard",

@@ -23,9 +23,12 @@ from bot.store.schema import (
     live_boards,
     player_preferences,
     results,
+    solutions,
 )
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
+_OF_GAMES: Final = (live_boards, active_games, solutions, results, actions)
+"""The tables that refer to games, which are deleted after them."""
 
 
 async def summarize_data(database: Database, player_id: int) -> DataSummary:
@@ -78,7 +81,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     async with database.transaction() as connection:
         await connection.execute(lock)
         await _leave_races(connection, player_id, at)
-        for table in (live_boards, active_games, results, actions, games, player_preferences):
+        for table in (*_OF_GAMES, games, player_preferences):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -92,6 +95,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         actions: actions.c.game_id.in_(own_games),
         active_games: active_games.c.player_id == player_id,
         live_boards: live_boards.c.game_id.in_(own_games),
+        solutions: solutions.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         player_preferences: player_preferences.c.player_id == player_id,

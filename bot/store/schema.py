@@ -139,6 +139,16 @@ live_boards: Final = Table(
 )
 """The message with each game's live board, where the bot can edit it at any time."""
 
+solutions: Final = Table(
+    "solutions",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("own_moves", Integer, nullable=False),
+    Column("moves", Text, nullable=False),
+    CheckConstraint("own_moves >= 0", name="own_moves"),
+)
+"""How a finished game that was not won could have been: after so many of its own moves, these."""
+
 results: Final = Table(
     "results",
     metadata,

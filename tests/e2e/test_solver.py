@@ -166,7 +166,7 @@ async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person)
     assert told.id == asked.id
     assert "After your first 1 move" in told.text
     name, record = await told.file()
-    assert name == "phoenix-813.txt"
+    assert name == "solution.txt"
     game = Game.from_record(record.decode())
     assert game.status is Status.WON
     assert game.number == 813
@@ -190,6 +190,73 @@ async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
     told = await ada.command("patience", "solution")
     assert told.ephemeral
     assert "From the start" in told.text
+
+
+async def test_a_solution_is_stepped_through_in_one_message(bot: RunningBot, ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    moves = line("phoenix", 813)
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    shown = first = await ada.command("patience", "solution")
+    assert "**Start:**" in shown.text
+    assert str(moves[0]) not in shown.text
+    game = Game.from_record((await shown.file())[1].decode())
+    last = len(game.moves)
+    # What was shown stays, though another search could find other moves.
+    await bot.restart()
+    await ada.until_online()
+    for label, step in (("Next", 1), ("+10", 11), ("Previous", 10), ("−10", 0), ("End", last)):
+        shown = await ada.press(shown, label=label)
+        assert shown.id == first.id
+        assert shown.ephemeral
+        if step:
+            words = str(game.boards[step - 1].describe(game.moves[step - 1]))
+            assert f"**Move {step} of {last}:** {words}" in shown.text
+    assert "Phoenix, deal 813, won" in shown.alt
+    assert shown.button("Next").disabled
+    shown = await ada.press(shown, label="Start")
+    assert "**Start:**" in shown.text
+    assert (await shown.file())[1].decode() == game.record()
+
+
+async def test_a_solution_can_be_watched_and_stepped_through_again(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    shown = await ada.press(await ada.command("patience", "solution"), label="Next")
+    film = await ada.press(shown, label="Watch")
+    assert film.id == shown.id
+    assert (await film.picture()).startswith(b"GIF89a")
+    assert film.alt.startswith("Replay of Phoenix, deal 813")
+    assert "**Move" not in film.text
+    back = await ada.press(film, label="Next")
+    assert "**Move 2 of" in back.text
+    assert not (await back.picture()).startswith(b"GIF89a")
+
+
+async def test_the_solution_of_an_earlier_game_is_chosen_from_those_that_are_over(
+    ada: Person,
+) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.command("patience", "play", game="saratoga", deal="42")
+    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "play", game="cassim", deal="1")
+    choices = await ada.choices("patience", "solution", focused="game")
+    assert [choice.name.split(" · ")[0] for choice in choices] == ["Phoenix"]
+    shown = await ada.command("patience", "solution", game=str(choices[0].value))
+    assert "How to win Phoenix, deal 813" in shown.text
+    assert "Same deal again" not in labels(shown)
+    unfinished = (await ada.choices("patience", "resume", focused="game"))[-1]
+    refused = await ada.command("patience", "solution", game=str(unfinished.value))
+    assert "Type /resume to go back to this game first" in refused.text
+
+
+async def test_nobody_steps_through_somebody_elses_solution(ada: Person, ben: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    choice = (await ada.choices("patience", "solution", focused="game"))[0]
+    await ben.command("patience", "play", game="phoenix", deal="813")
+    refused = await ben.command("patience", "solution", game=str(choice.value))
+    assert "How to win" not in refused.text
 
 
 async def test_a_deal_that_cannot_be_won_has_no_solution_and_is_not_given_up(ada: Person) -> None:

@@ -42,6 +42,7 @@ from bot.store.deals import save_winnable_deal
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.schema import metadata
+from bot.store.solutions import StoredSolution, save_solution
 from engine import Move, solve
 from tests.service.conftest import Clock
 from tests.store.player_rows import NOBODYS, mentions, rows_of
@@ -113,6 +114,7 @@ async def all_tables_filled(
     await games.undo(ANN)
     await games.count_hint(snapshot.game_id)
     await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
+    await save_solution(database, snapshot.game_id, StoredSolution(0, "s"))
     await preferences.save(ANN, theme="dark", language="de")
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")

@@ -1,8 +1,7 @@
-"""Hints, odds and solutions as messages."""
+"""Hints and odds as messages, and the question before a solution."""
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -11,26 +10,19 @@ from discord import ui
 from bot.chat.components import button, row
 from bot.chat.formatting import format_deal
 from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.responses import Attachment, Reply, message, text_reply
+from bot.chat.responses import Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
-from bot.models import GameState
-from bot.service import BoardVersion
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
-    from bot.service import GameSnapshot, Hint, Odds, Solution
+    from bot.service import GameSnapshot, Hint, Odds
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
 _TOO_LONG: Final = N_("A sensible move. Whether it wins takes too long to work out.")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
-
-_MAX_MOVES_TEXT: Final = 3000
-"""Characters of moves that a message has room for."""
-_LINE_WIDTH: Final = 44
-"""Characters in a line of moves, so that a phone need not wrap it."""
 
 
 def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
@@ -187,47 +179,5 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
     return text_reply(f"{text}\n-# {beyond_view}" if beyond_view else text)
 
 
-def solution_view(snapshot: GameSnapshot, solution: Solution) -> Reply:
-    """The moves of a solution, and the record of the game as a file."""
-    game = solution.game
-    found = [str(move) for move in game.moves[solution.own :]]
-    heading = _("How to win {game}, {deal}", **_names(snapshot))
-    lines = [f"### {heading}", _summary(snapshot, solution, len(found))]
-    moves = "\n".join(textwrap.wrap(" ".join(found), _LINE_WIDTH, break_on_hyphens=False))
-    if found and len(moves) <= _MAX_MOVES_TEXT:
-        lines.append(f"```\n{moves}\n```")
-    filename = f"{game.rules.id}-{snapshot.deal_number}.txt"
-    # Showing the solution has given up a game that was not over.
-    version = snapshot.version + (not snapshot.state.is_final)
-    again = board_route(BoardVersion(snapshot.game_id, version), BoardAction.AGAIN)
-    view = message(
-        ui.TextDisplay("\n".join(lines)),
-        ui.File(f"attachment://{filename}"),
-        row(button(again, _("Same deal again"), emoji="🔁")),
-    )
-    return Reply(view, (Attachment(filename, game.record().encode()),), private=True)
-
-
 def _names(snapshot: GameSnapshot) -> dict[str, object]:
     return {"game": _(snapshot.game.rules.title), "deal": format_deal(snapshot)}
-
-
-def _summary(snapshot: GameSnapshot, solution: Solution, found: int) -> str:
-    """Which of the moves are the player's own, and whether the game was given up."""
-    if snapshot.state is GameState.WON:
-        return ngettext(
-            "You won it yourself, in {number} move.",
-            "You won it yourself, in {number} moves.",
-            solution.own,
-        )
-    given_up = "" if snapshot.state.is_final else " " + _("The game is given up.")
-    if solution.own == 0:
-        from_deal = ngettext(
-            "From the start, in {number} move.", "From the start, in {number} moves.", found
-        )
-        return from_deal + given_up
-    own = ngettext(
-        "After your first {number} move:", "After your first {number} moves:", solution.own
-    )
-    more = ngettext("won in {number} more move.", "won in {number} more moves.", found)
-    return f"{own} {more}{given_up}"

@@ -11,8 +11,6 @@ from bot.chat.game.advice_views import (
     NOT_PROVEN_WINNABLE,
     hint_notice,
     lost_view,
-    no_solution,
-    solution_view,
 )
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
@@ -21,7 +19,7 @@ from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import GameState
-from bot.service import GameOver, Odds
+from bot.service import GameOver
 from bot.service.solver.hidden_cards import is_fully_known
 
 if TYPE_CHECKING:
@@ -128,16 +126,6 @@ async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: boo
     if hint.move is not None:
         await services.games.count_hint(snapshot.game_id)
     return await board_reply(context, snapshot, hint=hint)
-
-
-async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
-    """How a game is won; a game that is not over is given up if a solution is found."""
-    solution = await context.services.advisor.solution(snapshot)
-    if isinstance(solution, Odds):
-        return no_solution(snapshot, solution)
-    if not snapshot.state.is_final:
-        await context.services.games.give_up(context.player, expected=snapshot.board_version)
-    return solution_view(snapshot, solution)
 
 
 async def resume_reply(context: Context, game: str) -> Reply:

@@ -20,18 +20,18 @@ from bot.chat.game.boards import (
     played_reply,
     refuse_if_over,
     resume_reply,
-    solution_reply,
     stored_id,
 )
 from bot.chat.game.choice import choice_view, difficulty_notice
 from bot.chat.game.share import replay_reply
+from bot.chat.game.solutions import solution_reply
 from bot.chat.game.views import board_view, give_up_question, summary_title, unfinished_games
 from bot.chat.game_names import Fit, asks_for_any_deal, find_games, read_difficulty
 from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.chat.responses import respond
+from bot.chat.responses import respond, text_reply
 from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
-from bot.i18n import in_notation, whole
+from bot.i18n import _, in_notation, whole
 from bot.service import NoGame
 from engine import InvalidDeal
 from engine.errors import excerpt
@@ -158,9 +158,15 @@ class AdviceCog(commands.Cog):
         await respond(interaction, _odds, private=True)
 
     @app_commands.command(description="See how to win your game. This counts as giving up.")
-    async def solution(self, interaction: Interaction) -> None:
-        """Show how the active game is won, or ask first."""
-        await respond(interaction, _solution, private=True)
+    @app_commands.describe(game="Which of your games; leave it out for the current one")
+    async def solution(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show how a game is won; of one that is not over, ask first."""
+        await respond(interaction, functools.partial(_solution, game=game), private=True)
+
+    @solution.autocomplete("game")
+    async def _finished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        recent = await interaction.client.services.games.recent(interaction.user.id)
+        return _summary_choices(typed, [game for game in recent if game.state.is_final])
 
 
 def parse_deal_number(text: str, rules: Rules) -> int:
@@ -268,8 +274,13 @@ async def _odds(context: Context) -> Reply:
     return odds_view(snapshot, await context.services.advisor.odds(snapshot))
 
 
-async def _solution(context: Context) -> Reply:
-    snapshot = await context.services.games.active(context.player)
+async def _solution(context: Context, game: str | None) -> Reply:
+    games = context.services.games
+    snapshot = await games.active(context.player)
+    if game is not None and stored_id(game) != snapshot.game_id:
+        snapshot = await games.get_own(context.player, stored_id(game))
+        if not snapshot.state.is_final:
+            return text_reply(_("Type /resume to go back to this game first, then /solution."))
     if context.preferences.confirm_give_up and not snapshot.state.is_final:
         return solution_question(snapshot)
     return await solution_reply(context, snapshot)

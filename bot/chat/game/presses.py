@@ -13,10 +13,10 @@ from bot.chat.game.boards import (
     hint_reply,
     played_reply,
     resume_reply,
-    solution_reply,
 )
 from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction
 from bot.chat.game.share import replay_reply, win_card_reply
+from bot.chat.game.solutions import solution_reply
 from bot.chat.responses import Reply, text_reply
 from bot.chat.visibility import boards_are_private
 from bot.i18n import N_, _

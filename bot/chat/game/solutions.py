@@ -1,0 +1,98 @@
+"""Solutions as replies: found, drawn move by move or as an animation."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.chat.components import on_press
+from bot.chat.game.advice_views import no_solution, solution_question
+from bot.chat.game.solution_views import WATCH, solution_view
+from bot.chat.pictures import draw_board
+from bot.chat.responses import Attachment
+from bot.i18n import _
+from bot.images import DrawingFailed
+from bot.service import NoGame, Odds
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context
+    from bot.chat.responses import Reply
+    from bot.service import GameSnapshot, Solution
+
+
+async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
+    """How a game is won; a game that is not over is given up if a solution is found."""
+    solution = await context.services.solutions.find(snapshot)
+    if isinstance(solution, Odds):
+        return no_solution(snapshot, solution)
+    if not snapshot.state.is_final:
+        snapshot = await context.services.games.give_up(
+            context.player, expected=snapshot.board_version
+        )
+    await context.services.solutions.save(snapshot, solution)
+    is_own_win = solution.own == len(solution.game.moves)
+    return await _step_reply(context, snapshot, solution, 0 if is_own_win else solution.own)
+
+
+@on_press("{game_id:int}:solution:{step:int}:{button}")
+async def show_step(context: Context, game_id: int, step: int, button: str) -> Reply:
+    """Show a solution at another of its moves, or as an animation."""
+    snapshot = await context.services.games.get_own(context.player, game_id)
+    if not snapshot.state.is_final:
+        return solution_question(snapshot)
+    solution = await context.services.solutions.find(snapshot)
+    if isinstance(solution, Odds):
+        return no_solution(snapshot, solution)
+    step = min(step, len(solution.game.moves))
+    show = _animation_reply if button == WATCH else _step_reply
+    # The message that is replaced is private already.
+    return replace(await show(context, snapshot, solution, step), private=False)
+
+
+async def _step_reply(
+    context: Context, snapshot: GameSnapshot, solution: Solution, step: int
+) -> Reply:
+    """A solution with the board after some of its moves."""
+    game = solution.game.copy()
+    while len(game.moves) > step:
+        game.undo()
+    picture = await draw_board(context, game)
+    if picture is None:
+        return await _reply(context, snapshot, solution, step)
+    file = Attachment(f"solution-{snapshot.game_id}-{step}.png", picture.png)
+    return await _reply(context, snapshot, solution, step, file, picture.alt)
+
+
+async def _animation_reply(
+    context: Context, snapshot: GameSnapshot, solution: Solution, step: int
+) -> Reply:
+    """A solution as an animation of all its moves; the step to go back to stays."""
+    game = solution.game
+    try:
+        animation = await context.services.images.replay(
+            game.record(), _(game.rules.title), context.preferences.style
+        )
+    except DrawingFailed:
+        return await _step_reply(context, snapshot, solution, step)
+    file = Attachment(f"solution-{snapshot.game_id}.gif", animation.gif)
+    return await _reply(context, snapshot, solution, step, file, animation.alt, is_animated=True)
+
+
+async def _reply(
+    context: Context,
+    snapshot: GameSnapshot,
+    solution: Solution,
+    step: int,
+    picture: Attachment | None = None,
+    alt: str = "",
+    *,
+    is_animated: bool = False,
+) -> Reply:
+    is_active = False
+    with suppress(NoGame):
+        active = await context.services.games.active(context.player)
+        is_active = active.game_id == snapshot.game_id
+    return solution_view(
+        snapshot, solution, step, picture, alt, is_animated=is_animated, is_active=is_active
+    )
