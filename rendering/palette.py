@@ -19,8 +19,17 @@ from rendering.theme import Colour, Theme, mix, theme_named
 _HAIR: Final = tuple(
     PIGMENTS[paint] for paint in (Paint.BROWN, Paint.AUBURN, Paint.BLOND, Paint.GREY)
 )
+_LIGHT: Final = ((1.1, 0.9), (0.62, 0.92))
+_PALE_LIGHT: Final = ((1.03, 0.95), (0.82, 0.95))
+"""How bright the felt is at its top and bottom, and at its edges and inside them."""
+
 _MIN_DISTANCE: Final = 40
 """Squared. Pillow looks colours up in boxes of four steps a side and confuses closer ones."""
+
+
+FELT_SHADES: Final = 14
+EDGE_SHADES: Final = 10
+"""How many shades the felt has from top to bottom, and at its edges."""
 
 
 class Palette:
@@ -30,37 +39,43 @@ class Palette:
         theme: the theme.
         suits: 2 or 4 suit colours.
         colours: the colours, the felt first.
+        shades: the shades of the felt, which follow them: from top to bottom, then from the edges
+            inwards. Nothing else is painted in these.
     """
 
     def __init__(self, theme: Theme, suits: int) -> None:
         self.theme = theme
         self.suits = suits
         self.colours = tuple(_distinct(_wanted(theme, suits)))
-        self._channels = bytes(channel for colour in self.colours for channel in colour)
+        self.shades = tuple(_felt_shades(theme))
 
     def canvas(self, width: int, height: int) -> Image.Image:
         """A blank image in the palette: nothing but felt."""
-        image = Image.new("P", (width, height), 0)
-        image.putpalette(self._channels)
-        return image
+        return _blank(width, height, (*self.colours, *self.shades))
 
     def quantize(self, image: Image.Image) -> Image.Image:
         """The image with each colour replaced by the nearest of the palette."""
-        return image.quantize(palette=self._blank, dither=Image.Dither.NONE)
+        return image.quantize(palette=self._sample, dither=Image.Dither.NONE)
 
     def nearest(self, colour: Colour) -> int:
         """The index of the colour nearest to another."""
         return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
 
     @cached_property
-    def _blank(self) -> Image.Image:
-        return self.canvas(1, 1)
+    def _sample(self) -> Image.Image:
+        return _blank(1, 1, self.colours)
 
 
 @cache
 def palette_of(theme_name: str, suits: int) -> Palette:
     """The palette of a theme and number of suit colours, always the same object."""
     return Palette(theme_named(theme_name), suits)
+
+
+def _blank(width: int, height: int, colours: Iterable[Colour]) -> Image.Image:
+    image = Image.new("P", (width, height), 0)
+    image.putpalette(bytes(channel for colour in colours for channel in colour))
+    return image
 
 
 def _distance(one: Colour, other: Colour) -> int:
@@ -74,6 +89,16 @@ def _distinct(colours: Iterable[Colour]) -> Iterator[Colour]:
         if all(_distance(colour, other) > _MIN_DISTANCE for other in kept):
             kept.append(colour)
             yield colour
+
+
+def _felt_shades(theme: Theme) -> Iterator[Colour]:
+    """The shades of the felt; pale felt varies less."""
+    light = _PALE_LIGHT if theme.is_pale else _LIGHT
+    for (start, end), steps in zip(light, (FELT_SHADES, EDGE_SHADES), strict=True):
+        for step in range(steps):
+            brightness = start + (end - start) * step / (steps - 1)
+            red, green, blue = (min(255, round(level * brightness)) for level in theme.felt)
+            yield red, green, blue
 
 
 def _ramp(colour: Colour, other: Colour, steps: int) -> Iterator[Colour]:

@@ -16,10 +16,12 @@ from rendering.alt import describe_scene
 from rendering.arrangement import Arrangement, PilePlace, Spread
 from rendering.arrangement_search import arrangement_of
 from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
+from rendering.felt import light_felt
 from rendering.highlights import Highlight, draw_highlight
 from rendering.labels import baseline, count_cap, count_sprite, name_cap, name_sprite
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box
+from rendering.palette import palette_of
 from rendering.scene import Scene, scene_of
 from rendering.sprites import Sheet, sheet_of
 from rendering.strings import ENGLISH, Strings
@@ -82,6 +84,7 @@ def draw(
 def draw_scene(scene: Scene, style: Style) -> Picture:
     """Draw a scene."""
     image = compose(scene, style)
+    light_felt(image, palette_of(style.theme, style.suits))
     strings = replace(style.strings, court_letters=style.letters)
     alt = describe_scene(scene, strings)
     return Picture(encode(image), image.width, image.height, alt)
@@ -102,7 +105,7 @@ def encode(image: Image.Image) -> bytes:
 
 
 def compose(scene: Scene, style: Style) -> Image.Image:
-    """A scene as an image in the theme's palette."""
+    """A scene as an image in the theme's palette, on plain felt."""
     board = scene.board
     layout = layout_of(board, style.width, style.large_index)
     m = layout.metrics
