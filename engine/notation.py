@@ -23,12 +23,12 @@ from engine.wording import one_of
 _MAX_LENGTH: Final = 60
 _STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
 _WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
-_TO: Final = "to|onto|into|nach|auf"
+_TO: Final = "to|on|onto|into|nach|auf|in"
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
 _PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
 _PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
 _TYPED: Final = re.compile(
-    rf"(?:move\s)?(?P<source>{_PLACE})"
+    rf"(?:(?:move|put|play)\s)?(?:(?:from|von)\s)?(?P<source>{_PLACE})"
     rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:{_TO})\b)\s*|\s+)(?P<target>{_PLACE}))?"
     r"(?:\s*(?:[*x×]|\s)\s*(?P<count>[0-9]{1,2}))?"
     r"(?P<rest>.*)",

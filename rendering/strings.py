@@ -137,7 +137,7 @@ class Strings:
     # The alt texts of share cards, cascades and replays.
     game_won: str = "Won: {game}."
     game_won_by: str = "{player} won {game}."
-    challenge: str = "the daily challenge of {day}"
+    challenge: str = "the daily deal of {day}"
     moves: Plural = Plural(("{number} move", "{number} moves"))
     time: str = "time {clock}"
     undos: Plural = Plural(("{number} undo", "{number} undos"))
@@ -145,14 +145,12 @@ class Strings:
     perfect: str = "perfect, no undo and no hint"
     cascade: str = "The cards cascade over the board, once."
     replay: str = "Replay of {game}: {moves}, {end}."
-    cards_home: Plural = Plural(
-        ("{number} card on the foundations", "{number} cards on the foundations")
-    )
+    cards_home: Plural = Plural(("{number} card home", "{number} cards home"))
 
     # On share cards, each on a line of its own; labels stand below their values.
     card_won: str = "Won"
     card_won_by: str = "Won by {player}"
-    card_challenge: str = "Daily challenge of {day}"
+    card_challenge: str = "Daily deal of {day}"
     card_deal: str = "Deal {number}"
     card_moves: Plural = Plural(("move", "moves"))
     card_time: str = "time"

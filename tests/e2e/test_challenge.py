@@ -278,7 +278,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
     assert (await won(ada)).ephemeral
     await announce_results(running_client(bot))
     result = await ben.until(lambda one: "won the race" in one.text, "result")
-    assert f"<@{ada.id}> won the race** by winning the deal first" in result.text
+    assert f"<@{ada.id}> won the race**: first to win the deal" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
     assert f"<@{ben.id}> · 3 moves · " in result.text
     assert f"deal {DEAL}" in result.text
@@ -347,7 +347,7 @@ async def test_at_the_deadline_more_cards_home_win(
     await played(ben, 1)
     await end_by_deadline(bot, clock, DAY + HOUR)
     (result,) = await public_messages(ada, "won the race")
-    assert f"<@{ada.id}> won the race** with more cards home" in result.text
+    assert f"<@{ada.id}> won the race**: more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
     assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
     now = await ben.press(await seen(ben, page), label="My board")

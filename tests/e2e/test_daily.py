@@ -124,7 +124,7 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
     assert result.ephemeral
     assert "**Won**" in result.text
     assert "Perfect" in result.text
-    assert "1 day won in a row" in result.text
+    assert "Daily deals: 1 day in a row (best 1)" in result.text
     shared = await ada.press(result, label="Share")
     assert not shared.ephemeral
     assert "Patience 2026-11-16" in shared.text
@@ -227,6 +227,15 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
     assert f"Mon 16 Nov · **{engine.CATALOGUE[today].title} (easy)**" in page.text
     assert "Sun 29 Nov · " in page.text
     assert "Mon 30 Nov" not in page.text
+
+
+async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None:
+    await ada.command("patience", "daily play")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    board = await ada.command("patience", "daily board")
+
+    assert f"1\\. <@{ada.id}> · not won" in board.text
+    assert "🥇" not in board.text
 
 
 async def test_the_calendar_shows_which_days_were_won(bot: RunningBot, ada: Person) -> None:

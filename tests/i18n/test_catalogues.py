@@ -14,12 +14,18 @@ import pytest
 from bot.i18n import LANGUAGES, _, use_locale
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
+from engine import CATALOGUE
 from tools.catalogues import ROOT, bot_texts, command_texts, game_texts, key_of, updated
 
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
 
 LONGEST_DESCRIPTION = 100
+ENGLISH_WORDS = {
+    *("the", "and", "your", "you", "with", "from", "not"),
+    *("cards", "move", "moves", "pile", "piles"),
+}
+TITLES = re.compile("|".join(re.escape(rules.title) for rules in CATALOGUE.values()))
 MARKUP = re.compile(r"\*\*|[`🎉⭐💡]")
 
 every_language = pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -112,6 +118,21 @@ def test_a_translation_has_the_placeholders_of_its_text(domain: str, language: s
         for index, form in enumerate(forms(entry.string)):
             optional = {"number"} if entry.pluralizable and numbers_of[index] == 1 else set()
             assert placeholders(form) | optional == placeholders(forms(entry.id)[-1]) | optional
+
+
+@every_catalogue
+def test_no_english_word_is_left_in_a_translation(domain: str, language: str) -> None:
+    """Titles of games, placeholders and names of commands keep theirs."""
+    left = {
+        form: words
+        for entry in entries(read(domain, language))
+        for form in forms(entry.string)
+        if (
+            words := ENGLISH_WORDS
+            & set(re.findall(r"(?<![/{])\b[a-z]+\b", TITLES.sub("", form).lower()))
+        )
+    }
+    assert not left
 
 
 @pytest.mark.parametrize("package", ["bot", "engine"])

@@ -210,7 +210,7 @@ def test_the_alt_text_of_a_replay_names_game_length_and_outcome() -> None:
     )
     begun = long_game("saratoga", 1)
     count = begun.board.foundation_count
-    cards = f"{count} card{'' if count == 1 else 's'} on the foundations"
+    cards = f"{count} card{'' if count == 1 else 's'} home"
     assert draw_replay(begun, NARROW).alt == f"Replay of Saratoga, deal 1: 1 move, {cards}."
 
 

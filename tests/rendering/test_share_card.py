@@ -142,7 +142,7 @@ def test_a_name_that_cannot_be_displayed_is_left_out() -> None:
 
 def test_the_alt_text_says_all_that_a_card_shows() -> None:
     assert draw_share_card(ADA, SMALL).alt == (
-        "Ada won Saratoga, deal 72, the daily challenge of 21 November 2026. "
+        "Ada won Saratoga, deal 72, the daily deal of 21 November 2026. "
         "115 moves, time 12:34, perfect, no undo and no hint."
     )
     helped = Win(won_board("saxony"), None, moves=1, undos=2, hints=1)

@@ -124,7 +124,7 @@ def test_the_alt_text_of_a_won_board_is_in_the_language() -> None:
 
 def test_the_alt_text_of_a_share_card_is_in_the_language() -> None:
     assert share_card(EASY, LOUD).alt == (
-        "ADA WON ÄGIR, DEAL 72, THE DAILY CHALLENGE OF 21 MARCH 2026. "
+        "ADA WON ÄGIR, DEAL 72, THE DAILY DEAL OF 21 MARCH 2026. "
         "115 MOVES, TIME 12:34, PERFECT, NO UNDO AND NO HINT."
     )
     assert share_card(replace(HARD, title="ÄGIR"), LOUD).alt == (
@@ -137,7 +137,7 @@ def test_the_alt_text_of_a_replay_is_in_the_language() -> None:
     for _ in range(2):
         game.play(game.legal_moves()[0])
     alt = draw_replay(game, Style(width=240, strings=LOUD), title="ÄGIR").alt
-    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? ON THE FOUNDATIONS\.", alt)
+    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? HOME\.", alt)
 
 
 def rates(strings: Strings) -> Picture:

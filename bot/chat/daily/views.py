@@ -149,25 +149,18 @@ def _result_line(deal: DailyDeal, result: Result) -> str:
 
 
 def _rank_line(rank: DayRank) -> str:
-    others = rank.players - 1
-    if not others:
+    if rank.players == 1:
         return ""
-    return ngettext(
-        "Ahead of {behind} of {number} other player so far.",
-        "Ahead of {behind} of {number} other players so far.",
-        others,
-        behind=rank.behind,
-    )
+    return _("Place {rank} of {players} so far.", rank=rank.rank, players=rank.players)
 
 
 def _streak_line(streak: Streak) -> str:
     if not streak.longest:
         return ""
-    return "🔥 " + ngettext(
-        "{number} day won in a row; the longest was {longest}.",
-        "{number} days won in a row; the longest was {longest}.",
-        streak.current,
-        longest=format_days(streak.longest),
+    return "🔥 " + _(
+        "Daily deals: {now} in a row (best {most})",
+        now=format_days(streak.current),
+        most=streak.longest,
     )
 
 

@@ -28,7 +28,7 @@ NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     """The lines above a board on which a hint is highlighted."""
     if hint.move is None:
-        return _("No move leads anywhere new. Take back a few, or deal again.")
+        return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))
     reason = _reason(snapshot, hint)
     return f"💡 **{move}**" + (f"\n-# {reason}" if reason else "")

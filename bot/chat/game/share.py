@@ -26,9 +26,7 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The animated replay of a game."""
     game = snapshot.game
     if not game.moves:
-        return text_reply(
-            _("There is nothing to replay yet: no moves have been played in this game.")
-        )
+        return text_reply(_("There is nothing to replay yet: this game has no moves."))
     if hides_deal_number(snapshot):
         return text_reply(
             _("The replay of a daily deal or a race is available once your game is over.")

@@ -130,7 +130,7 @@ def _state(snapshot: GameSnapshot, selected: str | None) -> str:
                 time=time,
             )
         case GameState.STUCK:
-            return _("**Stuck:** no moves left. Take back a few, or deal again.")
+            return _("**Stuck:** no moves left. Take some back, or start a new deal.")
         case GameState.GIVEN_UP:
             return ngettext(
                 "Given up after {number} move and {time}.",
@@ -155,16 +155,7 @@ def _selection(snapshot: GameSnapshot, selected: str) -> str:
 
 def give_up_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up a game."""
-    game, board = snapshot.game, snapshot.board_version
-    question = ngettext(
-        "Give up {game}, {deal}, after {number} move? It counts as not won, and you cannot go "
-        "back to it.",
-        "Give up {game}, {deal}, after {number} moves? It counts as not won, and you cannot go "
-        "back to it.",
-        len(game.moves),
-        game=_(game.rules.title),
-        deal=format_deal(snapshot),
-    )
+    board = snapshot.board_version
     buttons = row(
         button(
             board_route(board, BoardAction.GIVE_UP),
@@ -173,7 +164,24 @@ def give_up_question(snapshot: GameSnapshot) -> Reply:
         ),
         button(board_route(board, BoardAction.BACK), _("Keep playing")),
     )
-    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+    return Reply(message(ui.TextDisplay(_give_up_text(snapshot)), buttons), private=True)
+
+
+def _give_up_text(snapshot: GameSnapshot) -> str:
+    """The question, and what the answer means: a game without a move counts nowhere."""
+    game = snapshot.game
+    names = {"game": _(game.rules.title), "deal": format_deal(snapshot)}
+    is_shared = snapshot.day is not None or snapshot.raced
+    if not (is_shared or game.moves or snapshot.undos):
+        return _("Give up {game}, {deal}? You have not made a move, so it does not count.", **names)
+    return ngettext(
+        "Give up {game}, {deal}, after {number} move? It counts as not won, and you cannot go "
+        "back to it.",
+        "Give up {game}, {deal}, after {number} moves? It counts as not won, and you cannot go "
+        "back to it.",
+        len(game.moves),
+        **names,
+    )
 
 
 def unfinished_games(summaries: Sequence[GameSummary]) -> Reply:

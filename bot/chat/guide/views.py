@@ -41,11 +41,20 @@ _PILES: Final = N_(
     "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
     "reserve."
 )
-_MORE: Final = N_(
-    "**/hint** suggests a move, **/odds** tells you whether you can still win, and **/undo** goes"
-    " back as far as you like. **/daily play** deals one game a day for everybody, and "
-    "**/challenge** starts a race. **/resume** brings back games you left, **/games** and "
-    "**/rules** list and explain them all, and **/settings** changes how boards look."
+_MORE: Final = (
+    N_(
+        "**/hint** suggests a move, **/odds** says whether you can still win, and **/undo** goes "
+        "back as far as you like."
+    ),
+    N_(
+        "**/daily play** deals one game a day for everybody; **/challenge** starts a race on the "
+        "same deal."
+    ),
+    N_(
+        "**/resume** brings back games you left; **/games** and **/rules** list and explain all of "
+        "them."
+    ),
+    N_("**/settings** changes how boards look and what a tap does."),
 )
 
 
@@ -66,7 +75,9 @@ def help_view(picture: Picture | None) -> Reply:
     """How to play, with a picture of a board that has a hint."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_START)}"))
     attachments = _add_picture(container, "help.png", picture)
-    container.add_item(ui.TextDisplay(f"-# {_(_PILES)}\n{_(_MORE)}"))
+    container.add_item(
+        ui.TextDisplay("\n".join([f"-# {_(_PILES)}", *(f"- {_(line)}" for line in _MORE)]))
+    )
     container.add_item(row(_play_button("klondike", "Klondike")))
     return Reply(message(container), attachments, private=True)
 
@@ -136,7 +147,7 @@ def games_view(
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join([heading, *map(_line, page)])),
-        ui.TextDisplay("-# " + _("Type /play to start a game, /rules to learn it.")),
+        ui.TextDisplay("-# " + _("Type /play to start a game, or /rules to learn one.")),
         row(select("shelf", _difficulty_options(chosen, lists))),
     )
     if len(pages) > 1:

@@ -66,13 +66,12 @@ _CLOSED: Final = {
     ),
 }
 _WON: Final = {
-    Ending.WON: N_("🏁 **{winner} won the race** by winning the deal first."),
+    Ending.WON: N_("🏁 **{winner} won the race**: first to win the deal."),
     Ending.FORFEIT: N_("🏁 **{winner} won the race**: {loser} gave up."),
     Ending.NO_MOVES: N_("🏁 **{winner} won the race**: {loser} made no move in time."),
-    Ending.CARDS: N_("🏁 **{winner} won the race** with more cards home when time ran out."),
+    Ending.CARDS: N_("🏁 **{winner} won the race**: more cards home when time ran out."),
     Ending.MOVES: N_(
-        "🏁 **{winner} won the race**: both had as many cards home when time ran out, but {winner}"
-        " in fewer moves."
+        "🏁 **{winner} won the race**: level on cards home when time ran out, but in fewer moves."
     ),
 }
 _MAX_LISTED: Final = 5
@@ -275,7 +274,7 @@ def _result(race: Challenge, progress: Progress | None) -> str:
         )
     if progress is not None and not any(one.moves for one in progress):
         return _("🏁 **A draw**: neither player made a move in time.")
-    return _("🏁 **A draw**: when time ran out, both had as many cards home in as many moves.")
+    return _("🏁 **A draw**: level on cards home and on moves when time ran out.")
 
 
 def _format_time_limit(time_limit: timedelta) -> str:

@@ -54,9 +54,7 @@ def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
 
 def export_view(export: Export) -> Reply:
     """Everything stored of a player, as a file."""
-    text = _(
-        "Everything stored about you, as a JSON file with a list for each table of the database."
-    )
+    text = _("Everything Patience stores about you, in one file.")
     view = message(ui.TextDisplay(text), ui.File(f"attachment://{export.filename}"))
     return Reply(view, (Attachment(export.filename, export.content),), private=True)
 

@@ -131,7 +131,7 @@ class SolverPool:
             SolverBusy: when there are no workers, or too many tasks wait for them.
         """
         if self._requests[player] > 1:
-            raise SolverBusy("Your last question is not answered yet. Wait for its answer first.")
+            raise SolverBusy("Still thinking about your last question. Give it a moment.")
         self._requests[player] += 1
         self._idle.clear()
         try:

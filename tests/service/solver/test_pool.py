@@ -78,7 +78,7 @@ async def test_a_third_task_of_a_player_is_refused(solvers: SolverPool) -> None:
     )
     (refusal,) = (result for result in results if isinstance(result, BaseException))
     assert isinstance(refusal, SolverBusy)
-    assert "Wait for its answer" in str(refusal)
+    assert "Still thinking" in str(refusal)
 
 
 async def test_a_task_is_refused_at_once_when_too_many_wait(solvers: SolverPool) -> None:
