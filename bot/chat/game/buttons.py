@@ -2,21 +2,27 @@
 
 While a game goes on, each pile that cards can ever leave has a button at a fixed place, disabled
 when it has no move, so that fingers learn it. Where a game has more piles than a message has room
-for, selects replace the buttons of a kind. Foundations that can give a card back come last, and
-only while one can. Once a pile with several moves is tapped, the rows offer the targets instead.
+for, menus replace the buttons of a kind.
+
+**Rows keep their places.** A chat grows upwards from its end, so whatever may vanish stands on top:
+the piles that are never filled again. One that is spent leaves its row, and the rows below stay
+where they are. Once a pile is selected, its choices take the place of its row; when a game is
+stuck, the ways on take the place of a row of piles.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Final, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ButtonStyle
 
 from bot.chat.components import button, select
 from bot.chat.formatting import format_moves
+from bot.chat.game.choices import choice_rows
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.game.rows import evenly
 from bot.chat.limits import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from bot.models import GameState
@@ -27,26 +33,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.chat.components import Component
+    from bot.chat.game.rows import Row
     from bot.service import GameSnapshot
     from bot.service.moves import MovesByPile
     from engine import Board, Move
-    from engine.compiled import CompiledRules
-
-Row = list["Component"]
+    from engine.compiled import CompiledRules, Pile
 
 _FIXED_COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, heading and picture."""
-_MAX_TARGETS: Final = MAX_BUTTONS_IN_ROW * 5 - 1
-_PILE_KINDS: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+_PILE_KINDS: Final = (PileKind.FOUNDATION, PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU)
 _FIRST_TO_YIELD: Final = (
     PileKind.FOUNDATION,
     PileKind.RESERVE,
     PileKind.CELL,
     PileKind.TABLEAU,
 )
-"""Which kinds of piles get selects first where there is no room for a button for each pile."""
+"""Which kinds of piles get menus first where there is no room for a button for each pile."""
 
-_Item = TypeVar("_Item")
+
+@dataclass(frozen=True, slots=True)
+class _PileRow:
+    """A row of buttons, or a menu, and the names of its piles."""
+
+    components: Row
+    names: Sequence[str]
 
 
 def board_rows(
@@ -67,70 +77,111 @@ def board_rows(
     if snapshot.state.is_final:
         return [_after_game(snapshot, offers_daily=offers_daily)]
     moves = distinct_moves(snapshot.game)
+    piles = list(_piles(snapshot, moves))
+    rows = [row.components for row in piles]
+    controls = _controls(snapshot, moves, offers_peek=offers_peek)
     if selected is not None:
-        return _targets(snapshot, selected, moves.get(selected, ()))
-    rows = [
-        *_piles(snapshot, moves),
-        _controls(snapshot, moves, offers_peek=offers_peek),
-        *_foundations(snapshot, moves),
-    ]
-    return [*rows, _after_game(snapshot)] if snapshot.state is GameState.STUCK else rows
+        choices = choice_rows(snapshot, moves.get(selected, ()), len(rows) + 1)
+        place = next((n for n, row in enumerate(piles) if selected in row.names), len(rows))
+        return _with_choices(rows, controls, choices, place)
+    if snapshot.state is GameState.STUCK:
+        # No pile has a move, so none is missed.
+        rows = [*rows[:-1], _after_game(snapshot)]
+    return [*rows, controls]
+
+
+def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int) -> list[Row]:
+    """The rows of a board with choices in the place of some of them.
+
+    Args:
+        rows: the rows of piles.
+        controls: the row after them.
+        choices: the rows to put in.
+        place: where they begin, if they fit there.
+    """
+    for component in (one for row in rows for one in row):
+        component.item.disabled = True
+    board = [*rows, controls]
+    begin = max(0, min(place, len(board) - len(choices)))
+    return [*board[:begin], *choices, *board[begin + len(choices) :]]
 
 
 def _route(snapshot: GameSnapshot, action: BoardAction, argument: str = "") -> str:
     return board_route(snapshot.board_version, action, argument)
 
 
-def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[Row]:
-    compiled = snapshot.game.board.compiled
-    selects = _kinds_with_selects(compiled)
-    for kind in _PILE_KINDS:
-        names = _sources(compiled, kind)
-        if kind in selects:
-            yield from _pile_selects(snapshot, names, moves)
-        else:
-            yield from _in_rows([_pile(snapshot, name, moves) for name in names])
+def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
+    """The rows of all piles, except those spent above all others."""
+    board = snapshot.game.board
+    menus = _kinds_with_menus(board.compiled)
+    is_top = True
+    for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
+        names = [pile.name for pile in _sources(board.compiled, kind)]
+        for part in evenly(names, MAX_OPTIONS if kind in menus else MAX_BUTTONS_IN_ROW):
+            left = [name for name in part if not _is_spent(board, name)]
+            if kind in menus:
+                yield _PileRow([_pile_menu(snapshot, part, moves)], part)
+            elif left:
+                yield _PileRow([_pile(snapshot, name, moves) for name in left], left)
+            elif is_top:
+                continue
+            else:
+                # It keeps the place of its row, or those above would move.
+                yield _PileRow([_spent(snapshot, part)], ())
+            is_top = False
 
 
-def _sources(compiled: CompiledRules, kind: PileKind) -> list[str]:
-    """The names of the piles of a kind that cards can ever leave."""
+def _sources(compiled: CompiledRules, kind: PileKind) -> list[Pile]:
+    """The piles of a kind that cards can ever leave."""
     routed = {pile.name for route in compiled.routes for pile in route.sources}
     sources = routed | {pile.name for pile in compiled.foundation_sources}
-    return [pile.name for pile in compiled.piles_of(kind) if pile.name in sources]
+    return [pile for pile in compiled.piles_of(kind) if pile.name in sources]
 
 
-def _kinds_with_selects(compiled: CompiledRules) -> frozenset[PileKind]:
-    """The kinds of piles whose buttons have no room, whatever the board."""
-    kinds = (*_PILE_KINDS, PileKind.FOUNDATION)
-    needed = {kind: _component_count(len(_sources(compiled, kind))) for kind in kinds}
-    # The buttons to deal again appear only when no foundation can give a card back.
-    last = _component_count(2)
+def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
+    """Whether piles of a kind, once empty, stay so."""
+    if kind is PileKind.FOUNDATION or any(pile.fill_from for pile in compiled.piles_of(kind)):
+        return False
+    rules = compiled.rules
+    is_dealt_to = rules.stock is not None and not rules.has_waste
+    is_dealt_to = is_dealt_to and not compiled.deals_to_foundation
+    return kind is not PileKind.TABLEAU or not (is_dealt_to or compiled.refilled)
+
+
+def _is_spent(board: Board, name: str) -> bool:
+    """Whether a pile is empty for the rest of the game."""
+    pile = board.compiled.piles[board.compiled.index_of[name]]
+    return not board.stacks[pile.index] and _is_never_filled(board.compiled, pile.kind)
+
+
+def _spent(snapshot: GameSnapshot, names: Sequence[str]) -> Component:
+    """What is left of a row of spent piles."""
+    label = _range(names)
+    return button(_route(snapshot, BoardAction.TAP, names[0]), label, disabled=True)
+
+
+def _range(names: Sequence[str]) -> str:
+    return f"{names[0]}–{names[-1]}" if len(names) > 1 else names[0]
+
+
+def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
+    """The kinds of piles that get menus instead of buttons, whatever the board."""
+    count = {kind: len(_sources(compiled, kind)) for kind in _PILE_KINDS}
+    needed = {kind: _component_count(count[kind]) for kind in _PILE_KINDS}
     controls = (compiled.stock >= 0) + (compiled.waste >= 0) + 3
     room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)
-    selects = set[PileKind]()
+    menus = set[PileKind]()
     for kind in _FIRST_TO_YIELD:
-        piles = sum(needed[one] for one in _PILE_KINDS)
-        if piles + max(last, needed[PileKind.FOUNDATION]) <= room:
+        if sum(needed.values()) <= room:
             break
-        selects.add(kind)
-        parts = -(-len(_sources(compiled, kind)) // MAX_OPTIONS)
-        needed[kind] = min(needed[kind], 2 * parts)
-    return frozenset(selects)
+        menus.add(kind)
+        needed[kind] = min(needed[kind], 2 * -(-count[kind] // MAX_OPTIONS))
+    return frozenset(menus)
 
 
 def _component_count(buttons: int) -> int:
     """The components that buttons and their rows amount to."""
     return buttons + -(-buttons // MAX_BUTTONS_IN_ROW)
-
-
-def _foundations(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[Row]:
-    compiled = snapshot.game.board.compiled
-    names = _sources(compiled, PileKind.FOUNDATION)
-    if any(name in moves for name in names):
-        if PileKind.FOUNDATION in _kinds_with_selects(compiled):
-            yield from _pile_selects(snapshot, names, moves)
-        else:
-            yield from _in_rows([_pile(snapshot, name, moves) for name in names])
 
 
 def _pile(snapshot: GameSnapshot, name: str, moves: MovesByPile) -> Component:
@@ -144,22 +195,15 @@ def _pile(snapshot: GameSnapshot, name: str, moves: MovesByPile) -> Component:
     )
 
 
-def _pile_selects(
-    snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile
-) -> Iterator[Row]:
-    """Selects for the piles of one kind; each lists the piles that have a move."""
-    for part in _evenly(names, MAX_OPTIONS):
-        piles = f"{part[0]}–{part[-1]}" if len(part) > 1 else part[0]
-        options = [
-            _pile_option(snapshot.game.board, name, moves[name]) for name in part if name in moves
-        ]
-        placeholder = (
-            _("Move from {piles}", piles=piles)
-            if options
-            else _("No moves from {piles}", piles=piles)
-        )
-        route = choice_route(snapshot.board_version, BoardAction.TAP, part[0])
-        yield [select(route, options, placeholder=placeholder)]
+def _pile_menu(snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile) -> Component:
+    """A menu of those piles that have a move."""
+    board, piles = snapshot.game.board, _range(names)
+    options = [_pile_option(board, name, moves[name]) for name in names if name in moves]
+    placeholder = (
+        _("Move from {piles}", piles=piles) if options else _("No moves from {piles}", piles=piles)
+    )
+    route = choice_route(snapshot.board_version, BoardAction.TAP, names[0])
+    return select(route, options, placeholder=placeholder)
 
 
 def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
@@ -233,73 +277,3 @@ def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row
-
-
-def _targets(snapshot: GameSnapshot, selected: str, moves: Sequence[Move]) -> list[Row]:
-    """Where the cards of the selected pile may go, and the way back."""
-    back = button(_route(snapshot, BoardAction.BACK), _("Back"), emoji="✖️")
-    counts = Counter(move.target for move in moves)
-    board = snapshot.game.board
-    labels = {
-        move: _target_label(board, move, counted=counts[move.target] > 1 or move.count > 1)
-        for move in moves
-    }
-    if len(moves) <= _MAX_TARGETS:
-        return list(_in_rows([*(_target(snapshot, *pair) for pair in labels.items()), back]))
-    return [*_target_selects(snapshot, selected, labels), [back]]
-
-
-def _target(snapshot: GameSnapshot, move: Move, label: str) -> Component:
-    return button(
-        _route(snapshot, BoardAction.PLAY, str(move)),
-        label,
-        style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
-    )
-
-
-def _target_selects(
-    snapshot: GameSnapshot, selected: str, labels: dict[Move, str]
-) -> Iterator[Row]:
-    board = snapshot.game.board
-    parts = list(_evenly(list(labels.items()), MAX_OPTIONS))
-    for number, part in enumerate(parts, start=1):
-        options = [
-            discord.SelectOption(
-                label=label,
-                value=str(move),
-                description=translate(board.describe(move))[:MAX_OPTION_TEXT],
-            )
-            for move, label in part
-        ]
-        of = f" ({number}/{len(parts)})" if len(parts) > 1 else ""
-        first, last = part[0][1], part[-1][1]
-        text = _("Move {pile} to: {first} … {last}", pile=selected, first=first, last=last) + of
-        route = choice_route(snapshot.board_version, BoardAction.PLAY, str(number))
-        yield [select(route, options, placeholder=text[:MAX_OPTION_TEXT])]
-
-
-def _target_label(board: Board, move: Move, *, counted: bool) -> str:
-    """Where a move goes: ``5 on 8♠``, ``f2``, ``empty 4``, with ``×3`` for three cards."""
-    index = board.compiled.index_of[move.target]
-    stack, kind = board.stacks[index], board.compiled.piles[index].kind
-    if kind is PileKind.FOUNDATION:
-        label = move.target
-    elif stack:
-        label = _("{pile} on {card}", pile=move.target, card=card_label(stack[-1]))
-    else:
-        label = _("empty {pile}", pile=move.target)
-    return f"{label} ×{move.count}" if counted else label
-
-
-def _in_rows(buttons: Sequence[Component]) -> Iterator[Row]:
-    return _evenly(buttons, MAX_BUTTONS_IN_ROW)
-
-
-def _evenly(items: Sequence[_Item], most: int) -> Iterator[list[_Item]]:
-    """Items in as few parts of at most ``most`` as possible, of nearly equal length."""
-    parts = -(-len(items) // most)
-    begin = 0
-    for part in range(parts):
-        end = begin + -(-(len(items) - begin) // (parts - part))
-        yield list(items[begin:end])
-        begin = end

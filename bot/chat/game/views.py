@@ -109,16 +109,20 @@ def _heading(snapshot: GameSnapshot, selected: str | None, notice: str) -> str:
         facts.append(_("score {score}", score=game.score))
     if snapshot.winnable and not snapshot.state.is_final:
         facts.append(_("winnable"))
+    if selected is not None:
+        # A line of its own would move the picture.
+        question = _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
+        facts = [*facts[:2], question]
     lines = [
         f"### {_(game.rules.title)} · {format_deal(snapshot)}",
         f"-# {' · '.join(facts)}",
-        _state(snapshot, selected),
+        _state(snapshot),
         notice,
     ]
     return "\n".join(line for line in lines if line)
 
 
-def _state(snapshot: GameSnapshot, selected: str | None) -> str:
+def _state(snapshot: GameSnapshot) -> str:
     """The line that says how the game stands; empty while there is nothing to say."""
     moves, time = len(snapshot.game.moves), format_duration(snapshot.elapsed)
     match snapshot.state:
@@ -138,8 +142,6 @@ def _state(snapshot: GameSnapshot, selected: str | None) -> str:
                 moves,
                 time=time,
             )
-        case GameState.PLAYING if selected is not None:
-            return _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
         case GameState.PLAYING:
             return ""
 

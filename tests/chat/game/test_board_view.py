@@ -24,6 +24,7 @@ from local_discord.validation.message import message_problems
 from rendering import Picture
 from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS
 from tests.service.test_moves import EVERY_GAME, boards
+from tests.service.test_taps import spider, with_the_rest
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
@@ -135,15 +136,123 @@ def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) ->
         assert reached == {move for leaving in moves.values() for move in leaving}
 
 
+def rows_of(view: ui.LayoutView) -> list[list[Press]]:
+    """What the components of each row ask for, row by row; a menu only once."""
+    rows = []
+    for row in (item for item in view.walk_children() if isinstance(item, ui.ActionRow)):
+        presses = []
+        for one in row.children:
+            assert isinstance(one, Component)
+            if isinstance(one.item, ui.Button):
+                presses.append(press_of(one.item))
+            else:
+                *_board, action, part = str(one.item.custom_id).split(":")
+                presses.append(Press(BoardAction(action), part))
+        rows.append(presses)
+    return rows
+
+
+def places(board: Board) -> dict[str, int]:
+    """How far above the end of the message each pile's row is."""
+    rows = reversed(rows_of(shown(board)))
+    return {one.argument: n for n, row in enumerate(rows) for one in row if one.argument}
+
+
 @EVERY_GAME
-def test_buttons_and_menus_of_piles_stay_at_their_places(rules: Rules) -> None:
-    places = set()
+def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
+    first = places(opening(rules, 1))
     for board in boards(rules, deals=1)[::6]:
-        view = shown(board)
-        buttons = [press_of(button).argument for button in buttons_of(view)]
-        menus = [menu.custom_id.rsplit(":", 1)[1] for menu in selects_of(view)]
-        places.add(tuple(name for name in (*buttons, *menus) if name and name[0] not in "sf"))
-    assert len(places) == 1
+        assert places(board).items() <= first.items()
+
+
+@EVERY_GAME
+def test_only_spent_piles_leave_the_board(rules: Rules) -> None:
+    first = places(opening(rules, 1))
+    for board in some_boards(rules):
+        if board.status is not Status.STUCK:
+            assert all(not board.piles[name] for name in first.keys() - places(board).keys())
+
+
+def test_a_spent_reserve_pile_leaves_and_its_row_stays_while_there_are_rows_above() -> None:
+    board = engine.deal("phoenix", 1).board
+    spent = {"r1", "r6", *(f"r{n}" for n in range(9, 13))}
+    emptied = dataclasses.replace(
+        board,
+        stacks=tuple(
+            () if pile.name in spent else stack
+            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
+        ),
+    )
+    labels = [str(one.label) for one in buttons_of(shown(emptied))]
+    assert labels[:12] == [
+        *("r2", "r3", "r4", "r5", "r7", "r8"),
+        *("r9–r12", "r13", "r14", "r15", "r16", "1"),
+    ]
+
+
+def test_rows_of_spent_piles_leave_from_the_top() -> None:
+    board = engine.deal("phoenix", 1).board
+    emptied = dataclasses.replace(
+        board,
+        stacks=tuple(
+            () if pile.kind is PileKind.RESERVE and pile.name != "r13" else stack
+            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
+        ),
+    )
+    assert [len(row) for row in rows_of(shown(board))] == [4, 4, 4, 4, 3, 3, 3]
+    assert [len(row) for row in rows_of(shown(emptied))] == [1, 3, 3, 3]
+
+
+def asking(board: Board) -> list[str]:
+    """Piles that ask where their cards should go, those with the most moves first."""
+    moves = distinct_moves(Game(board))
+    return sorted((p for p in moves if len(moves[p]) > 1), key=lambda p: -len(moves[p]))[:8]
+
+
+@pytest.mark.parametrize("rules", engine.CATALOGUE.values(), ids=lambda rules: rules.id)
+def test_choices_begin_at_the_row_of_the_pile_and_keep_the_number_of_rows(rules: Rules) -> None:
+    for board in some_boards(rules):
+        rows = rows_of(shown(board))
+        if board.status is Status.STUCK:
+            continue
+        for pile in asking(board):
+            choices = rows_of(shown(board, pile))
+            assert len(choices) == len(rows)
+            new = [n for n, row in enumerate(choices) if row[0] not in rows[n]]
+            taps = [one.argument for row in rows for one in row if one.action is BoardAction.TAP]
+            if pile in taps:
+                place = next(n for n, row in enumerate(rows) if pile in {p.argument for p in row})
+                assert new == list(range(min(place, len(rows) - len(new)), new[-1] + 1))
+
+
+def test_a_choice_names_the_pile_the_card_and_how_many_cards_go() -> None:
+    view = shown(spider("1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS"), "1")
+    labels = [str(one.label) for one in buttons_of(view)]
+    assert labels[:3] == ["pile 3 · on 10♠ · 3 cards", "pile 4 · on 10♠ · 3 cards", "Back"]
+
+
+def test_a_target_without_room_for_a_button_is_in_the_menu() -> None:
+    [menu] = selects_of(shown(spider("1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS"), "1"))
+    assert [option.label for option in menu.options] == [
+        *("pile 5 · empty · 3 cards", "pile 5 · empty · 2 cards"),
+        *("pile 2 · on 8♠ · 1 card", "pile 5 · empty · 1 card"),
+    ]
+
+
+def test_shorter_runs_into_an_empty_pile_are_in_one_menu() -> None:
+    view = shown(spider("1: 2S JS TS 9S 8S 7S\n2: 8S"), "1")
+    labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
+    assert labels[:3] == ["pile 3 · empty · 5 cards", "pile 2 · on 8♠ · 1 card", "Back"]
+    [menu] = selects_of(view)
+    assert [option.label for option in menu.options] == [
+        f"pile 3 · empty · {cards}" for cards in ("4 cards", "3 cards", "2 cards", "1 card")
+    ]
+
+
+def test_choices_name_cells_and_foundations() -> None:
+    view = shown(with_the_rest("freecell", "f1: AS\n1: 3S 2S\n2: 3H", "8"), "1")
+    labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
+    assert labels[:5] == ["home · f1", "pile 2 · on 3♥", "pile 3 · empty", "cell a", "Back"]
 
 
 def test_each_pile_has_a_button_if_there_is_room() -> None:
@@ -158,14 +267,15 @@ def test_without_room_the_foundations_and_then_the_reserve_get_menus() -> None:
     view = shown(opening(CROWD, 1))
     taps = {press_of(button).argument for button in buttons_of(view)}
     assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
-    [menu] = selects_of(view)
+    foundations, menu = selects_of(view)
+    assert foundations.placeholder == "No moves from f1–f8"
     assert menu.placeholder == "Move from r1–r16"
     assert {one.value for one in menu.options} <= {f"r{n}" for n in range(1, 17)}
 
 
 def test_a_menu_of_piles_shows_each_top_card_and_what_choosing_it_does() -> None:
     board = opening(CROWD, 1)
-    [menu] = selects_of(shown(board))
+    _foundations, menu = selects_of(shown(board))
     moves = distinct_moves(Game(board))
     for option in menu.options:
         assert option.label == f"{option.value} · {board.piles[option.value][-1].label}"
@@ -177,6 +287,7 @@ def test_a_menu_of_piles_shows_each_top_card_and_what_choosing_it_does() -> None
 def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
     view = shown(opening(MULTITUDE, 1))
     assert [menu.placeholder for menu in selects_of(view)] == [
+        "No moves from f1–f8",
         "Move from 1–25",
         "Move from 26–50",
         "Move from 51–75",
@@ -190,7 +301,7 @@ def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
         () if pile.kind is PileKind.RESERVE else stack
         for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
     ]
-    [menu] = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
+    _foundations, menu = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
     assert menu.disabled
     assert menu.placeholder == "No moves from r1–r16"
 
@@ -201,10 +312,10 @@ def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:
     )
     pile, moves = next((p, m) for p, m in distinct_moves(Game(board)).items() if len(m) > 24)
     view = shown(board, pile)
-    assert [option.value for menu in selects_of(view) for option in menu.options] == [
-        str(move) for move in moves
-    ]
-    assert [button.label for button in buttons_of(view)] == ["Back"]
+    offered = [option.value for menu in selects_of(view) for option in menu.options]
+    offered += [press_of(one).argument for one in buttons_of(view)]
+    assert sorted(map(str, moves)) == sorted(one for one in offered if "-" in one)
+    assert "Back" in [one.label for one in buttons_of(view)]
 
 
 @pytest.mark.parametrize(
@@ -230,14 +341,14 @@ def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) 
     assert button.disabled is not board.can_play_stock
 
 
-def test_foundations_have_buttons_only_while_one_can_give_a_card_back() -> None:
-    for board in boards(engine.CATALOGUE["saxony"], deals=3):
-        view = board_view(snapshot_at(board), PICTURE).view
-        shown = {str(one.label) for one in buttons_of(view) if not one.disabled}
-        giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}
-        all_shown = [one for one in buttons_of(view) if str(one.label).startswith("f")]
-        assert {label for label in shown if label.startswith("f")} == giving
-        assert len(all_shown) == (8 if giving else 0)
+@pytest.mark.parametrize(("game", "foundations"), [("klondike", 4), ("saxony", 8)])
+def test_foundations_that_give_cards_back_keep_their_buttons(game: str, foundations: int) -> None:
+    for board in boards(engine.CATALOGUE[game], deals=3):
+        if board.status is not Status.STUCK:
+            giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}
+            first = buttons_of(shown(board))[:foundations]
+            assert [one.label for one in first] == [f"f{n + 1}" for n in range(foundations)]
+            assert {str(one.label) for one in first if not one.disabled} == giving
 
 
 def test_a_won_game_shows_deal_moves_and_time() -> None:

@@ -1,0 +1,99 @@
+"""The choices of a selected pile, in place of rows of the board.
+
+They take the place of the pile's own row and those after it, so that the message keeps its height,
+and the second tap is beside the first. Each target has one button, for as many cards as it takes;
+fewer cards, and targets without room for a button, are in a menu.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ButtonStyle
+
+from bot.chat.components import button, select
+from bot.chat.formatting import format_cards
+from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.game.rows import evenly, in_lines
+from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.i18n import _, card_label, translate
+from engine import PileKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.chat.components import Component
+    from bot.chat.game.rows import Row
+    from bot.service import GameSnapshot
+    from engine import Board, Move
+
+
+def choice_rows(snapshot: GameSnapshot, moves: Sequence[Move], most: int) -> list[Row]:
+    """The rows that offer the moves of a pile, and the way back.
+
+    Args:
+        snapshot: the game.
+        moves: the moves of one pile.
+        most: how many rows there may be; more only if menus alone need them.
+    """
+    ordered = sorted(moves, key=lambda move: (not move.target.startswith("f"), -move.count))
+    first = {move.target: move for move in reversed(ordered)}.values()
+    targets = [move for move in ordered if move in first]
+    labels = _labels(snapshot.game.board, ordered)
+    back = button(board_route(snapshot.board_version, BoardAction.BACK), _("Back"), emoji="✖️")
+    shown = len(targets)
+    rows: list[Row] = []
+    others: list[Move] = []
+    while not rows or (len(rows) + -(-len(others) // MAX_OPTIONS) > most and shown):
+        shown -= bool(rows)
+        buttons = [_target(snapshot, move, labels[move]) for move in targets[:shown]]
+        others = [move for move in ordered if move not in targets[:shown]]
+        rows = in_lines([*buttons, back])
+    return [*rows, *_menus(snapshot, others, labels)]
+
+
+def _labels(board: Board, moves: Sequence[Move]) -> dict[Move, str]:
+    counts = {move.count for move in moves}
+    return {move: _label(board, move, counted=counts != {1}) for move in moves}
+
+
+def _label(board: Board, move: Move, *, counted: bool) -> str:
+    """Where a move goes: ``pile 5 · on 8♠``, and how many cards if that is open."""
+    index = board.compiled.index_of[move.target]
+    stack, kind = board.stacks[index], board.compiled.piles[index].kind
+    if kind is PileKind.FOUNDATION:
+        label = _("home · {pile}", pile=move.target)
+    elif kind is PileKind.CELL:
+        label = _("cell {pile}", pile=move.target)
+    elif stack:
+        label = _("pile {pile} · on {card}", pile=move.target, card=card_label(stack[-1]))
+    else:
+        label = _("pile {pile} · empty", pile=move.target)
+    return f"{label} · {format_cards(move.count)}" if counted else label
+
+
+def _target(snapshot: GameSnapshot, move: Move, label: str) -> Component:
+    return button(
+        board_route(snapshot.board_version, BoardAction.PLAY, str(move)),
+        label,
+        style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
+    )
+
+
+def _menus(snapshot: GameSnapshot, moves: Sequence[Move], labels: dict[Move, str]) -> Iterator[Row]:
+    """Menus for the moves without a button."""
+    board = snapshot.game.board
+    parts = list(evenly(moves, MAX_OPTIONS))
+    for number, part in enumerate(parts, start=1):
+        options = [
+            discord.SelectOption(
+                label=labels[move],
+                value=str(move),
+                description=translate(board.describe(move))[:MAX_OPTION_TEXT],
+            )
+            for move in part
+        ]
+        of = f" ({number}/{len(parts)})" if len(parts) > 1 else ""
+        route = choice_route(snapshot.board_version, BoardAction.PLAY, str(number))
+        yield [select(route, options, placeholder=_("More places, or fewer cards") + of)]
