@@ -8,6 +8,7 @@ import logging
 import signal
 import sys
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -25,6 +26,7 @@ from bot.service import (
     Advisor,
     Challenges,
     Daily,
+    DailyProgress,
     Games,
     Leaderboards,
     LiveBoards,
@@ -80,7 +82,7 @@ def local() -> None:
 def _start(*, local: bool) -> None:
     try:
         settings = load_settings()
-        _set_up_logging(settings.patience_log_level)
+        set_up_logging(settings.patience_log_level)
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
     except (SettingsError, StoreError, LocalDiscordError, StartError) as error:
         raise SystemExit(f"patience: {error}") from None
@@ -88,13 +90,23 @@ def _start(*, local: bool) -> None:
         sys.exit(130)
 
 
-def _set_up_logging(level: str) -> None:
-    """Log what the bot does, and what is amiss in the Discord library."""
-    setup_logging(level=logging.getLevelNamesMapping()[level])
+def set_up_logging(level: str) -> None:
+    """Log what the bot does, and what is amiss in the libraries.
+
+    On DEBUG, libraries would log whole messages and rows: players, tokens, secret deal numbers.
+    """
+    number = logging.getLevelNamesMapping()[level]
+    setup_logging(level=max(number, logging.INFO))
+    for name in ("bot", "engine", "rendering", "local_discord"):
+        logging.getLogger(name).setLevel(number)
     if level == "INFO":
         logging.getLogger("discord").setLevel(logging.WARNING)
     # The bot has no voice, so that the libraries for it are missing is not worth a word.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def build_services(
@@ -104,6 +116,7 @@ def build_services(
     *,
     secret: str = "",
     seconds: float = 3.0,
+    clock: Callable[[], datetime] = _now,
 ) -> Services:
     """Construct the services.
 
@@ -113,24 +126,26 @@ def build_services(
         solvers: search for winning lines.
         secret: makes daily deals impossible to guess; with the empty one anybody could.
         seconds: how long to search for an answer to a player.
+        clock: returns the current time, with its zone.
     """
-    games = Games(database)
+    games = Games(database, clock=clock)
     preferences = PreferenceService(database)
     deals = WinnableDeals(database, solvers)
-    challenges = Challenges(games, deals.choose_secret)
+    challenges = Challenges(games, deals.choose_secret, clock=clock)
     advisor = Advisor(solvers, seconds=seconds)
     return Services(
         games=games,
         deals=deals,
         advisor=advisor,
         solutions=Solutions(database, advisor),
-        daily=Daily(games, secret, ParFinder(solvers)),
+        daily=Daily(games, secret, ParFinder(solvers), clock=clock),
+        daily_progress=DailyProgress(database),
         challenges=challenges,
         statistics=Statistics(database),
         leaderboards=Leaderboards(database),
         live_boards=LiveBoards(database),
         preferences=preferences,
-        privacy=Privacy(games, preferences, challenges),
+        privacy=Privacy(games, preferences, challenges, clock=clock),
         images=images,
     )
 

@@ -57,7 +57,6 @@ class WinCard:
         player: the winner's name.
         title: the game's name.
         day: the day whose daily deal it was; None for any other.
-        shows_deal_number: whether the deal number is on the card.
     """
 
     record: str
@@ -67,7 +66,6 @@ class WinCard:
     player: str
     title: str
     day: date | None = None
-    shows_deal_number: bool = True
 
 
 class DrawingFailed(Exception):
@@ -189,7 +187,7 @@ def _draw_card(won: WinCard, style: Style) -> Picture:
     game = Game.from_record(won.record)
     win = Win(
         game.board,
-        game.number if won.shows_deal_number else None,
+        game.number,
         len(game.moves),
         won.seconds,
         won.undos,

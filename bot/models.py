@@ -53,6 +53,25 @@ class BoardMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressPost:
+    """A message to be sent or edited, which tells a channel how a daily game stands.
+
+    Attributes:
+        game_id: the game.
+        place: the channel.
+        message_id: the message; None before the first.
+        told: the game's version when the channel was told last.
+        version: its version now.
+    """
+
+    game_id: int
+    place: Place
+    message_id: int | None
+    told: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a finished game.
 
@@ -67,6 +86,7 @@ class Result:
         played: the time spent playing.
         undos: how many moves were undone.
         hints: how many hints were given.
+        odds: how often the player asked whether the game could still be won.
         winnable: whether the deal was proven winnable before it was dealt.
         started_at: when it was dealt, in UTC.
         finished_at: when it ended.
@@ -83,6 +103,7 @@ class Result:
     played: timedelta
     undos: int
     hints: int
+    odds: int
     winnable: bool
     started_at: datetime
     finished_at: datetime
@@ -99,8 +120,8 @@ class Result:
         return all(getattr(self, name) == value for name, value in PERFECT_GAME.items())
 
 
-PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0})
-"""What makes a result perfect, by its fields: won, with no undo and no hint."""
+PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0, "odds": 0})
+"""What makes a result perfect, by its fields: won, with no undo, no hint and no odds asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +152,7 @@ class LeaderboardLine:
         player_id: the player.
         days: on how many days they have a result.
         won: how many of those they won.
+        unaided: how many of their wins took neither hints nor odds.
         perfect: how many of their wins were perfect.
         moves: how many moves their wins took.
         played: how long their wins took.
@@ -140,6 +162,7 @@ class LeaderboardLine:
     player_id: int
     days: int
     won: int
+    unaided: int
     perfect: int
     moves: int
     played: timedelta

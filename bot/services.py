@@ -9,6 +9,7 @@ from bot.service import (
     Advisor,
     Challenges,
     Daily,
+    DailyProgress,
     Games,
     Leaderboards,
     LiveBoards,
@@ -30,6 +31,7 @@ class Services:
         advisor: hints and odds.
         solutions: how games are won.
         daily: the deals of the days.
+        daily_progress: how daily games stand, told to their channels.
         challenges: challenges and races.
         statistics: of players and guilds.
         leaderboards: every guild's, and who appears in them.
@@ -44,6 +46,7 @@ class Services:
     advisor: Advisor
     solutions: Solutions
     daily: Daily
+    daily_progress: DailyProgress
     challenges: Challenges
     statistics: Statistics
     leaderboards: Leaderboards

@@ -53,18 +53,13 @@ def format_duration(time: timedelta) -> str:
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def hides_deal_number(game: GameSnapshot | GameSummary) -> bool:
-    """Whether the deal number is secret: a day's deal or a race could be practised otherwise."""
-    return (game.day is not None or game.raced) and not game.state.is_final
-
-
 def format_deal(game: GameSnapshot | GameSummary) -> str:
-    """Which deal a game is: its number, the day whose deal it is, or a race's."""
+    """Which deal a game is: its number unless that is secret, the day whose deal it is, a race."""
     number = _("deal {number}", number=game.deal_number)
     if game.day is None:
-        return _("a race") if hides_deal_number(game) else number
+        return _("a race") if game.is_secret else number
     day = long_day(game.day)
-    return day if hides_deal_number(game) else f"{day} · {number}"
+    return day if game.is_secret else f"{day} · {number}"
 
 
 def game_title(rules_id: str) -> str:

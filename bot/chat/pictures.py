@@ -40,8 +40,7 @@ async def draw_board(
         shows_deal_number: whether the deal number is on the picture.
     """
     scene = scene_of(game, selected=selected, hint=hint)
-    if not shows_deal_number:
-        scene = replace(scene, number=None)
+    scene = scene if shows_deal_number else replace(scene, number=None)
     try:
         return await context.services.images.draw(scene, context.preferences.style)
     except DrawingFailed:
@@ -58,12 +57,16 @@ async def draw_chart(context: Context, chart: Chart) -> Picture | None:
         return None
 
 
-async def draw_win(context: Context, game: Game) -> Animation | None:
+async def draw_win(
+    context: Context, game: Game, *, shows_deal_number: bool = True
+) -> Animation | None:
     """Draw the cascade of a game that has just been won; None without motion, or if that fails."""
+    scene = scene_of(game)
+    scene = scene if shows_deal_number else replace(scene, number=None)
     if not context.preferences.motion:
         return None
     try:
-        return await context.services.images.cascade(scene_of(game), context.preferences.style)
+        return await context.services.images.cascade(scene, context.preferences.style)
     except DrawingFailed:
         _log.exception("A cascade could not be drawn")
         return None

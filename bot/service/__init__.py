@@ -7,8 +7,18 @@ from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import Challenges, Race
 from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
+from bot.service.daily_progress import DailyProgress
 from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
-from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
+from bot.service.errors import (
+    GameOver,
+    NoGame,
+    NoHelpInRace,
+    NotYours,
+    RaceNotOver,
+    ServiceError,
+    StaleBoard,
+    UnreadableGame,
+)
 from bot.service.games import Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
@@ -33,6 +43,7 @@ __all__ = [
     "CannotChallenge",
     "Challenges",
     "Daily",
+    "DailyProgress",
     "DailyStatus",
     "DealChoice",
     "Export",
@@ -49,6 +60,7 @@ __all__ = [
     "NoChallenge",
     "NoDeal",
     "NoGame",
+    "NoHelpInRace",
     "NotReady",
     "NotYours",
     "Odds",
@@ -61,6 +73,7 @@ __all__ = [
     "Privacy",
     "Private",
     "Race",
+    "RaceNotOver",
     "RaceProgress",
     "ServiceError",
     "Solution",

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
+from bot.service.errors import NoHelpInRace
 from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
@@ -71,8 +72,22 @@ class Solution:
     own: int
 
 
+def refuse_in_race(snapshot: GameSnapshot) -> None:
+    """Refuse help in a game of a running race.
+
+    Raises:
+        NoHelpInRace: if it is one.
+    """
+    if snapshot.raced:
+        raise NoHelpInRace
+
+
 class Advisor:
-    """Gives advice from the solver's searches."""
+    """Gives advice from the solver's searches.
+
+    All methods raise :class:`NoHelpInRace` for a game in a running race: whoever pressed Hint until
+    it is won would win the race.
+    """
 
     def __init__(self, solvers: SolverPool, *, seconds: float = 3.0) -> None:
         """Prepare.
@@ -95,6 +110,7 @@ class Advisor:
         Raises:
             SolverBusy: when no worker is free.
         """
+        refuse_in_race(snapshot)
         uses_hidden = not is_fully_known(snapshot.game)
         if uses_hidden and not all_cards:
             return await self._sampled(snapshot)
@@ -118,6 +134,7 @@ class Advisor:
         Raises:
             SolverBusy: when no worker is free.
         """
+        refuse_in_race(snapshot)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
         found = await self._search(snapshot)
@@ -135,6 +152,7 @@ class Advisor:
         Raises:
             SolverBusy: when no worker is free.
         """
+        refuse_in_race(snapshot)
         game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))

@@ -29,7 +29,6 @@ from bot.store.challenges import (
     close_challenge,
     create_challenge,
     finish_race,
-    is_racing,
     load_challenge,
     open_challenges,
     overdue_challenges,
@@ -257,10 +256,6 @@ class Challenges:
     async def recent_races(self, player: int, *, limit: int) -> tuple[Challenge, ...]:
         """A player's finished races, newest first."""
         return await recent_races(self._database, player, limit=limit)
-
-    async def is_racing(self, game_id: int) -> bool:
-        """Whether a game belongs to a running race."""
-        return await is_racing(self._database, game_id)
 
     async def progress(self, race: Challenge) -> tuple[RaceProgress, RaceProgress]:
         """The progress of both players, the challenger first.

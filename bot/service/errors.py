@@ -55,6 +55,20 @@ class GameOver(ServiceError):
         self.snapshot = snapshot
 
 
+class RaceNotOver(ServiceError):
+    """The race that a finished game belongs to has not been decided yet."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("Your race is still being decided. Try again in a minute."))
+
+
+class NoHelpInRace(ServiceError):
+    """The game belongs to a running race, in which there is no help from the solver."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("There are no hints, odds or solutions until your race is over."))
+
+
 class UnreadableGame(ServiceError):
     """This version's rules cannot replay a stored game; it is left as it is.
 
@@ -65,10 +79,9 @@ class UnreadableGame(ServiceError):
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(
             N_(
-                "This game ({game}, deal {number}) was saved by another version of Patience, and "
-                "this one cannot open it. It stays saved; type /play to start another."
+                "This game of {game} was saved by another version of Patience, and this one cannot "
+                "open it. It stays saved; type /play to start another."
             ),
             game=stored.rules_id,
-            number=stored.deal_number,
         )
         self.game_id = stored.id

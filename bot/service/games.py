@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 from bot.models import Place
 from bot.service import actions
 from bot.service.deal_numbers import random_deal
-from bot.service.errors import GameOver, NoGame, NotYours, StaleBoard
-from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
+from bot.service.errors import GameOver, NoGame, NotYours, RaceNotOver, StaleBoard
+from bot.service.models import BoardVersion, GameSnapshot, GameSummary, is_secret, summary
 from bot.service.moves import distinct_moves
 from bot.service.preferences import Preferences
 from bot.service.replay import GIVE_UP, UNDO, play_time, restore, state_of
@@ -153,7 +153,7 @@ class Games:
         Raises:
             NoGame: if there is none.
         """
-        cached = self._cached(self._active.get(player))
+        cached = await self._cached(self._active.get(player))
         return cached or await self._load(await self._stored_active(player))
 
     async def get(self, game_id: int) -> GameSnapshot:
@@ -162,7 +162,7 @@ class Games:
         Raises:
             NoGame: if there is no such game.
         """
-        return self._cached(game_id) or await self._load(await self._stored(game_id))
+        return await self._cached(game_id) or await self._load(await self._stored(game_id))
 
     async def get_own(self, player: int, game_id: int) -> GameSnapshot:
         """A game of the player's own.
@@ -287,6 +287,13 @@ class Games:
         if cached is not None:
             self._cache[game_id] = replace(cached, hints=cached.hints + 1)
 
+    async def count_odds(self, game_id: int) -> None:
+        """Count a look at a game's odds."""
+        await stored_games.count_odds(self._database, game_id)
+        cached = self._cache.get(game_id)
+        if cached is not None:
+            self._cache[game_id] = replace(cached, odds=cached.odds + 1)
+
     async def restart(
         self, player: int, *, expected: BoardVersion | None = None, place: Place | None = None
     ) -> GameSnapshot:
@@ -294,13 +301,18 @@ class Games:
 
         The old game ends as given up unless it is finished; an untouched one is its own restart. A
         day's deal and a race have one result: until there is one, all moves are taken back instead.
+
+        Raises:
+            RaceNotOver: if the game is finished and its race is not.
         """
         async with self.lock(player):
             snapshot = await self.expect(player, expected)
             if not snapshot.version:
                 return snapshot
-            if not snapshot.state.is_final and await self._counts_once(snapshot):
+            if not snapshot.state.is_final and (snapshot.day is not None or snapshot.raced):
                 return await self._undo_all(snapshot)
+            if snapshot.raced:
+                raise RaceNotOver
             now = self._time(snapshot)
             game = deal(snapshot.game.rules.id, snapshot.deal_number)
             new = Deal(
@@ -331,12 +343,14 @@ class Games:
         active = await stored_games.active_game(self._database, player)
         active_id = active.id if active else None
         stored = await stored_games.unfinished_games(self._database, player)
-        return tuple(summary(game, is_active=game.id == active_id) for game in stored)
+        today = self._today()
+        return tuple(summary(game, today, is_active=game.id == active_id) for game in stored)
 
     async def recent(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 games, finished or not, most recently played first."""
         stored = await stored_games.recent_games(self._database, player)
-        return tuple(summary(game, is_active=False) for game in stored)
+        today = self._today()
+        return tuple(summary(game, today, is_active=False) for game in stored)
 
     async def resume(self, player: int, game_id: int) -> GameSnapshot:
         """Make an unfinished game the active one; the one before is put aside.
@@ -355,11 +369,6 @@ class Games:
             await stored_games.activate_game(self._database, player, game_id)
             self._activate(player, game_id)
             return snapshot
-
-    async def is_racing(self, snapshot: GameSnapshot) -> bool:
-        """Whether a game belongs to a race that is still running."""
-        # A game that is in no race never joins one; whether its race still runs is asked.
-        return snapshot.raced and await is_racing(self._database, snapshot.game_id)
 
     async def _act(
         self, player: int, expected: BoardVersion | None, action: actions.Action
@@ -386,10 +395,10 @@ class Games:
             # Another process deleted it with all the player's data.
             self.forget(snapshot.player)
             raise _no_game() from None
-        return self._remember(after)
+        return self._remember(after, raced=after.raced and await self._is_racing(after))
 
-    async def _counts_once(self, snapshot: GameSnapshot) -> bool:
-        return snapshot.day is not None or await self.is_racing(snapshot)
+    async def _is_racing(self, snapshot: GameSnapshot) -> bool:
+        return await is_racing(self._database, snapshot.game_id)
 
     async def _undo_all(self, snapshot: GameSnapshot) -> GameSnapshot:
         if not snapshot.game.moves:
@@ -399,7 +408,7 @@ class Games:
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
         """The active game, if it is at the version the player acted on."""
         if expected is not None and self._active.get(player) == expected.game_id:
-            cached = self._cached(expected.game_id)
+            cached = await self._cached(expected.game_id)
             if cached is not None and cached.version == expected.version:
                 return cached
         try:
@@ -443,19 +452,22 @@ class Games:
             snapshot = restore(
                 stored, await stored_games.load_log(self._database, stored.id, stored.version)
             )
-        return self._remember(snapshot)
+        return self._remember(snapshot, raced=stored.raced)
 
     async def _activated(self, stored: StoredGame) -> GameSnapshot:
         """A game that was just made its player's active one."""
         self._activate(stored.player_id, stored.id)
         return await self._load(stored)
 
-    def _cached(self, game_id: int | None) -> GameSnapshot | None:
+    async def _cached(self, game_id: int | None) -> GameSnapshot | None:
         """A cached game; None if it is not cached, or other processes may have changed it."""
         if game_id is None or self._database.is_shared:
             return None
         snapshot = self._cache.get(game_id)
-        return None if snapshot is None else self._remember(snapshot)
+        if snapshot is None:
+            return None
+        # A game that is in no race never joins one; a race ends without its games being asked.
+        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
 
     def _activate(self, player: int, game_id: int) -> None:
         """Cache which game is a player's active one."""
@@ -464,8 +476,16 @@ class Games:
         if len(self._active) > _CACHED_GAMES:
             self._active.popitem(last=False)
 
-    def _remember(self, snapshot: GameSnapshot) -> GameSnapshot:
-        """Cache a game."""
+    def _remember(self, snapshot: GameSnapshot, *, raced: bool) -> GameSnapshot:
+        """Cache a game, and return it as it stands now.
+
+        Args:
+            snapshot: the game.
+            raced: whether its race still runs.
+        """
+        secret = is_secret(day=snapshot.day, raced=raced, today=self._today())
+        if (raced, secret) != (snapshot.raced, snapshot.is_secret):
+            snapshot = replace(snapshot, raced=raced, is_secret=secret)
         cached = self._cache.get(snapshot.game_id)
         # One read while the next action was being saved must not hide that action.
         if cached is None or cached.version <= snapshot.version:
@@ -474,6 +494,9 @@ class Games:
         if len(self._cache) > _CACHED_GAMES:
             self._cache.popitem(last=False)
         return snapshot
+
+    def _today(self) -> date:
+        return self._clock().astimezone(UTC).date()
 
     def _time(self, snapshot: GameSnapshot | None = None) -> datetime:
         """The time in whole milliseconds, as stored, and never before the last action."""

@@ -42,8 +42,11 @@ class GameSnapshot:
         finished_at: when it was won or given up; None before.
         winnable: whether the deal was proven winnable before it was dealt.
         hints: how many hints were given.
+        odds: how often the odds were asked.
         day: the day whose daily deal it is; None for any other.
-        raced: whether it belonged to a running race when it was loaded.
+        raced: whether it belongs to a running race.
+        is_secret: whether only the player may see its cards, and nobody its deal number: until its
+            day or its race is over, for all who play it.
     """
 
     game_id: int
@@ -60,8 +63,10 @@ class GameSnapshot:
     finished_at: datetime | None
     winnable: bool = False
     hints: int = 0
+    odds: int = 0
     day: date | None = None
     raced: bool = False
+    is_secret: bool = False
 
     @property
     def board_version(self) -> BoardVersion:
@@ -84,6 +89,7 @@ class GameSummary:
         is_active: whether it is its player's active game.
         day: the day whose daily deal it is; None for any other.
         raced: whether it belongs to a running race.
+        is_secret: as in :class:`GameSnapshot`.
     """
 
     game_id: int
@@ -96,9 +102,21 @@ class GameSummary:
     is_active: bool
     day: date | None = None
     raced: bool = False
+    is_secret: bool = False
 
 
-def summary(stored: StoredGame, *, is_active: bool) -> GameSummary:
+def is_secret(*, day: date | None, raced: bool, today: date) -> bool:
+    """Whether a game's cards and deal number are secret: its day or its race is not over.
+
+    Args:
+        day: the day whose daily deal it is, if any.
+        raced: whether it belongs to a running race.
+        today: the current day in UTC.
+    """
+    return raced or (day is not None and day >= today)
+
+
+def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
     """The line for a stored game."""
     return GameSummary(
         game_id=stored.id,
@@ -111,4 +129,5 @@ def summary(stored: StoredGame, *, is_active: bool) -> GameSummary:
         is_active=is_active,
         day=stored.day,
         raced=stored.raced,
+        is_secret=is_secret(day=stored.day, raced=stored.raced, today=today),
     )

@@ -28,6 +28,10 @@ VERSION: Final = 3
 MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""
 
+Tables = Mapping[str, tuple[Mapping[str, object], ...]]
+"""The rows of each table, as values by column name."""
+
+_HIDDEN_RACE: Final = "hidden until the race is over"
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
@@ -92,8 +96,9 @@ class Privacy:
         """
         # One at a time: an export can be large.
         async with self._export_lock:
-            tables = await export_player(self._database, player)
-            text = await asyncio.to_thread(format_export, player, self._clock(), tables)
+            now = self._clock()
+            tables = hide_secrets(await export_player(self._database, player), now)
+            text = await asyncio.to_thread(format_export, player, now, tables)
             export = Export(f"patience-{player}.json", text.encode())
             if len(export.content) > self._max_size:
                 compressed = await asyncio.to_thread(gzip.compress, export.content)
@@ -128,13 +133,41 @@ class Privacy:
                     await self._challenges.leave(player, race.id)
 
 
-def format_export(
-    player: int, at: datetime, tables: Mapping[str, tuple[Mapping[str, object], ...]]
-) -> str:
+def hide_secrets(tables: Tables, now: datetime) -> Tables:
+    """Hide what leads to the cards of days and races that are not over, until they are.
+
+    With the deal number, or with the moves of a win, a second account would have an easy game.
+    """
+    today = now.astimezone(UTC).date()
+    hidden = {
+        row["id"]: f"hidden until {row['day'] + timedelta(days=1)}, 00:00 UTC"
+        for row in tables["games"]
+        if isinstance(row["day"], date) and row["day"] >= today
+    }
+    races = [row for row in tables["challenges"] if row["state"] == ChallengeState.RUNNING]
+    for race in races:
+        for game_id in (race["challenger_game_id"], race["opponent_game_id"]):
+            hidden[game_id] = _HIDDEN_RACE
+    fields = {"games": ("id", "deal_number"), "results": ("game_id", "deal_number")}
+    fields |= {"actions": ("game_id", "text"), "solutions": ("game_id", "moves")}
+    masked = {
+        name: tuple(
+            {**row, field: hidden[row[key]]} if row[key] in hidden else row for row in tables[name]
+        )
+        for name, (key, field) in fields.items()
+    }
+    challenges = tuple(
+        {**row, "deal_number": _HIDDEN_RACE} if row in races else row
+        for row in tables["challenges"]
+    )
+    return {**tables, **masked, "challenges": challenges}
+
+
+def format_export(player: int, at: datetime, tables: Tables) -> str:
     """A player's data as JSON, one row per line.
 
-    Times are ISO 8601 in UTC, durations milliseconds. Discord's ids are strings, as many JSON
-    readers round large numbers.
+    Times are ISO 8601 in UTC, durations milliseconds. Discord's ids and deal numbers are strings,
+    as many JSON readers round large numbers.
 
     Args:
         player: the player's id.
@@ -179,6 +212,8 @@ def _plain(name: str, value: object) -> object:
             return value.isoformat()
         case timedelta():
             return value // _MILLISECOND
+        case int() if name == "deal_number":
+            return str(value)
         case int() if name.endswith("_id") and not name.endswith("game_id"):
             return str(value)
         case _:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.models import Ending
-from bot.service.replay import apply
+from bot.service.replay import UNDO, apply
 from engine import PatienceError, deal
 
 
@@ -17,10 +17,12 @@ class RaceProgress:
     Attributes:
         foundation_count: the cards on the foundations.
         moves: the moves on the board, without those undone.
+        undos: how many moves were undone.
     """
 
     foundation_count: int = 0
     moves: int = 0
+    undos: int = 0
 
 
 def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProgress:
@@ -29,15 +31,16 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
     A game that this version's rules cannot replay counts as one without moves.
 
     >>> progress_of("saratoga", 42, ["s", "s", "undo"])
-    RaceProgress(foundation_count=0, moves=1)
+    RaceProgress(foundation_count=0, moves=1, undos=1)
     """
+    texts = tuple(log)
     try:
         played = deal(rules_id, deal_number)
-        for text in log:
+        for text in texts:
             apply(played, text)
     except PatienceError:
         return RaceProgress()
-    return RaceProgress(played.board.foundation_count, len(played.moves))
+    return RaceProgress(played.board.foundation_count, len(played.moves), texts.count(UNDO))
 
 
 def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:

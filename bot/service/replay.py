@@ -57,6 +57,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         finished_at=stored.finished_at,
         winnable=stored.winnable,
         hints=stored.hints,
+        odds=stored.odds,
         day=stored.day,
         raced=stored.raced,
     )
@@ -76,6 +77,19 @@ def apply(game: Game, text: str) -> None:
         # Logs hold only the canonical form, so that the accepted input can grow.
         move = Move.parse(text)
         game.play(game.board.stock_move if move.is_stock else move)
+
+
+def record_of(game: Game, *, is_secret: bool) -> str:
+    """A game's record; while its deal is secret, with the opening board instead of the number."""
+    return (unnumbered(game) if is_secret else game).record()
+
+
+def unnumbered(game: Game) -> Game:
+    """A copy of a game that does not tell which deal it is."""
+    copy = Game(game.boards[0])
+    for move in game.moves:
+        copy.play(move)
+    return copy
 
 
 def state_of(game: Game, last_entry: str) -> GameState:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
-from sqlalchemy import Executable, RowMapping, Select, bindparam, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    Executable,
+    RowMapping,
+    Select,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError
@@ -81,9 +91,16 @@ async def count_hint(database: Database, game_id: int) -> None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    statement = update(games).where(games.c.id == game_id).values(hints=games.c.hints + 1)
-    async with database.transaction() as connection:
-        await connection.execute(statement)
+    await _count(database, game_id, games.c.hints)
+
+
+async def count_odds(database: Database, game_id: int) -> None:
+    """Count one more look at a game's odds.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    await _count(database, game_id, games.c.odds)
 
 
 async def activate_game(database: Database, player_id: int, game_id: int) -> StoredGame:
@@ -242,6 +259,12 @@ async def _activate(database: Database, connection: AsyncConnection, game: Store
     )
 
 
+async def _count(database: Database, game_id: int, column: Column[int]) -> None:
+    statement = update(games).where(games.c.id == game_id).values({column: column + 1})
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
 async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
     """Why a step changed no row."""
     game = await _load(connection, step.game_id)
@@ -296,6 +319,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         updated_at=row["updated_at"],
         finished_at=row["finished_at"],
         hints=row["hints"],
+        odds=row["odds"],
         winnable=row["winnable"],
         day=row["day"],
         # A row returned by an insert has no such column: a new game is not raced yet.

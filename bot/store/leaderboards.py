@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     RowMapping,
     Subquery,
     and_,
+    case,
     cast,
+    extract,
     func,
     literal,
     or_,
     select,
+    tuple_,
+    type_coerce,
 )
 
 from bot.models import DayRank, LeaderboardLine, Result
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
-from bot.store.results import count_if, is_perfect, is_won
+from bot.store.results import count_if, is_perfect, is_unaided, is_won
 from bot.store.schema import Span, results
+
+_day_began: Final = extract("epoch", results.c.daily) * 1000
+_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
+"""The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
 
 async def leaderboard_lines(
@@ -34,8 +44,8 @@ async def leaderboard_lines(
 ) -> tuple[LeaderboardLine, ...]:
     """Lines of a server's leaderboard, best first.
 
-    Players rank by days won, then by fewest moves on those days, then by least time; full ties
-    share a rank.
+    Players rank by days won, then by days won with neither hints nor odds, then by fewest moves on
+    the days won, then by least time; full ties share a rank.
 
     Args:
         database: an open database.
@@ -92,12 +102,15 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     """
     if result.daily is None:
         raise ValueError(f"Game {result.game_id} has no daily result; rank one that counts.")
-    moves, played = results.c.moves, results.c.played_ms
     if result.is_won:
-        slower = and_(moves == result.moves, played > literal(result.played, Span()))
-        faster = and_(moves == result.moves, played < literal(result.played, Span()))
-        worse = or_(~is_won, moves > result.moves, slower)
-        better = and_(is_won, or_(moves < result.moves, faster))
+        # What ranks first is lowest.
+        order = tuple_(case((is_unaided, 0), else_=1), results.c.moves, results.c.played_ms)
+        own = tuple_(
+            literal(int(bool(result.hints or result.odds))),
+            literal(result.moves),
+            literal(result.played, Span()),
+        )
+        worse, better = or_(~is_won, order > own), and_(is_won, order < own)
     else:
         worse, better = literal(value=False), is_won
     query = select(func.count(), count_if(worse), count_if(better)).where(
@@ -111,7 +124,11 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
 def _counted(guild_id: int, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
     """The conditions for the results that count in a leaderboard."""
     daily = results.c.daily
-    conditions = [daily.is_not(None), visible_in(guild_id, results.c.player_id)]
+    conditions = [
+        daily.is_not(None),
+        _was_on_time,
+        visible_in(guild_id, results.c.player_id),
+    ]
     if since is not None:
         conditions.append(daily >= since)
     if until is not None:
@@ -125,6 +142,7 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
             results.c.player_id,
             func.count().label("days"),
             count_if(is_won).label("won"),
+            count_if(is_unaided).label("unaided"),
             count_if(is_perfect).label("perfect"),
             func.coalesce(func.sum(results.c.moves).filter(is_won), 0).label("moves"),
             # PostgreSQL sums bigints to decimals.
@@ -134,7 +152,12 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
         .group_by(results.c.player_id)
         .subquery()
     )
-    order = (totals.c.won.desc(), totals.c.moves, func.coalesce(totals.c.played, literal(0)))
+    order = (
+        totals.c.won.desc(),
+        totals.c.unaided.desc(),
+        totals.c.moves,
+        func.coalesce(totals.c.played, literal(0)),
+    )
     return select(totals, func.rank().over(order_by=order).label("rank")).subquery()
 
 
@@ -144,6 +167,7 @@ def _line_from(row: RowMapping) -> LeaderboardLine:
         player_id=row["player_id"],
         days=row["days"],
         won=row["won"],
+        unaided=row["unaided"],
         perfect=row["perfect"],
         moves=row["moves"],
         played=row["played"] or timedelta(),

@@ -22,12 +22,13 @@ from bot.store.schema import (
     games,
     live_boards,
     player_preferences,
+    progress_posts,
     results,
     solutions,
 )
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
-_OF_GAMES: Final = (live_boards, active_games, solutions, results, actions)
+_OF_GAMES: Final = (live_boards, progress_posts, active_games, solutions, results, actions)
 """The tables that refer to games, which are deleted after them."""
 
 
@@ -96,6 +97,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         active_games: active_games.c.player_id == player_id,
         live_boards: live_boards.c.game_id.in_(own_games),
         solutions: solutions.c.game_id.in_(own_games),
+        progress_posts: progress_posts.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         player_preferences: player_preferences.c.player_id == player_id,

@@ -51,6 +51,7 @@ class StoredGame:
         updated_at: when the last action was taken; when it was dealt, if there is none.
         finished_at: when it was won or given up; None before.
         hints: the number of hints given.
+        odds: how often the odds were asked.
         winnable: whether the deal was proven winnable before it was dealt.
         day: the day whose daily deal it is; None for ordinary games.
         raced: whether it belongs to a running race.
@@ -69,6 +70,7 @@ class StoredGame:
     updated_at: datetime
     finished_at: datetime | None
     hints: int = 0
+    odds: int = 0
     winnable: bool = False
     day: date | None = None
     raced: bool = False

@@ -16,6 +16,8 @@ _UNDO: Final = "undo"
 
 is_won: Final = results.c.state == GameState.WON
 """The condition for a won game."""
+is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
+"""The condition for a game won with neither hints nor odds."""
 is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
 """The condition for a perfect game, as :attr:`bot.models.Result.is_perfect`."""
 
@@ -121,6 +123,7 @@ def _result_from(row: RowMapping) -> Result:
         played=row["played_ms"],
         undos=row["undos"],
         hints=row["hints"],
+        odds=row["odds"],
         winnable=row["winnable"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],

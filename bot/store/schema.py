@@ -89,6 +89,7 @@ games: Final = Table(
     Column("hints", Integer, nullable=False, server_default=text("0")),
     Column("winnable", Boolean, nullable=False, server_default=false()),
     Column("day", Date),
+    Column("odds", Integer, nullable=False, server_default=text("0")),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -149,6 +150,16 @@ solutions: Final = Table(
 )
 """How a finished game that was not won could have been: after so many of its own moves, these."""
 
+progress_posts: Final = Table(
+    "progress_posts",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger),
+    Column("version", Integer, nullable=False),
+)
+"""The daily games whose channel is told how they stand, at which version it was told last, and the
+message; None before the first."""
+
 results: Final = Table(
     "results",
     metadata,
@@ -166,6 +177,7 @@ results: Final = Table(
     Column("started_at", Moment, nullable=False),
     Column("finished_at", Moment, nullable=False),
     Column("daily", Date),
+    Column("odds", Integer, nullable=False, server_default=text("0")),
     CheckConstraint("state IN ('won', 'given up')", name="state"),
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),

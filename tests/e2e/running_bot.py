@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,10 @@ _LONGEST: Final = 5.0
 """Seconds to wait for a bot to be ready before it is stopped."""
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 class RunningBot:
     """A bot that can be restarted while its Discord keeps running."""
 
@@ -37,6 +42,7 @@ class RunningBot:
         solvers: SolverPool | None = None,
         days: Callable[[Games], Daily] | None = None,
         races: Callable[[Games], Challenges] | None = None,
+        clock: Callable[[], datetime] = _now,
     ) -> None:
         self.discord = discord
         self._images = images
@@ -44,6 +50,7 @@ class RunningBot:
         self.solvers = solvers
         self._days = days
         self._races = races
+        self._clock = clock
         self._stack = AsyncExitStack()
         self.client: PatienceClient | None = None
 
@@ -52,7 +59,7 @@ class RunningBot:
         url = f"sqlite+aiosqlite:///{self._database}"
         database = await self._stack.enter_async_context(open_database(url))
         solvers = self.solvers or SolverPool(0)
-        services = build_services(database, self._images, solvers)
+        services = build_services(database, self._images, solvers, clock=self._clock)
         work = background_work(services, solvers)
         if self._days is not None:
             services = replace(services, daily=self._days(services.games))
@@ -60,7 +67,7 @@ class RunningBot:
         if self._races is not None:
             work.remove(services.challenges.keep_settled)
             challenges = self._races(services.games)
-            privacy = Privacy(services.games, services.preferences, challenges)
+            privacy = Privacy(services.games, services.preferences, challenges, clock=self._clock)
             services = replace(services, challenges=challenges, privacy=privacy)
             work.append(challenges.keep_settled)
         self.client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)
@@ -88,10 +95,11 @@ async def running_patience(
     solvers: SolverPool | None = None,
     days: Callable[[Games], Daily] | None = None,
     races: Callable[[Games], Challenges] | None = None,
+    clock: Callable[[], datetime] = _now,
 ) -> AsyncIterator[RunningBot]:
     """A running bot; at its end no request of the bot may have been refused by Discord."""
     async with LocalDiscord() as discord:
-        bot = RunningBot(discord, images, database, solvers, days, races)
+        bot = RunningBot(discord, images, database, solvers, days, races, clock)
         await bot.start()
         try:
             yield bot

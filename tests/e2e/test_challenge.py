@@ -294,7 +294,8 @@ async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Pers
     ]
 
     assert "Saratoga · a race" in pages[1].text
-    assert "is available once your game is over" in pages[5].text
+    assert "replay" in pages[5].text
+    assert pages[5].ephemeral
     for told_of in pages:
         assert f"deal {DEAL}" not in str(told_of.raw)
 

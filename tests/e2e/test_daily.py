@@ -51,7 +51,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", prove, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
         yield bot
 
 
@@ -101,7 +101,7 @@ async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     solved = await ada.command("patience", "solution")
 
     assert "16 November 2026" in question.text
-    assert "is available once your game is over" in replay.text
+    assert replay.ephemeral
     assert offered
     for shown in (question, listed, replay, in_text, solved):
         assert number not in str(shown.raw)

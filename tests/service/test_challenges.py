@@ -8,7 +8,16 @@ from datetime import UTC, timedelta, timezone
 import pytest
 
 from bot.models import Challenge, ChallengeState, Ending, GameState, Place
-from bot.service import GameOver, Games, GameSnapshot, SolverPool
+from bot.service import (
+    Advisor,
+    GameOver,
+    Games,
+    GameSnapshot,
+    NoHelpInRace,
+    RaceNotOver,
+    SolverBusy,
+    SolverPool,
+)
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import (
     ANSWER_WITHIN,
@@ -318,6 +327,52 @@ async def test_leaving_after_the_deadline_does_not_forfeit(
     clock.advance(days=2)
     ended = await challenges.leave(ANN, race.id)
     assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, ANN)
+
+
+async def test_a_race_is_secret_until_it_is_over_for_both(
+    challenges: Challenges, games: Games, race: Challenge
+) -> None:
+    assert (await games.play(ANN, "s")).is_secret
+    assert (await games.unfinished(BOB))[0].is_secret
+    won = await win(games, BOB)
+    assert (won.raced, won.is_secret) == (False, False)
+    assert not (await games.active(ANN)).is_secret
+    assert not (await games.play(ANN, "s")).raced
+
+
+async def test_a_win_after_the_deadline_is_secret_until_the_race_is_decided(
+    challenges: Challenges, games: Games, race: Challenge, clock: Clock
+) -> None:
+    clock.now = race.deadline + timedelta(seconds=1)
+    assert (await win(games, BOB)).is_secret
+    with pytest.raises(RaceNotOver, match="still being decided"):
+        await games.restart(BOB)
+    clock.advance(minutes=1)
+    await challenges.settle()
+    assert not (await games.active(BOB)).is_secret
+    assert not (await games.restart(BOB)).is_secret
+
+
+async def test_a_race_has_no_hints_odds_or_solutions_until_it_is_over(
+    challenges: Challenges, games: Games, race: Challenge
+) -> None:
+    advisor = Advisor(SolverPool(0))
+    snapshot = await games.active(ANN)
+    for ask in (advisor.hint, advisor.odds, advisor.solution):
+        with pytest.raises(NoHelpInRace, match="until your race is over"):
+            await ask(snapshot)
+    await challenges.leave(ANN, race.id)
+    with pytest.raises(SolverBusy):
+        await advisor.odds(await games.active(ANN))
+
+
+async def test_the_progress_of_a_race_counts_undos(
+    challenges: Challenges, games: Games, race: Challenge
+) -> None:
+    for _ in range(2):
+        await games.play(BOB, "s")
+    await games.undo(BOB)
+    assert await challenges.progress(race) == (RaceProgress(), RaceProgress(0, 1, undos=1))
 
 
 async def test_restarting_takes_back_all_moves_and_stays_in_the_race(

@@ -13,6 +13,7 @@ from bot.models import DailyDeal, GameState, Place
 from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
 from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, daily_deal_number
+from bot.service.replay import record_of
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy
 from bot.service.streaks import Streak
@@ -20,7 +21,7 @@ from bot.store import Database, open_database
 from bot.store.daily import load_daily_deal, save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.results import load_result
-from engine import CATALOGUE, Move, deal, solve
+from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 
 ANN, BOB = 7, 8
@@ -381,6 +382,47 @@ async def test_an_ordinary_game_of_the_same_deal_does_not_count(
     await games.start(ANN, "saratoga", 42)
     await win(games)
     assert (await daily.status(ANN)).result is None
+
+
+# Secrecy
+
+
+async def test_a_days_game_is_secret_until_the_day_is_over_even_once_won(
+    daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
+) -> None:
+    assert (await daily.play(ANN)).is_secret
+    assert (await games.unfinished(ANN))[0].is_secret
+    assert (await win(games)).is_secret
+    clock.now = datetime(2026, 5, 1, 23, 59, 59, 999_000, tzinfo=UTC)
+    assert (await games.active(ANN)).is_secret
+    clock.now = datetime(2026, 5, 2, tzinfo=UTC)
+    assert not (await games.active(ANN)).is_secret
+    assert not (await games.recent(ANN))[0].is_secret
+
+
+async def test_a_day_dealt_again_is_as_secret(
+    daily: Daily, games: Games, clock: Clock, saratoga: DailyDeal
+) -> None:
+    await daily.play(ANN)
+    await games.give_up(ANN)
+    assert (await games.restart(ANN)).is_secret
+    await games.give_up(ANN)
+    assert (await daily.play(ANN, again=True)).is_secret
+
+
+async def test_an_ordinary_game_is_not_secret(games: Games) -> None:
+    assert not (await games.start(ANN, "saratoga", 42)).is_secret
+
+
+async def test_the_record_of_a_secret_game_has_its_board_instead_of_its_number(
+    daily: Daily, games: Games, saratoga: DailyDeal
+) -> None:
+    await daily.play(ANN)
+    played = (await games.play(ANN, "s")).game
+    record = record_of(played, is_secret=True)
+    assert "42" not in record
+    assert Game.from_record(record).board == played.board
+    assert '[Deal "42"]' in record_of(played, is_secret=False)
 
 
 # Days and clocks

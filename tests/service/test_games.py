@@ -528,7 +528,7 @@ async def test_a_game_with_an_impossible_log_is_refused_and_left_alone(
     fresh = Games(database)
     for call in (fresh.active(ANN), fresh.get(snapshot.game_id), fresh.play(ANN, "5-f3")):
         with pytest.raises(
-            UnreadableGame, match=r"deal \d+\) was saved by another version of Patience"
+            UnreadableGame, match=r"This game of .* was saved by another version of Patience"
         ):
             await call
     assert await load_game(database, snapshot.game_id) == stored

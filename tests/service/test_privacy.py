@@ -41,9 +41,10 @@ from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.live_boards import replace_live_board
+from bot.store.progress_posts import add_progress_post
 from bot.store.schema import metadata
 from bot.store.solutions import StoredSolution, save_solution
-from engine import Move, solve
+from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock
 from tests.store.player_rows import NOBODYS, mentions, rows_of
 
@@ -115,6 +116,7 @@ async def all_tables_filled(
     await games.count_hint(snapshot.game_id)
     await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
     await save_solution(database, snapshot.game_id, StoredSolution(0, "s"))
+    await add_progress_post(database, snapshot.game_id)
     await preferences.save(ANN, theme="dark", language="de")
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")
@@ -205,7 +207,7 @@ async def test_an_export_has_iso_times_and_ids_as_text(
         str(ANN),
         str(GUILD),
     )
-    assert (game["deal_number"], game["state"], game["winnable"]) == (7, "playing", False)
+    assert (game["deal_number"], game["state"], game["winnable"]) == ("7", "playing", False)
     assert game["created_at"] == "2026-05-01T12:00:00.000Z"
     assert (game["updated_at"], game["played_ms"]) == ("2026-05-01T12:00:02.500Z", 2500)
     assert action == {
@@ -214,6 +216,54 @@ async def test_an_export_has_iso_times_and_ids_as_text(
         "text": "3-1",
         "at": "2026-05-01T12:00:02.500Z",
     }
+
+
+async def test_an_export_hides_what_leads_to_the_cards_of_a_day_until_it_is_over(
+    database: Database, privacy: Privacy, games: Games, daily: Daily, clock: Clock
+) -> None:
+    await save_daily_deal(
+        database, DailyDeal(daily.today(), "saratoga", LAST_DEAL, 1, par=112), clock()
+    )
+    await daily.play(ANN, HERE)
+    await games.play(ANN, "s")
+    await games.give_up(ANN)
+    hidden = "hidden until 2026-05-02, 00:00 UTC"
+    export = await privacy.export(ANN)
+    assert secrets_of(export) == {"games": hidden, "results": hidden, "actions": [hidden] * 2}
+    assert str(LAST_DEAL) not in export.content.decode()
+    clock.advance(hours=12)
+    assert secrets_of(await privacy.export(ANN)) == {
+        "games": str(LAST_DEAL),
+        "results": str(LAST_DEAL),
+        "actions": ["s", "give up"],
+    }
+
+
+async def test_an_export_hides_what_leads_to_the_cards_of_a_race_until_it_is_over(
+    privacy: Privacy, games: Games, challenges: Challenges
+) -> None:
+    sent = await challenges.create(ANN, BOB, "saratoga", place=HERE)
+    await challenges.accept(BOB, sent.id)
+    await games.play(BOB, "s")
+    tables = parse(await privacy.export(BOB))["tables"]
+    assert isinstance(tables, dict)
+    hidden = "hidden until the race is over"
+    assert tables["games"][0]["deal_number"] == tables["actions"][0]["text"] == hidden
+    assert tables["challenges"][0]["deal_number"] == hidden
+    await challenges.leave(ANN, sent.id)
+    tables = parse(await privacy.export(BOB))["tables"]
+    assert isinstance(tables, dict)
+    assert (tables["games"][0]["deal_number"], tables["actions"][0]["text"]) == ("42", "s")
+    assert tables["challenges"][0]["deal_number"] == "42"
+
+
+def secrets_of(export: Export) -> dict[str, object]:
+    """The deal numbers of the only game and its result, and the texts of its actions."""
+    tables = parse(export)["tables"]
+    assert isinstance(tables, dict)
+    [game], [result] = tables["games"], tables["results"]
+    texts = [action["text"] for action in tables["actions"]]
+    return {"games": game["deal_number"], "results": result["deal_number"], "actions": texts}
 
 
 async def test_the_export_of_a_new_player_is_empty(privacy: Privacy) -> None:

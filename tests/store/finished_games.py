@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.models import GameState, Place
 from bot.store import Database, Deal, Step
-from bot.store.games import append_steps, create_game
+from bot.store.games import append_steps, count_hint, count_odds, create_game
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -21,6 +21,8 @@ async def play_to_the_end(
     moves: int = 100,
     seconds: float = 60,
     undos: int = 0,
+    hints: int = 0,
+    odds: int = 0,
     day: date | None = None,
     guild: int | None = None,
     at: datetime = NOON,
@@ -32,6 +34,10 @@ async def play_to_the_end(
     """
     place = Place(1, guild) if guild is not None else None
     stored = await create_game(database, Deal(player, rules_id, 1, at, place, day=day))
+    for _ in range(hints):
+        await count_hint(database, stored.id)
+    for _ in range(odds):
+        await count_odds(database, stored.id)
     texts = ["undo"] * undos + ["s"] * max(moves - undos, 0) + ["s" if won else "give up"]
     states = [GameState.PLAYING] * (len(texts) - 1) + [GameState.WON if won else GameState.GIVEN_UP]
     await append_steps(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from bot.store.leaderboards import (
     leaderboard_lines,
     rank_daily_result,
 )
-from bot.store.results import load_daily_result, load_result
+from bot.store.results import days_won, load_daily_result, load_result
 from bot.store.statistics import guild_top_players, player_stats
 from tests.store.finished_games import play_to_the_end
 
@@ -67,6 +67,46 @@ async def test_winners_rank_above_others(database: Database) -> None:
     assert await table(database) == [(1, BOB), (2, ANN)]
 
 
+@pytest.mark.parametrize(("hints", "odds"), [(1, 0), (0, 1), (3, 2)])
+async def test_a_win_with_hints_or_odds_ranks_below_those_without(
+    database: Database, hints: int, odds: int
+) -> None:
+    aided = await play_to_the_end(
+        database, ANN, moves=2, seconds=1, day=MAY_DAY, guild=GUILD, hints=hints, odds=odds
+    )
+    unaided = await daily(database, BOB, moves=9, seconds=900)
+    await daily(database, CID, won=False)
+    assert await table(database) == [(1, BOB), (2, ANN), (3, CID)]
+    for game, expected in ((unaided, DayRank(1, 3, 2)), (aided, DayRank(2, 3, 1))):
+        result = await load_result(database, game)
+        assert result is not None
+        assert await rank_daily_result(database, result) == expected
+
+
+async def test_undos_weigh_nothing_in_the_ranking(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=4, undos=3, day=MAY_DAY, guild=GUILD)
+    await daily(database, BOB, moves=5)
+    assert await table(database) == [(1, ANN), (2, BOB)]
+
+
+async def test_among_wins_with_help_its_amount_weighs_nothing(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=3, hints=9, day=MAY_DAY, guild=GUILD)
+    await play_to_the_end(database, BOB, moves=4, hints=1, day=MAY_DAY, guild=GUILD)
+    assert await table(database) == [(1, ANN), (2, BOB)]
+
+
+@pytest.mark.parametrize(("late", "ranked"), [(-0.001, [(1, ANN)]), (0, [])])
+async def test_a_game_finished_after_its_day_is_on_no_leaderboard(
+    database: Database, late: float, ranked: list[tuple[int, int]]
+) -> None:
+    """Once the day is over, everybody knows its deal."""
+    at = datetime(2026, 5, 2, tzinfo=UTC) + timedelta(seconds=late)
+    await play_to_the_end(database, ANN, day=MAY_DAY, guild=GUILD, at=at)
+    assert await table(database) == ranked
+    assert await table(database, None, None) == ranked
+    assert await days_won(database, ANN) == {MAY_DAY}
+
+
 async def test_a_line_totals_the_days_won(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
     await play_to_the_end(database, ANN, moves=4, seconds=50, day=NEXT, undos=1)
@@ -77,6 +117,7 @@ async def test_a_line_totals_the_days_won(database: Database) -> None:
         player_id=ANN,
         days=3,
         won=2,
+        unaided=2,
         perfect=1,
         moves=7,
         played=timedelta(seconds=80),

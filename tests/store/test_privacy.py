@@ -38,6 +38,7 @@ from bot.store.leaderboard_visibility import set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
+from bot.store.progress_posts import add_progress_post
 from bot.store.schema import metadata
 from bot.store.solutions import StoredSolution, save_solution
 from tests.store.finished_games import NOON, play_to_the_end
@@ -91,6 +92,7 @@ async def play_everywhere(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
     await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_solution(database, game.id, StoredSolution(0, "s"))
+    await add_progress_post(database, game.id)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
 

@@ -97,6 +97,7 @@ async def test_the_last_step_of_a_game_saves_its_result(database: Database) -> N
         played=timedelta(seconds=5),
         undos=2,
         hints=0,
+        odds=0,
         winnable=True,
         started_at=NOON,
         finished_at=NOON + timedelta(seconds=5),

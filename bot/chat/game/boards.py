@@ -6,7 +6,6 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chat.formatting import hides_deal_number
 from bot.chat.game.advice_views import (
     NOT_PROVEN_WINNABLE,
     hint_notice,
@@ -39,7 +38,7 @@ async def board_reply(
     hint: Hint | None = None,
     win: WinSummary | None = None,
 ) -> Reply:
-    """A board, drawn; private in a race, unless it replaces a message that is private already.
+    """A board, drawn; a secret one is private, unless it replaces a message that is already.
 
     Args:
         context: who asked for it.
@@ -51,13 +50,16 @@ async def board_reply(
     """
     if win is not None:
         notice = win_notice(win, _(snapshot.game.rules.title))
-    cascade = None if win is None else await draw_win(context, snapshot.game)
+    shows_number = not snapshot.is_secret
+    cascade = None
+    if win is not None:
+        cascade = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
     picture = cascade or await draw_board(
         context,
         snapshot.game,
         selected=selected,
         hint=None if hint is None else hint.move,
-        shows_deal_number=not hides_deal_number(snapshot),
+        shows_deal_number=shows_number,
     )
     reply = board_view(
         snapshot,
@@ -69,7 +71,7 @@ async def board_reply(
     )
     if context.is_on_private_message:
         return reply
-    return replace(reply, private=await context.services.games.is_racing(snapshot))
+    return replace(reply, private=snapshot.is_secret)
 
 
 async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
@@ -121,10 +123,10 @@ async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: boo
     if current.board_version != snapshot.board_version:
         # The player moved meanwhile; the hint is about another board.
         return await board_reply(context, current)
+    if hint.lost is not None or hint.move is not None:
+        await services.games.count_hint(snapshot.game_id)
     if hint.lost is not None:
         return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
-    if hint.move is not None:
-        await services.games.count_hint(snapshot.game_id)
     return await board_reply(context, snapshot, hint=hint)
 
 

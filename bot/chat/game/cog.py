@@ -33,9 +33,11 @@ from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
 from bot.i18n import _, in_notation, whole
 from bot.service import NoGame
+from bot.service.advice import refuse_in_race
 from engine import InvalidDeal
 from engine.errors import excerpt
 from engine.rules import Difficulty
+from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,8 +210,7 @@ async def _show(context: Context, *, as_text: bool) -> Reply:
     snapshot = await context.services.games.active(context.player)
     if not as_text:
         return await board_reply(context, snapshot)
-    private = await context.services.games.is_racing(snapshot)
-    return replace(board_view(snapshot, None), private=private)
+    return replace(board_view(snapshot, None), private=snapshot.is_secret)
 
 
 async def _list_unfinished(context: Context) -> Reply:
@@ -271,7 +272,10 @@ async def _hint(context: Context, *, all_cards: bool) -> Reply:
 async def _odds(context: Context) -> Reply:
     snapshot = await context.services.games.active(context.player)
     refuse_if_over(snapshot)
-    return odds_view(snapshot, await context.services.advisor.odds(snapshot))
+    odds = await context.services.advisor.odds(snapshot)
+    if odds.verdict is not Outcome.UNKNOWN:
+        await context.services.games.count_odds(snapshot.game_id)
+    return odds_view(snapshot, odds)
 
 
 async def _solution(context: Context, game: str | None) -> Reply:
@@ -281,6 +285,7 @@ async def _solution(context: Context, game: str | None) -> Reply:
         snapshot = await games.get_own(context.player, stored_id(game))
         if not snapshot.state.is_final:
             return text_reply(_("Type /resume to go back to this game first, then /solution."))
+    refuse_in_race(snapshot)
     if context.preferences.confirm_give_up and not snapshot.state.is_final:
         return solution_question(snapshot)
     return await solution_reply(context, snapshot)

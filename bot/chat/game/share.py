@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_deal, hides_deal_number, mention
+from bot.chat.formatting import format_deal, mention
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, long_day
 from bot.images import DrawingFailed, WinCard
 from bot.models import GameState
+from bot.service.replay import record_of
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
@@ -27,20 +29,20 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     game = snapshot.game
     if not game.moves:
         return text_reply(_("There is nothing to replay yet: this game has no moves."))
-    if hides_deal_number(snapshot):
+    if snapshot.is_secret and snapshot.player != context.player:
         return text_reply(
-            _("The replay of a daily deal or a race is available once your game is over.")
+            _("This replay is for everybody once the day, or the race, is over for all.")
         )
     title = _(game.rules.title)
     try:
-        replay = await context.services.images.replay(
-            game.record(), title, context.preferences.style
-        )
+        record = record_of(game, is_secret=snapshot.is_secret)
+        replay = await context.services.images.replay(record, title, context.preferences.style)
     except DrawingFailed:
         return text_reply(_(_NOT_DRAWN))
     text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {_('replay')}"
     filename = f"replay-{snapshot.game_id}-{snapshot.version}.gif"
-    return _with_picture(text, filename, replay.gif, replay.alt)
+    reply = _with_picture(text, filename, replay.gif, replay.alt)
+    return replace(reply, private=snapshot.is_secret)
 
 
 async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
@@ -48,22 +50,22 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     if snapshot.state is not GameState.WON:
         return text_reply(_("You can only share a game you have won."))
     title = _(snapshot.game.rules.title)
-    is_secret = snapshot.day is not None and snapshot.day >= context.services.daily.today()
+    if snapshot.raced:
+        return text_reply(_("Your race is still being decided. Try again in a minute."))
     card = WinCard(
-        snapshot.game.record(),
+        record_of(snapshot.game, is_secret=snapshot.is_secret),
         int(snapshot.elapsed.total_seconds()),
         snapshot.undos,
         snapshot.hints,
         context.interaction.user.display_name,
         title,
         day=snapshot.day,
-        shows_deal_number=not is_secret,
     )
     try:
         picture = await context.services.images.share(card, context.preferences.style)
     except DrawingFailed:
         return text_reply(_(_NOT_DRAWN))
-    if snapshot.day is not None and is_secret:
+    if snapshot.day is not None and snapshot.is_secret:
         # Others may still play it as the day's deal, so its number stays hidden.
         route = f"daily:deal:{snapshot.day.isoformat()}"
         text = _(

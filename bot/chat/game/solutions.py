@@ -14,6 +14,7 @@ from bot.chat.responses import Attachment
 from bot.i18n import _
 from bot.images import DrawingFailed
 from bot.service import NoGame, Odds
+from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
@@ -25,6 +26,8 @@ async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """How a game is won; a game that is not over is given up if a solution is found."""
     solution = await context.services.solutions.find(snapshot)
     if isinstance(solution, Odds):
+        if solution.verdict is not Outcome.UNKNOWN and not snapshot.state.is_final:
+            await context.services.games.count_odds(snapshot.game_id)
         return no_solution(snapshot, solution)
     if not snapshot.state.is_final:
         snapshot = await context.services.games.give_up(

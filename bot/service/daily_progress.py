@@ -1,0 +1,60 @@
+"""How daily games stand, told to their channels without a card while the boards are private."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.models import ProgressPost
+from bot.service.models import GameSnapshot
+from bot.store import Database
+from bot.store.progress_posts import (
+    add_progress_post,
+    claim_progress_post,
+    delete_progress_post,
+    due_progress_posts,
+    release_progress_post,
+    save_progress_message,
+)
+
+MAX_DUE: Final = 10
+"""How many posts one pass makes, so that other announcements do not wait long."""
+
+
+class DailyProgress:
+    """Which channels are to be told how daily games stand.
+
+    All methods may raise :class:`bot.store.StoreUnavailable`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Remember them in an open database."""
+        self._database = database
+
+    async def follow(self, snapshot: GameSnapshot) -> None:
+        """Have the channel in which a game was dealt told how it stands, from its first move on."""
+        is_in_server = snapshot.place is not None and snapshot.place.guild_id is not None
+        if is_in_server and snapshot.is_secret and not snapshot.state.is_final:
+            await add_progress_post(self._database, snapshot.game_id)
+
+    async def due(self) -> tuple[ProgressPost, ...]:
+        """What is to be told now."""
+        return await due_progress_posts(self._database, MAX_DUE)
+
+    async def claim(self, post: ProgressPost) -> bool:
+        """Claim a post; False if it is already claimed."""
+        return await claim_progress_post(self._database, post)
+
+    async def release(self, post: ProgressPost) -> None:
+        """Release the claim after posting failed, so that it is tried again."""
+        await release_progress_post(self._database, post)
+
+    async def posted(self, post: ProgressPost, message_id: int, *, is_last: bool) -> None:
+        """Remember the message of a post, or end it with the game."""
+        if is_last:
+            await self.stop(post)
+        elif message_id != post.message_id:
+            await save_progress_message(self._database, post.game_id, message_id)
+
+    async def stop(self, post: ProgressPost) -> None:
+        """Tell the channel no more."""
+        await delete_progress_post(self._database, post.game_id)
