@@ -9,29 +9,23 @@ from PIL import Image
 
 from rendering.metrics import Box, Metrics
 from rendering.palette import Palette
-from rendering.text import BOLD, MEDIUM, SEMIBOLD, tight_text_mask
+from rendering.text import BOLD, MEDIUM, tight_text_mask
 from rendering.theme import Colour
 
-_COUNT_CAP: Final = 0.86
-_BASELINE: Final = 0.3
+_COUNT_CAP: Final = 0.74
+_BASELINE: Final = 0.25
 
 
 @lru_cache(maxsize=1024)
 def name_sprite(name: str, cap: int, palette: Palette) -> Image.Image:
     """A pile's name, its top edge at the cap height."""
-    weight = BOLD if name[-1].isdigit() else SEMIBOLD
-    return _sprite(name, cap, weight, palette, palette.theme.label)
+    return _sprite(name, cap, BOLD, palette, palette.theme.label)
 
 
 @lru_cache(maxsize=512)
 def count_sprite(count: int, cap: int, palette: Palette) -> Image.Image:
     """A pile's number of cards, its top edge at the cap height."""
     return _sprite(str(count), cap, MEDIUM, palette, palette.theme.count)
-
-
-def name_cap(name: str, m: Metrics) -> int:
-    """The cap height of a pile's name: lower-case letters are as tall as digits."""
-    return m.label_cap if name[-1].isdigit() else m.letter_cap
 
 
 def count_cap(m: Metrics) -> int:

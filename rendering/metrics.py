@@ -15,9 +15,8 @@ CORNER: Final = 0.075
 """The radius of a card's corners, in card widths."""
 
 _BACK_FAN: Final = 0.2
-_LABEL_CAP: Final = 0.0255
-_LETTER_CAP: Final = 0.034
-_LABEL_ROW: Final = 1.63
+_LABEL_CAP: Final = 0.03
+_LABEL_ROW: Final = 1.39
 _EDGE: Final = 0.0125
 _GAP: Final = 0.0105
 _UNDER_INDEX: Final = 0.095
@@ -118,7 +117,6 @@ class Metrics:
         back_fan: the same if that one is face down.
         cap: the height of an index.
         label_cap: the cap height of a pile's name.
-        letter_cap: the cap height at which lower-case letters are as tall as that.
         label_row: the height of a row of names above the cards.
     """
 
@@ -132,7 +130,6 @@ class Metrics:
     back_fan: int
     cap: int
     label_cap: int
-    letter_cap: int
     label_row: int
 
     def height(self, size: Size) -> int:
@@ -181,6 +178,5 @@ def metrics_of(width: int, columns: int, *, large_index: bool = False) -> Metric
         back_fan=round(card * _BACK_FAN),
         cap=round(card * index.value),
         label_cap=label_cap,
-        letter_cap=math.ceil(width * _LETTER_CAP),
         label_row=round(label_cap * _LABEL_ROW),
     )

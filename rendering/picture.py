@@ -18,7 +18,7 @@ from rendering.arrangement_search import arrangement_of
 from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.felt import light_felt
 from rendering.highlights import Highlight, draw_highlight
-from rendering.labels import baseline, count_cap, count_sprite, name_cap, name_sprite
+from rendering.labels import baseline, count_cap, count_sprite, name_sprite
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box
 from rendering.palette import palette_of
@@ -132,8 +132,7 @@ def _paste_pile_place(
     if not stack:
         symbol = symbol_of(pile, board.compiled, board.base)
         picture.paste(empty_pile_sprite(sheet, place.size, symbol), (box.x, box.y))
-    cap = name_cap(pile.name, m)
-    name = name_sprite(pile.name, cap, sheet.palette)
+    name = name_sprite(pile.name, m.label_cap, sheet.palette)
     left = box.x + (box.width - name.width) // 2
     if _is_counted(place, len(stack)):
         small = count_cap(m)
@@ -141,7 +140,7 @@ def _paste_pile_place(
         right = box.right - count.width
         picture.paste(count, (right, bottom - small))
         left = min(left, right - name.width - m.label_cap // 3)
-    picture.paste(name, (left, bottom - cap))
+    picture.paste(name, (left, bottom - m.label_cap))
 
 
 def _is_counted(place: PilePlace, cards: int) -> bool:

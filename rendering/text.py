@@ -20,7 +20,6 @@ FONT_FILE: Final = Path(fontpkg_roboto_condensed.ROOT) / "files" / "RobotoConden
 """Roboto Condensed, one variable font for all weights."""
 
 BOLD: Final = 700
-SEMIBOLD: Final = 620
 MEDIUM: Final = 560
 REGULAR: Final = 500
 

@@ -43,10 +43,11 @@ def test_a_number_card_has_as_many_pips_as_its_rank(rank: Rank, card: int) -> No
 
 
 @pytest.mark.parametrize("index", Index, ids=lambda index: index.name)
-@pytest.mark.parametrize("size", [Size.TALL, Size.LONG])
-def test_pips_are_symmetric_from_side_to_side(index: Index, size: Size) -> None:
+def test_pips_are_symmetric_from_side_to_side(index: Index) -> None:
     for rank in NUMBERS:
-        drawn = art(card=142, index=index).front(Card.of(rank, Suit.HEARTS), size, covered=False)
+        drawn = art(card=142, index=index).front(
+            Card.of(rank, Suit.HEARTS), Size.TALL, covered=False
+        )
         below = drawn.crop((0, round(142 * index.fan) + 2, 142, drawn.height))
         mirrored = below.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
         apart = ImageChops.difference(below, mirrored).convert("L").histogram()

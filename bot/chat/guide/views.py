@@ -38,7 +38,7 @@ _START: Final = N_(
     "pile, and you choose."
 )
 _PILES: Final = N_(
-    "**S** is the stock, **W** the waste, **f** the foundations, **A B C** cells, **r** the "
+    "**s** is the stock, **w** the waste, **f** the foundations, **a b c** cells, **r** the "
     "reserve."
 )
 _MORE: Final = (
