@@ -18,6 +18,7 @@ from PIL import Image
 
 from engine import Card
 from rendering.alt import MAX_LENGTH, describe_scene
+from rendering.felt import light_felt
 from rendering.gif import Animation, Frame, animate
 from rendering.layout import CardPlace, layout_of
 from rendering.palette import palette_of
@@ -97,12 +98,13 @@ def draw_cascade(scene: Scene, style: Style, *, max_bytes: int = MAX_BYTES) -> A
         raise NotWon(
             f"This game of {scene.board.rules.title} is not won; only wins have a cascade."
         )
-    board = compose(scene, style)
+    board, palette = compose(scene, style), palette_of(style.theme, style.suits)
+    light_felt(board, palette)
     times = (_FIRST_TIME, *itertools.repeat(_FRAME_TIME, _FLYING + _WIPING - 1), _LAST_TIME)
     pictures = itertools.chain([board], _pictures(board, scene, style))
     frames = itertools.starmap(Frame, zip(pictures, times, strict=True))
-    palette = palette_of(style.theme, style.suits).colours
-    gif = animate(frames, palette, max_bytes=max_bytes, loops=False)
+    colours = (*palette.colours, *palette.shades)
+    gif = animate(frames, colours, max_bytes=max_bytes, loops=False)
     if gif is None:
         narrower = replace(style, width=round(style.width * _NARROWER))
         return draw_cascade(scene, narrower, max_bytes=max_bytes)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bot.service import Statistics
 from local_discord.testing import Person
+from tests.e2e.running_bot import RunningBot
+from tests.e2e.test_one_straight_line import counted
 from tests.e2e.test_sharing import picture, won
 
 
@@ -18,6 +21,17 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(ada: Perso
     later = await ada.command("patience", "board")
     assert "**Won**" in later.text
     assert "Perfect game" not in later.text
+
+
+async def test_only_the_winning_press_asks_what_was_reached(bot: RunningBot, ada: Person) -> None:
+    with counted(bot, (Statistics, "of_win")) as counts:
+        board = await ada.command("patience", "play", game="phoenix", deal="47")
+        await ada.press(board, label="4")
+        assert counts["Statistics.of_win"] == 0
+        await won(ada)
+        assert counts["Statistics.of_win"] == 1
+        await ada.command("patience", "board")
+        assert counts["Statistics.of_win"] == 1
 
 
 async def test_a_shared_win_deals_the_same_deal_to_others(ada: Person, ben: Person) -> None:

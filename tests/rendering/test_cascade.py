@@ -11,10 +11,9 @@ from PIL import GifImagePlugin, Image, ImageChops
 
 import engine
 from engine import CATALOGUE
-from rendering import THEMES, Scene, Style, scene_of
+from rendering import THEMES, Scene, Style, draw_scene, scene_of
 from rendering.cascade import MAX_BYTES, WIDTH, NotWon, draw_cascade
 from rendering.gif import Animation
-from rendering.picture import compose
 from tests.rendering.boards import won_board
 
 STYLE = Style(width=WIDTH)
@@ -51,7 +50,8 @@ def test_a_cascade_is_small_and_short(name: str, theme: str) -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_cascade_begins_and_ends_with_the_won_board(name: str) -> None:
     shown = draw_cascade(scene(name), NARROW)
-    board = compose(scene(name), NARROW).convert("RGB").tobytes()
+    still = draw_scene(scene(name), NARROW)
+    board = Image.open(io.BytesIO(still.png)).convert("RGB").tobytes()
     assert frame(shown, 0).tobytes() == board
     assert frame(shown, -1).tobytes() == board
 

@@ -121,8 +121,6 @@ def _summary(snapshot: GameSnapshot, solution: Solution) -> str:
             "From the start, in {number} move.", "From the start, in {number} moves.", found
         )
         return f"{from_deal} {given_up}"
-    own = ngettext(
-        "After your first {number} move:", "After your first {number} moves:", solution.own
-    )
+    own = ngettext("After your first move:", "After your first {number} moves:", solution.own)
     more = ngettext("won in {number} more move.", "won in {number} more moves.", found)
     return f"{own} {more} {given_up}"
