@@ -26,6 +26,14 @@ class GameState(StrEnum):
         return self in (GameState.WON, GameState.GIVEN_UP)
 
 
+class Experience(StrEnum):
+    """What a player had played before a game was dealt; deals they left untouched do not count."""
+
+    NONE = "none"
+    OTHER_GAMES = "other games"
+    SAME_GAME = "the same game"
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A channel in Discord.

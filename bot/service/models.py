@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from bot.models import GameState, Place
+from bot.models import Experience, GameState, Place
 from bot.store import StoredGame
 from engine import Game
 
@@ -47,6 +47,7 @@ class GameSnapshot:
         raced: whether it belongs to a running race.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its race is over, for all who play it.
+        experience: what the player had played before.
     """
 
     game_id: int
@@ -67,6 +68,7 @@ class GameSnapshot:
     day: date | None = None
     raced: bool = False
     is_secret: bool = False
+    experience: Experience = Experience.SAME_GAME
 
     @property
     def board_version(self) -> BoardVersion:

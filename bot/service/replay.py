@@ -60,6 +60,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         odds=stored.odds,
         day=stored.day,
         raced=stored.raced,
+        experience=stored.experience,
     )
 
 

@@ -19,9 +19,10 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError
-from bot.models import GameState, Place
+from bot.models import Experience, GameState, Place
 from bot.store.connection import Database
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
+from bot.store.experience import experience
 from bot.store.race_results import is_raced, record_race_result
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import save_result
@@ -44,6 +45,7 @@ _UPDATE_GAME: Final = (
         }
     )
 )
+_GAME: Final = select(games, is_raced, experience)
 _INSERT_ACTION: Final = insert(actions).values(
     {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
@@ -124,7 +126,7 @@ async def active_game(database: Database, player_id: int) -> StoredGame | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(games, is_raced).join(active_games, active_games.c.game_id == games.c.id)
+    query = _GAME.join(active_games, active_games.c.game_id == games.c.id)
     async with database.transaction() as connection:
         return await _first(connection, query.where(active_games.c.player_id == player_id))
 
@@ -221,9 +223,9 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             winnable=deal.winnable,
             day=deal.day,
         )
-        .returning(games)
+        .returning(games.c.id)
     )
-    return _game_from(result.mappings().one())
+    return await _load(connection, result.scalar_one())
 
 
 async def _append(database: Database, connection: AsyncConnection, step: Step) -> None:
@@ -289,7 +291,7 @@ async def _list(
 
 
 async def _load(connection: AsyncConnection, game_id: int) -> StoredGame:
-    game = await _first(connection, select(games, is_raced).where(games.c.id == game_id))
+    game = await _first(connection, _GAME.where(games.c.id == game_id))
     if game is None:
         raise _no_such_game(game_id)
     return game
@@ -322,6 +324,6 @@ def _game_from(row: RowMapping) -> StoredGame:
         odds=row["odds"],
         winnable=row["winnable"],
         day=row["day"],
-        # A row returned by an insert has no such column: a new game is not raced yet.
-        raced=bool(row.get("raced", False)),
+        raced=row["raced"],
+        experience=Experience(row.get("experience", Experience.SAME_GAME)),
     )

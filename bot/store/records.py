@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from bot.models import GameState, Place
+from bot.models import Experience, GameState, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class StoredGame:
         winnable: whether the deal was proven winnable before it was dealt.
         day: the day whose daily deal it is; None for ordinary games.
         raced: whether it belongs to a running race.
+        experience: what its player had played before; not looked up for lists of games.
     """
 
     id: int
@@ -74,6 +75,7 @@ class StoredGame:
     winnable: bool = False
     day: date | None = None
     raced: bool = False
+    experience: Experience = Experience.SAME_GAME
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ async def test_resuming_a_game_that_is_not_there(ada: Person, game: str) -> None
 
 async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    number = board.buttons[0].custom_id.split(":")[1]
+    number = board.button("1").custom_id.split(":")[1]
     answer = await ben.command("patience", "resume", game=number)
     assert is_a_private_sentence(answer)
 

@@ -81,7 +81,7 @@ async def test_a_replay_of_a_missing_game_is_refused(ada: Person, game: str) -> 
 
 async def test_somebody_elses_game_is_not_replayed_by_its_number(ada: Person, ben: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
-    game = board.buttons[0].custom_id.split(":")[1]
+    game = board.button("1").custom_id.split(":")[1]
     told = await ben.command("patience", "replay", game=game)
     assert told.ephemeral
     assert not told.media

@@ -36,7 +36,7 @@ def labels(message: Message) -> set[str]:
 
 def hinted(game: Game, message: Message) -> str:
     """The move that a hint names in words, as text."""
-    said = message.text.split("**")[1]
+    said = message.text.split("💡 **")[1].split("**")[0]
     return next(str(move) for move in game.legal_moves() if str(game.board.describe(move)) == said)
 
 

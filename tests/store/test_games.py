@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models import GameState, Place
+from bot.models import Experience, GameState, Place
 from bot.store import (
     Conflict,
     Database,
@@ -64,8 +65,24 @@ async def test_a_new_game_is_stored_as_dealt(database: Database) -> None:
         created_at=NOON,
         updated_at=NOON,
         finished_at=None,
+        experience=Experience.NONE,
     )
     assert await load_game(database, created.id) == created
+
+
+async def test_a_new_game_tells_what_its_player_had_played_before(database: Database) -> None:
+    async def experience(rules_id: str) -> Experience:
+        return (await create_game(database, Deal(ANN, rules_id, 1, NOON))).experience
+
+    theirs = await create_game(database, Deal(BOB, "cassim", 1, NOON))
+    await append_steps(database, step(theirs))
+    first = await create_game(database, Deal(ANN, "cassim", 1, NOON))
+    assert first.experience is Experience.NONE
+    assert await experience("cassim") is Experience.NONE
+    await append_steps(database, step(first))
+    assert await experience("phoenix") is Experience.OTHER_GAMES
+    assert await experience("cassim") is Experience.SAME_GAME
+    assert (await load_game(database, first.id)).experience is Experience.NONE
 
 
 async def test_times_are_stored_in_utc_to_the_millisecond(database: Database) -> None:
@@ -241,7 +258,8 @@ async def test_unfinished_games_are_listed_most_recently_played_first(
     await append_steps(database, step(first, 0, "s", GameState.STUCK, hours[3]))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == [1, 2]
     assert [game.id for game in await unfinished_games(database, ANN, limit=1)] == [first.id]
-    assert (await unfinished_games(database, ANN))[1] == second
+    listed = replace(second, experience=Experience.SAME_GAME)
+    assert (await unfinished_games(database, ANN))[1] == listed
 
 
 async def test_recent_games_are_those_with_actions_most_recently_played_first(

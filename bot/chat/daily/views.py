@@ -55,7 +55,8 @@ def daily_notice(status: DailyStatus) -> str:
     )
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
     rest = _(
-        "Only your first finished game counts. You can leave it and come back with /daily play."
+        "Par is the shortest solution we know, in moves. Can you beat it? Only your first finished "
+        "game counts; /daily play brings you back to it."
     )
     return f"{first}{streak}\n-# {rest}"
 

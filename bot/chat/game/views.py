@@ -18,11 +18,11 @@ from bot.chat.formatting import (
 )
 from bot.chat.game.buttons import board_rows
 from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.limits import GOLD, GREEN, GREY, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
+from bot.chat.limits import GOLD, GREEN, GREY, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import _, card_label, moment, ngettext
-from bot.models import GameState
+from bot.models import Experience, GameState
 from bot.service.moves import distinct_moves
 from engine.rules import Scoring
 from rendering import Picture
@@ -31,9 +31,13 @@ from rendering.gif import Animation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.chat.components import Component
     from bot.service import GameSnapshot, GameSummary
     from engine import Board
 
+_COMPONENTS_WITH_RULES: Final = 6
+"""The components of a board message besides its rows: container, section with heading and button,
+status and picture."""
 _COLOURS: Final = {
     GameState.PLAYING: GREEN,
     GameState.STUCK: ORANGE,
@@ -62,19 +66,34 @@ def board_view(
         offers_daily: whether the day's deal is offered after a win.
     """
     attachments: tuple[Attachment, ...] = ()
+    rows = board_rows(snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily)
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
-    container.add_item(ui.TextDisplay(_heading(snapshot, selected, notice)))
+    heading, status = _heading(snapshot, selected), _status(snapshot, notice)
+    if _explains_rules(snapshot) and _has_room_for_rules(rows):
+        rules = button(f"rules:{snapshot.game.rules.id}", _("Rules"))
+        container.add_item(ui.Section(heading, accessory=rules))
+        if status:
+            container.add_item(ui.TextDisplay(status))
+    else:
+        container.add_item(ui.TextDisplay("\n".join(filter(None, (heading, status)))))
     if picture is None:
         container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
     else:
         file = _file(snapshot, picture)
         attachments = (file,)
         container.add_item(gallery((file.filename, picture.alt)))
-    for components in board_rows(
-        snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily
-    ):
+    for components in rows:
         container.add_item(row(*components))
     return Reply(message(container), attachments)
+
+
+def _explains_rules(snapshot: GameSnapshot) -> bool:
+    """Whether a board offers the rules: while the first game of its kind goes on."""
+    return snapshot.experience is not Experience.SAME_GAME and not snapshot.state.is_final
+
+
+def _has_room_for_rules(rows: Sequence[Sequence[Component]]) -> bool:
+    return sum(1 + len(one) for one in rows) + _COMPONENTS_WITH_RULES <= MAX_COMPONENTS
 
 
 def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:
@@ -93,7 +112,8 @@ def _as_text(board: Board) -> str:
     return "\n".join([f"s: {format_cards(len(stock))}", *lines] if stock else lines)
 
 
-def _heading(snapshot: GameSnapshot, selected: str | None, notice: str) -> str:
+def _heading(snapshot: GameSnapshot, selected: str | None) -> str:
+    """The game and its facts."""
     game = snapshot.game
     facts = [
         mention(snapshot.player),
@@ -113,13 +133,23 @@ def _heading(snapshot: GameSnapshot, selected: str | None, notice: str) -> str:
         # A line of its own would move the picture.
         question = _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
         facts = [*facts[:2], question]
-    lines = [
-        f"### {_(game.rules.title)} · {format_deal(snapshot)}",
-        f"-# {' · '.join(facts)}",
-        _state(snapshot),
-        notice,
-    ]
+    return f"### {_(game.rules.title)} · {format_deal(snapshot)}\n-# {' · '.join(facts)}"
+
+
+def _status(snapshot: GameSnapshot, notice: str) -> str:
+    """What is to be said of the board, in lines; empty for nothing."""
+    lines = (*_first_steps(snapshot), _state(snapshot), notice)
     return "\n".join(line for line in lines if line)
+
+
+def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
+    """What to tap and what the colours mean, for as long as a player's first game goes on."""
+    if snapshot.experience is not Experience.NONE or snapshot.state.is_final:
+        return ()
+    return (
+        _("Tap the pile you want to move from."),
+        _("**Green** goes home, **grey** moves."),
+    )
 
 
 def _state(snapshot: GameSnapshot) -> str:

@@ -62,6 +62,11 @@ async def _choose_difficulty(_context: Context, values: tuple[str, ...]) -> Repl
     return games_view(DifficultyPage(values[0]))
 
 
+@on_press("rules:{rules_id}", updates=False, private=True)
+async def _show_rules(_context: Context, rules_id: str) -> Reply:
+    return rules_view(find_game(rules_id), None, offers_play=False)
+
+
 @on_press("rules")
 async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
     return await _rules(context, values[0])

@@ -82,11 +82,18 @@ def help_view(picture: Picture | None) -> Reply:
     return Reply(message(container), attachments, private=True)
 
 
-def rules_view(rules: Rules, picture: Picture | None) -> Reply:
-    """The rules of a game, with a picture of a deal."""
+def rules_view(rules: Rules, picture: Picture | None, *, offers_play: bool = True) -> Reply:
+    """The rules of a game.
+
+    Args:
+        rules: the game.
+        picture: the picture of a deal, if any.
+        offers_play: whether to offer a game of it.
+    """
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules))))
     attachments = _add_picture(container, f"{rules.id}.png", picture)
-    container.add_item(row(_play_button(rules.id, _(rules.title))))
+    if offers_play:
+        container.add_item(row(_play_button(rules.id, _(rules.title))))
     return Reply(message(container), attachments, private=True)
 
 

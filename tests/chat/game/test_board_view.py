@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import UTC, datetime, timedelta
+from itertools import product
 
 import pytest
 from discord import ui
@@ -12,7 +13,7 @@ import engine
 from bot.chat.components import Component
 from bot.chat.game.custom_ids import BoardAction
 from bot.chat.game.views import board_view
-from bot.models import GameState
+from bot.models import Experience, GameState
 from bot.service import GameSnapshot
 from bot.service.moves import distinct_moves
 from engine import Board, Game, Move, PileKind, Rules, Status
@@ -84,10 +85,13 @@ def presses_of(view: ui.LayoutView) -> list[Press]:
     return presses
 
 
-def shown(board: Board, selected: str | None = None) -> ui.LayoutView:
+def shown(
+    board: Board, selected: str | None = None, experience: Experience = Experience.SAME_GAME
+) -> ui.LayoutView:
     """The message for a board as it stands."""
     state = GameState.STUCK if board.status is Status.STUCK else GameState.PLAYING
-    return board_view(snapshot_at(board, state), PICTURE, selected=selected).view
+    snapshot = dataclasses.replace(snapshot_at(board, state), experience=experience)
+    return board_view(snapshot, PICTURE, selected=selected).view
 
 
 def some_boards(rules: Rules) -> list[Board]:
@@ -107,8 +111,8 @@ def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
     for board in some_boards(rules):
         moves = distinct_moves(Game(board))
         taps = sorted((p for p in moves if len(moves[p]) > 1), key=lambda p: -len(moves[p]))
-        for selected in (None, *taps[:8]):
-            view = shown(board, selected)
+        for selected, experience in product((None, *taps[:4]), Experience):
+            view = shown(board, selected, experience)
             assert faults(view) == []
             assert len(list(view.walk_children())) <= 40
             rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]

@@ -1,0 +1,89 @@
+"""The first minute of somebody new, in a real browser: from a page that waits to the first move."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+
+from bot.images import ImageRenderer
+from local_discord import LocalDiscord
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import box, fixed, newest, run, suggestions
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot that is not started yet, and its Discord, which is."""
+    async with LocalDiscord() as discord:
+        bot = RunningBot(discord, images, tmp_path / "patience.db")
+        try:
+            yield bot
+        finally:
+            await bot.stop()
+        assert discord.refusals == []
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+async def page(
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
+) -> AsyncIterator[Page]:
+    """Ada's window, at desktop and at phone width, opened before the bot is there."""
+    size: ViewportSize = request.param
+    async with window(browser, bot.discord.page_url, size) as opened:
+        yield opened
+
+
+async def test_somebody_new_comes_too_early_plays_and_reads_the_rules(
+    page: Page, bot: RunningBot
+) -> None:
+    await expect(page.get_by_test_id("connection")).to_have_text("Waiting for Patience to connect…")
+    await run(page, "/play solitaire")
+    await expect(page.get_by_test_id("problem")).to_contain_text("as soon as Patience is connected")
+    await bot.start()
+
+    await expect(page.get_by_test_id("connection")).to_be_hidden()
+    await expect(newest(page)).to_contain_text("Klondike · deal")
+    board = await fixed(newest(page))
+    lines = board.get_by_text("Tap the pile you want to move from. Green goes home, grey moves.")
+    await expect(lines).to_be_in_viewport(ratio=1)
+    assert await height(lines) < 2 * 24
+    rules = board.get_by_role("button", name="Rules")
+    assert await height(rules) < 48
+
+    await board.locator('button[data-custom-id*=":tap:"]:enabled').first.click()
+    await expect(board.get_by_text("1 move ·").or_(board.get_by_text("where to?"))).to_be_visible()
+    await expect(lines).to_be_visible()
+
+    await rules.click()
+    told = newest(page)
+    await expect(told).to_contain_text("Only you can see this")
+    await expect(told).to_contain_text("draw one card at a time")
+
+
+async def test_a_new_player_finds_the_first_board_with_the_keyboard_alone(
+    page: Page, bot: RunningBot
+) -> None:
+    await bot.start()
+    await expect(page.get_by_test_id("connection")).to_be_hidden()
+    await box(page).press_sequentially("/play")
+    await expect(suggestions(page).first).to_contain_text("/play")
+    await box(page).press("Enter")
+    await expect(suggestions(page).first).to_have_text("Klondike")
+    await box(page).press("Enter")
+    await box(page).press("Enter")
+    await expect(newest(page)).to_contain_text("Klondike · deal")
+
+
+async def height(locator: Locator) -> float:
+    """How many CSS pixels high something is."""
+    bounds = await locator.bounding_box()
+    assert bounds is not None
+    return bounds["height"]

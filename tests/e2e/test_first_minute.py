@@ -1,0 +1,50 @@
+"""A player's first boards: what to tap, what the colours mean, and the rules a tap away."""
+
+from __future__ import annotations
+
+from local_discord.testing import Message, Person
+
+FIRST_STEPS = "Tap the pile you want to move from.\n**Green** goes home, **grey** moves."
+
+
+def offers_rules(message: Message) -> bool:
+    return any(button.label == "Rules" for button in message.buttons)
+
+
+async def test_the_first_board_says_what_to_tap_until_the_game_is_over(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    played = await ada.press(board, label="6")
+    for shown in (board, played):
+        assert FIRST_STEPS in shown.text
+        assert offers_rules(shown)
+    over = await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    assert FIRST_STEPS not in over.text
+    assert not offers_rules(over)
+
+
+async def test_a_game_new_to_a_player_offers_its_rules_until_it_was_played(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.press(board, label="6")
+    other = await ada.command("patience", "play", game="cassim", deal="7")
+    assert FIRST_STEPS not in other.text
+    assert offers_rules(other)
+    known = await ada.command("patience", "play", game="phoenix", deal="8")
+    assert not offers_rules(known)
+
+
+async def test_a_deal_left_untouched_makes_nobody_an_old_hand(ada: Person) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await ada.command("patience", "play", game="phoenix", deal="8")
+    assert FIRST_STEPS in board.text
+    assert offers_rules(board)
+
+
+async def test_rules_are_told_privately_and_leave_the_board_alone(ada: Person, ben: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    for person in (ada, ben):
+        told = await person.press(board, label="Rules")
+        assert told.ephemeral
+        assert told.text.startswith("### Phoenix")
+        assert "six piles of six" in told.text
+        assert not told.buttons
+    assert (await ada.refresh(board)).raw == board.raw
