@@ -33,7 +33,7 @@ _FIGURES: Final[Mapping[tuple[Rank, Suit], Callable[[], Iterator[Layer]]]] = Map
         (Rank.KING, Suit.CLUBS): court_kings.king_of_clubs,
     }
 )
-_PORTRAIT_HEIGHT: Final = 80
+_PORTRAIT_HEIGHT: Final = 74
 """The least part of a figure that a portrait shows, in units."""
 
 _HALF_HEIGHT: Final = 142

@@ -10,6 +10,7 @@ from PIL import Image
 
 from engine import Card
 from rendering.card_design import Back, Deck, Design
+from rendering.felt import light_felt
 from rendering.metrics import Size, metrics_of
 from rendering.palette import palette_of
 from rendering.picture import Picture, encode
@@ -70,4 +71,5 @@ def draw_samples(samples: Sequence[Sample], style: Style) -> Picture:
         middle = round(left + width / 2)
         picture.paste(palette.quantize(text), (middle - mask.width // 2, height - caption))
         left += width + space
+    light_felt(picture, palette)
     return Picture(encode(picture), picture.width, height, ", ".join(s.title for s in samples))
