@@ -1,13 +1,14 @@
-"""Contact sheets: boards of every game, many to a page, for a person to review.
+"""Contact sheets: every deck, and boards of every game, many to a page, for a person to review.
 
 ``python -m tools.contact_sheet FOLDER`` writes them in every theme.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -16,14 +17,20 @@ from PIL import Image
 
 import engine
 from engine import CATALOGUE, Game
-from rendering import THEMES, Style
+from engine.cards import CARDS
+from rendering import THEMES, Back, Deck, Style
+from rendering.metrics import Size
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
+from rendering.sprites import sheet_of
 from rendering.text import text_mask
 from rendering.theme import Colour, mix, theme_named
 
 WIDTHS: Final = (330, 1100)
 """The usual widths: as seen on a phone, and as sent."""
+
+_CARD: Final = 0.127
+"""The width of a card on a board of seven columns, in board widths."""
 
 _PAGE: Final = 2300
 _GAP: Final = 24
@@ -66,10 +73,36 @@ def pages(style: Style, *, later: bool = False) -> Iterator[Page]:
         yield Page(f"{kind}-{number:02}", _page(some, style, across))
 
 
+def deck_page(style: Style) -> Page:
+    """The cards and backs of a style's deck, in two and in four suit colours."""
+    width = round(style.width * _CARD)
+    columns: list[Image.Image] = []
+    for suits in (2, 4):
+        sheet = sheet_of(style.theme, suits, width, design=style.design)
+        backs = [replace(style, back=back).design for back in Back]
+        turned = [sheet_of(style.theme, suits, width, design=design) for design in backs]
+        faces = [sheet.face(card, Size.TALL) for card in CARDS]
+        faces += [each.face(None, Size.TALL) for each in turned]
+        columns.append(_grid([face.convert("RGB") for face in faces], 13))
+    page = _grid(columns, 1)
+    return Page(f"{style.theme}-cards-{style.deck.value}-{style.width}", page)
+
+
+def _grid(pictures: Sequence[Image.Image], across: int) -> Image.Image:
+    """Pictures of one size in rows."""
+    width, height = pictures[0].size
+    grid = Image.new("RGB", (across * width, -(-len(pictures) // across) * height), _CHAT)
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, across)
+        grid.paste(picture, (column * width, row * height))
+    return grid
+
+
 def write_pages(folder: Path, themes: Sequence[str], widths: Sequence[int] = WIDTHS) -> list[Path]:
     """Write all pages into a folder, created if missing, and return their paths.
 
     Deals have two suit colours, later boards four; the first theme also comes with large indices.
+    Each deck has a page of its cards.
 
     Raises:
         UnknownTheme: if there is no such theme.
@@ -89,6 +122,10 @@ def write_pages(folder: Path, themes: Sequence[str], widths: Sequence[int] = WID
         for page in pages(style, later=later):
             written.append(folder / f"{page.name}.png")
             page.picture.save(written[-1])
+    for theme, width, deck in itertools.product(themes, widths, Deck):
+        page = deck_page(Style(theme, width=width, deck=deck))
+        written.append(folder / f"{page.name}.png")
+        page.picture.save(written[-1])
     return written
 
 
