@@ -32,6 +32,7 @@ ROUTES = [
     "shelf",
     "rules",
     "resume",
+    f"{2**59}:solution:99999:far-next",
     "daily:deal:2026-11-22",
     "deal:la-belle-lucie",
     f"deal:la-belle-lucie:{LAST_DEAL}",
