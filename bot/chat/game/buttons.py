@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bot.service import GameSnapshot
     from bot.service.moves import MovesByPile
     from engine import Board, Move
-    from engine.compiled import CompiledRules, Pile
+    from engine.compiled import CompiledRules
 
 _FIXED_COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, heading and picture."""
@@ -79,7 +79,7 @@ def board_rows(
     moves = distinct_moves(snapshot.game)
     piles = list(_piles(snapshot, moves))
     rows = [row.components for row in piles]
-    controls = _controls(snapshot, moves, offers_peek=offers_peek)
+    controls = _controls(snapshot, offers_peek=offers_peek)
     if selected is not None:
         choices = choice_rows(snapshot, moves.get(selected, ()), len(rows) + 1)
         place = next((n for n, row in enumerate(piles) if selected in row.names), len(rows))
@@ -116,7 +116,7 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
     menus = _kinds_with_menus(board.compiled)
     is_top = True
     for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
-        names = [pile.name for pile in _sources(board.compiled, kind)]
+        names = _names(board.compiled, kind)
         for part in evenly(names, MAX_OPTIONS if kind in menus else MAX_BUTTONS_IN_ROW):
             left = [name for name in part if not _is_spent(board, name)]
             if kind in menus:
@@ -131,16 +131,19 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
             is_top = False
 
 
-def _sources(compiled: CompiledRules, kind: PileKind) -> list[Pile]:
-    """The piles of a kind that cards can ever leave."""
+def _names(compiled: CompiledRules, kind: PileKind) -> list[str]:
+    """The names of the piles of a kind that cards can ever leave; the waste is with the tableau."""
     routed = {pile.name for route in compiled.routes for pile in route.sources}
     sources = routed | {pile.name for pile in compiled.foundation_sources}
-    return [pile for pile in compiled.piles_of(kind) if pile.name in sources]
+    names = [pile.name for pile in compiled.piles_of(kind) if pile.name in sources]
+    return [*names, "w"] if kind is PileKind.TABLEAU and compiled.waste >= 0 else names
 
 
 def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
     """Whether piles of a kind, once empty, stay so."""
-    if kind is PileKind.FOUNDATION or any(pile.fill_from for pile in compiled.piles_of(kind)):
+    if kind in (PileKind.FOUNDATION, PileKind.WASTE) or any(
+        pile.fill_from for pile in compiled.piles_of(kind)
+    ):
         return False
     rules = compiled.rules
     is_dealt_to = rules.stock is not None and not rules.has_waste
@@ -166,9 +169,9 @@ def _range(names: Sequence[str]) -> str:
 
 def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles that get menus instead of buttons, whatever the board."""
-    count = {kind: len(_sources(compiled, kind)) for kind in _PILE_KINDS}
+    count = {kind: len(_names(compiled, kind)) for kind in _PILE_KINDS}
     needed = {kind: _component_count(count[kind]) for kind in _PILE_KINDS}
-    controls = (compiled.stock >= 0) + (compiled.waste >= 0) + 3
+    controls = (compiled.stock >= 0) + 3
     room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)
     menus = set[PileKind]()
     for kind in _FIRST_TO_YIELD:
@@ -216,7 +219,8 @@ def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.Sele
     )
 
 
-def _controls(snapshot: GameSnapshot, moves: MovesByPile, *, offers_peek: bool) -> Row:
+def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
+    """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     board, game = snapshot.game.board, snapshot.game
     row = []
     if board.rules.stock is not None:
@@ -228,12 +232,10 @@ def _controls(snapshot: GameSnapshot, moves: MovesByPile, *, offers_peek: bool) 
                 disabled=not board.can_play_stock,
             )
         )
-    if board.rules.has_waste:
-        row.append(_pile(snapshot, "w", moves))
     undo, redo = _route(snapshot, BoardAction.UNDO), _route(snapshot, BoardAction.REDO)
     row += [
-        button(undo, _("Undo"), emoji="↩️", disabled=not game.moves),
-        button(redo, _("Redo"), emoji="↪️", disabled=not game.undone),
+        button(undo, _("Undo"), disabled=not game.moves),
+        button(redo, _("Redo"), disabled=not game.undone),
         _advice(snapshot, offers_peek=offers_peek),
     ]
     return row
@@ -243,7 +245,7 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
     """The button that helps: Finish where that wins, else a hint."""
     if snapshot.game.can_finish():
         finish = _route(snapshot, BoardAction.FINISH)
-        return button(finish, _("Finish"), emoji="🏁", style=ButtonStyle.success)
+        return button(finish, _("Finish"), style=ButtonStyle.success)
     if offers_peek:
         return button(_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
     return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡")
