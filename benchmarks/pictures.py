@@ -15,12 +15,16 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
+
 import engine
 from benchmarks.boards import foundation_first_games
 from benchmarks.timing import processor_time, table
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
-from rendering import THEMES, Style, scene_of, warm_up
+from rendering import THEMES, Scene, Style, scene_of, warm_up
+from rendering.felt import light_felt
+from rendering.palette import palette_of
 from rendering.picture import compose, draw_scene, encode
 from rendering.sprite_cache import SPRITES
 
@@ -72,9 +76,9 @@ def _boards() -> str:
 
 def _row(name: str, games: list[Game]) -> list[str]:
     scenes = [scene_of(game) for game in games]
-    images = [compose(scene, _STYLE) for scene in scenes]
+    images = [_composed(scene) for scene in scenes]
     composed = statistics.median(
-        processor_time(partial(compose, scene, _STYLE), _RUNS).median for scene in scenes
+        processor_time(partial(_composed, scene), _RUNS).median for scene in scenes
     )
     encoded = statistics.median(
         processor_time(partial(encode, image), _RUNS).median for image in images
@@ -85,6 +89,12 @@ def _row(name: str, games: list[Game]) -> list[str]:
         f"{statistics.median(len(encode(image)) for image in images) / 1e3:.0f}",
         f"{statistics.median(image.height for image in images):.0f}",
     ]
+
+
+def _composed(scene: Scene) -> Image.Image:
+    image = compose(scene, _STYLE)
+    light_felt(image, palette_of(_STYLE.theme, _STYLE.suits))
+    return image
 
 
 def _resident() -> int:
