@@ -78,21 +78,21 @@ def _contents(
 
 def _foundations(board: Board, strings: Strings) -> str:
     """How far each suit is built, its foundations together."""
+    if not board.foundation_count:
+        return strings.empty
+    return ", ".join(_suit(board, suit, strings) for suit in list(Suit)[: board.rules.suits])
+
+
+def _suit(board: Board, suit: Suit, strings: Strings) -> str:
+    """How far the foundations of a suit are built; those of two decks are named if not empty."""
     compiled = board.compiled
-
-    def both(one: str, other: str) -> str:
-        return strings.both.format(one=one, other=other)
-
-    return ", ".join(
-        reduce(
-            both,
-            (
-                _height(board, compiled.piles[foundation], strings)
-                for foundation in compiled.foundations
-                if compiled.suit_of(compiled.piles[foundation]) is suit
-            ),
-        )
-        for suit in list(Suit)[: board.rules.suits]
+    piles = [compiled.piles[foundation] for foundation in compiled.foundations]
+    own = [pile for pile in piles if compiled.suit_of(pile) is suit]
+    if not board.rules.foundations.descending:
+        own = [pile for pile in own if board.stacks[pile.index]] or own[:1]
+    return reduce(
+        lambda one, other: strings.both.format(one=one, other=other),
+        (_height(board, pile, strings) for pile in own),
     )
 
 
@@ -175,4 +175,8 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
     if scene.selected is not None:
         yield strings.chosen.format(pile=scene.selected)
     if scene.hint is not None:
-        yield strings.suggested.format(move=scene.hint)
+        move = scene.hint
+        if move.is_stock:
+            yield strings.suggested_stock
+        else:
+            yield strings.suggested.of(move.count, source=move.source, target=move.target)

@@ -132,7 +132,13 @@ class Strings:
         ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
     )
     chosen: str = "Chosen: {pile}."
-    suggested: str = "Suggested: {move}."
+    suggested_stock: str = "Suggested: stock."
+    suggested: Plural = Plural(
+        (
+            "Suggested: {number} card from {source} to {target}.",
+            "Suggested: {number} cards from {source} to {target}.",
+        )
+    )
 
     # The alt texts of share cards, cascades and replays.
     game_won: str = "Won: {game}."

@@ -290,7 +290,7 @@ async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
     assert "won the daily deal of 16 November 2026" in card.text
     assert number not in str(card.raw)
     dealt = await ben.press(card, label="Play this deal")
-    assert "**Daily deal of 16 November 2026**" in dealt.text
+    assert "**Today's deal**" in dealt.text
     clock.now += timedelta(days=1)
     later = await ada.press(card, label="Play this deal")
     assert f"deal {number}" in later.text

@@ -135,7 +135,7 @@ def test_limited_redeals_are_counted(redeals: int, says: str) -> None:
 def test_a_selected_pile_and_a_hint_are_described() -> None:
     board = deal("saratoga", 1).board
     words = describe_scene(Scene(board, selected="3", hint=Move("4", "5", 2)))
-    assert words.endswith("Chosen: 3. Suggested: 4-5*2.")
+    assert words.endswith("Chosen: 3. Suggested: 2 cards from 4 to 5.")
 
 
 @pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
@@ -158,9 +158,23 @@ def test_foundations_built_up_and_down_are_told_apart() -> None:
     assert "Foundations: A♠ up and no ♠ down, A♥ up and no ♥ down," in words
 
 
+def test_foundations_without_a_card_are_described_together() -> None:
+    assert "Foundations: empty. Stock" in describe_scene(Scene(deal("spider", 1).board))
+
+
+def test_of_two_foundations_of_a_suit_those_with_cards_are_described() -> None:
+    game = deal("saxony", 7)
+    while not game.board.foundation_count:
+        game.play(game.legal_moves()[0])
+    words = describe_scene(Scene(game.board))
+    assert "Foundations: no ♠, no ♥, no ♦, A♣. Stock" in words
+    assert "A♠ and A♠, A♥ and A♥," in describe_scene(Scene(deal("saxony-aces", 1).board))
+
+
 def test_only_suits_in_the_game_are_described() -> None:
-    words = describe_scene(Scene(deal("spider-1", 1).board))
-    assert f"Foundations: {' and '.join(['no ♠'] * 8)}. Stock" in words
+    words = describe_scene(Scene(won_board("spider-1")))
+    assert words.endswith("♠ complete and ♠ complete.")
+    assert "♥" not in words
 
 
 def test_a_game_whose_tableau_is_reshuffled_shows_its_redeals() -> None:

@@ -48,11 +48,8 @@ _CALENDAR_DAYS: Final = 14
 def daily_notice(status: DailyStatus) -> str:
     """The lines above the board of the day's deal."""
     deal = status.deal
-    first = _(
-        "**Daily deal of {day}**, the same for everybody · par {par}",
-        day=long_day(deal.day),
-        par=deal.par,
-    )
+    # The heading of the board has the day.
+    first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
     rest = _(
         "Par is the shortest solution we know, in moves. Can you beat it? Only your first finished "
@@ -63,9 +60,7 @@ def daily_notice(status: DailyStatus) -> str:
 
 def again_notice(deal: DailyDeal) -> str:
     """The line above the board of the day's deal played again."""
-    return _(
-        "**Daily deal of {day}**, again for fun · par {par}", day=long_day(deal.day), par=deal.par
-    )
+    return _("**Today's deal**, again for fun · par {par}", par=deal.par)
 
 
 def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
