@@ -17,6 +17,7 @@ from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
 from bot.chat.locale import CommandTranslator
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
+from bot.chat.shown_boards import ShownBoards
 from bot.i18n import N_, _
 from bot.service.stopping import cancel_and_wait
 
@@ -97,6 +98,7 @@ class PatienceClient(PatienceBot):
         self.services = services
         self.background = [*background]
         self.announce_lock = asyncio.Lock()
+        self.shown_boards = ShownBoards()
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
 

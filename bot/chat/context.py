@@ -18,6 +18,7 @@ from bot.service import GuildPreferences, Preferences
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from bot.chat.shown_boards import ShownBoards
     from bot.services import Services
 
 _TIMEOUT: Final = 1.0
@@ -32,11 +33,13 @@ class PatienceBot(commands.Bot):
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
         announce_lock: serialises announcement passes.
+        shown_boards: the live boards that this process has shown.
     """
 
     services: Services
     background: list[Callable[[], Coroutine[None, None, None]]]
     announce_lock: asyncio.Lock
+    shown_boards: ShownBoards
 
 
 Interaction = discord.Interaction[PatienceBot]
@@ -50,11 +53,13 @@ class Context:
         interaction: the interaction.
         preferences: the player's preferences; private defaults when they could not be read.
         guild_preferences: the guild's preferences; the defaults outside a guild.
+        notice: a sentence for the board in response, if that has none of its own.
     """
 
     interaction: Interaction
     preferences: Preferences
     guild_preferences: GuildPreferences
+    notice: str = ""
 
     @property
     def services(self) -> Services:

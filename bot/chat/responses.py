@@ -18,12 +18,20 @@ from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.context import Context, Interaction, load_context
+from bot.chat.live_boards import (
+    edit_live_board,
+    note_posted_board,
+    note_pressed_board,
+    replace_word,
+)
 from bot.errors import StoreError
 from bot.i18n import N_, _, translate
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from bot.service import BoardVersion
 
 _log = logging.getLogger(__name__)
 
@@ -59,6 +67,9 @@ class Reply:
         new_message: whether it is a message of its own even in response to a press.
         mentions: the ids of the players that the message pings.
         followup: a message that follows this one.
+        board: the game and version whose board it shows; the message becomes its live board.
+        word: what the player is told in private once the live board has been edited instead of
+            sending the message; empty if that is not wanted.
     """
 
     view: ui.LayoutView
@@ -67,6 +78,8 @@ class Reply:
     new_message: bool = False
     mentions: tuple[int, ...] = ()
     followup: Reply | None = None
+    board: BoardVersion | None = None
+    word: str = ""
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
@@ -105,6 +118,7 @@ async def respond(
     *,
     updates: bool = False,
     private: bool | Callable[[Context], bool] = False,
+    typed: bool = False,
 ) -> None:
     """Run a handler and respond with its reply.
 
@@ -114,23 +128,37 @@ async def respond(
         updates: whether a reply that is not private replaces the message whose component was
             pressed.
         private: whether the response is for the player only, or what decides that.
+        typed: whether the player typed an action on their board. Its reply then edits the live
+            board where that is possible, and only the last private word about it stays.
     """
     is_private = private if callable(private) else lambda _: private
     context: asyncio.Future[Context] = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(_run(interaction, handler, context))
+
+    async def prepare() -> Reply:
+        reply = await _run(interaction, handler, context)
+        if not updates and (not context.done() or is_private(context.result())):
+            reply = replace(reply, private=True)
+        if reply.board is None or not reply.word:
+            return reply
+        return await _on_live_board(context.result(), reply, reply.board, updates=updates)
+
+    task = asyncio.create_task(prepare())
     in_time, _late = await asyncio.wait({task}, timeout=DEFER_AFTER)
     # Until it is known who may see the response, nobody else does.
-    hides = not context.done() or is_private(context.result())
+    hides = typed or not context.done() or is_private(context.result())
     try:
         if not in_time:
             await interaction.response.defer(thinking=not updates, ephemeral=hides)
         reply = await task
-        if not updates and (not context.done() or is_private(context.result())):
-            reply = replace(reply, private=True)
-        if not in_time and not updates and not hides and reply.private:
-            await _send_privately_instead(interaction, reply)
+        if reply.board is None:
+            await _deliver(interaction, reply, updates=updates, hides=hides)
         else:
-            await _send(interaction, reply, updates=updates)
+            async with interaction.client.shown_boards.lock(interaction.user.id):
+                message_id = await _deliver(interaction, reply, updates=updates, hides=hides)
+                await _note_board(context.result(), reply, reply.board, message_id)
+        if typed and context.done():
+            is_word = reply.private and reply.board is None
+            await replace_word(context.result(), is_word=is_word)
     except discord.HTTPException as error:
         # The work is done and saved; only its picture could not be shown.
         _log.warning("A response could not be delivered: %s", error)
@@ -155,41 +183,78 @@ async def _run(
         return text_reply(_(INTERNAL_ERROR))
 
 
-async def _send(interaction: Interaction, reply: Reply, *, updates: bool) -> None:
-    late = interaction.response.is_done()
-    if updates and not reply.private and not reply.new_message:
-        if late:
-            await interaction.edit_original_response(view=reply.view, attachments=reply.files())
-        else:
-            await interaction.response.edit_message(view=reply.view, attachments=reply.files())
-    elif late:
-        await _follow_up(interaction, reply)
+async def _on_live_board(
+    context: Context, reply: Reply, board: BoardVersion, *, updates: bool
+) -> Reply:
+    """Edit the live board; the word about it, or the reply itself if that was not possible."""
+    url = await edit_live_board(context, board, reply.view, reply.files, private=reply.private)
+    if url is None:
+        return reply
+    told = text_reply(f"{reply.word}\n-# {_('[Your board]({url}) is up to date.', url=url)}")
+    # In response to a press it takes the place of a question, which is private already.
+    return replace(told, private=not updates, followup=reply.followup)
+
+
+async def _note_board(
+    context: Context, reply: Reply, board: BoardVersion, message_id: int | None
+) -> None:
+    """Remember where a board is shown; None is the message whose component was pressed."""
+    if message_id is None:
+        await note_pressed_board(context, board)
     else:
-        await interaction.response.send_message(
+        await note_posted_board(context, board, message_id, private=reply.private)
+
+
+async def _deliver(
+    interaction: Interaction, reply: Reply, *, updates: bool, hides: bool
+) -> int | None:
+    """Send a reply; the id of the new message, or None if it took the place of another."""
+    is_deferred = interaction.response.is_done()
+    if is_deferred and not updates and hides != reply.private:
+        message_id = await _send_instead(interaction, reply)
+    elif updates and not reply.private and not reply.new_message:
+        await _edit_pressed(interaction, reply)
+        message_id = None
+    elif is_deferred:
+        message_id = await _follow_up(interaction, reply)
+    else:
+        sent = await interaction.response.send_message(
             view=reply.view,
             files=reply.files(),
             ephemeral=reply.private,
             allowed_mentions=allow_mentions(reply.mentions),
         )
+        message_id = sent.message_id
     if reply.followup is not None:
         await _follow_up(interaction, reply.followup)
+    return message_id
 
 
-async def _send_privately_instead(interaction: Interaction, reply: Reply) -> None:
-    """Respond privately after everybody saw "thinking".
+async def _edit_pressed(interaction: Interaction, reply: Reply) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=reply.view, attachments=reply.files())
+    else:
+        await interaction.response.edit_message(view=reply.view, attachments=reply.files())
 
-    The first followup takes the place of that message and is as public, so it is filled and
+
+async def _send_instead(interaction: Interaction, reply: Reply) -> int:
+    """Respond to all after the player alone saw "thinking", or the other way round.
+
+    The first followup takes the place of that message and is seen by as many, so it is filled and
     deleted.
     """
     await interaction.edit_original_response(view=text_reply("…").view)
-    await _follow_up(interaction, reply)
+    message_id = await _follow_up(interaction, reply)
     await interaction.delete_original_response()
+    return message_id
 
 
-async def _follow_up(interaction: Interaction, reply: Reply) -> None:
-    await interaction.followup.send(
+async def _follow_up(interaction: Interaction, reply: Reply) -> int:
+    sent = await interaction.followup.send(
         view=reply.view,
         files=reply.files(),
         ephemeral=reply.private,
         allowed_mentions=allow_mentions(reply.mentions),
+        wait=True,
     )
+    return sent.id

@@ -370,6 +370,19 @@ class Games:
             self._activate(player, game_id)
             return snapshot
 
+    async def take_up(self, player: int, game_id: int) -> None:
+        """Make a game of the player's own the active one, finished or not.
+
+        Raises:
+            NoGame: if the player has no such game.
+        """
+        async with self.lock(player):
+            try:
+                await stored_games.activate_game(self._database, player, game_id)
+            except NoSuchGame:
+                raise _no_game() from None
+            self._activate(player, game_id)
+
     async def _act(
         self, player: int, expected: BoardVersion | None, action: actions.Action
     ) -> GameSnapshot:
@@ -381,7 +394,7 @@ class Games:
 
     async def _apply(self, snapshot: GameSnapshot, action: actions.Action) -> GameSnapshot:
         now, game, steps = self._time(snapshot), snapshot.game.copy(), []
-        after = replace(snapshot, game=game)
+        after = replace(snapshot, game=game, steps=0)
         for text in action(game):
             steps.append(_step(after, game, text, now))
             after = _advance(after, steps[-1])
@@ -536,6 +549,7 @@ def _advance(snapshot: GameSnapshot, step: Step) -> GameSnapshot:
     return replace(
         snapshot,
         version=step.version + 1,
+        steps=snapshot.steps + 1,
         state=step.state,
         undos=snapshot.undos + (step.text == UNDO),
         elapsed=step.played,

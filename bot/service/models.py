@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from bot.models import Experience, GameState, Place
@@ -48,6 +48,7 @@ class GameSnapshot:
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its race is over, for all who play it.
         experience: what the player had played before.
+        steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
     game_id: int
@@ -69,6 +70,7 @@ class GameSnapshot:
     raced: bool = False
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
+    steps: int = field(default=0, compare=False)
 
     @property
     def board_version(self) -> BoardVersion:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -162,10 +163,17 @@ async def unfinished_games(
 ) -> tuple[StoredGame, ...]:
     """A player's unfinished games, most recently played first.
 
+    A game that was put aside untouched is left out, unless it is a day's deal or raced.
+
     Raises:
         StoreUnavailable: if the database fails.
     """
-    return await _list(database, _of(player_id).where(games.c.finished_at.is_(None)), limit)
+    active = select(active_games.c.game_id).where(active_games.c.player_id == player_id)
+    is_listed = or_(
+        games.c.version > 0, games.c.day.is_not(None), is_raced.element, games.c.id.in_(active)
+    )
+    query = _of(player_id).where(games.c.finished_at.is_(None), is_listed)
+    return await _list(database, query, limit)
 
 
 async def recent_games(

@@ -105,4 +105,4 @@ async def running_patience(
             yield bot
         finally:
             await bot.stop()
-        assert discord.refusals == []
+        assert discord.refusals == [], "; ".join(map(str, discord.refusals))

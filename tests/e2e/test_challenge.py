@@ -19,6 +19,7 @@ from engine.solver import solve
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
+from tests.e2e.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME, DEAL = "saratoga", 42
@@ -112,7 +113,7 @@ async def won(person: Person) -> Message:
         if game.can_finish():
             return await person.press(board, label="Finish")
         game.play(engine.Move.parse(move))
-        board = await person.command("patience", "move", play=move)
+        board = await typed(person, "patience", "move", play=move)
     return board
 
 
@@ -334,9 +335,9 @@ async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Pers
 async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
     page = await start_race(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
-    board = await ada.press(question, label="Keep racing")
-    assert board.id == question.id
-    assert board.media
+    said = await ada.press(question, label="Keep racing")
+    assert said.id == question.id
+    assert live_board(ada, said).media
     assert labels(await seen(ada, page)) == ["My board", "Leave race"]
 
 

@@ -17,6 +17,7 @@ from bot.service import Daily, Games, game_of
 from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
+from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -72,7 +73,7 @@ async def won(bot: RunningBot, person: Person) -> Message:
         if game.can_finish():
             return await person.press(board, label="Finish")
         game.play(move)
-        board = await person.command("patience", "move", play=str(move))
+        board = await typed(person, "patience", "move", play=str(move))
     return board
 
 

@@ -15,6 +15,7 @@ from bot.service import Games, PreferenceService
 from bot.store import Database
 from engine import Board, Game
 from local_discord.testing import Person
+from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot
 
 LOOK_UPS = ("expect", "active", "get", "get_own", "resume")
@@ -70,7 +71,7 @@ async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Pers
         (Board, "legal_moves"),
         (Game, "copy"),
     ) as counts:
-        board = await ada.command("patience", "move", play="r1-f1")
+        board = await typed(ada, "patience", "move", play="r1-f1")
     assert "1 move ·" in board.text
     assert counts["PreferenceService.get"] == 1
     assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1

@@ -26,6 +26,7 @@ from local_discord.fixtures import (
 )
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
+from tests.e2e.boards import until_refused
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -105,13 +106,14 @@ async def plays_everything(person: Person, channel: str) -> None:
 
 @pytest.mark.parametrize("elsewhere", ["patience", "general", "lounge", "dm"])
 async def test_a_board_whose_message_was_deleted_comes_back_anywhere(
-    ada: Person, elsewhere: str
+    bot: RunningBot, ada: Person, elsewhere: str
 ) -> None:
     board = await ada.press(await ada.command("patience", "play", **PHOENIX), label="6")
     await ada.delete(board)
     with pytest.raises(InteractionFailed):
         await ada.press(board, label="Undo")
     back = await ada.command(elsewhere, "board")
+    await until_refused(bot, 10008)
     assert await back.picture()
     assert "1 move ·" in back.text
     assert "0 moves ·" in (await ada.press(back, label="Undo")).text
@@ -146,6 +148,7 @@ async def test_a_board_whose_channel_was_deleted_comes_back(bot: RunningBot, ada
     board = await ada.press(await ada.command("general", "play", **PHOENIX), label="6")
     await bot.discord.delete_channel(int(board.channel))
     assert "1 move ·" in (await ada.command("patience", "board")).text
+    await until_refused(bot, 10008)
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
 

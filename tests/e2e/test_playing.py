@@ -11,6 +11,7 @@ from bot.service import Tap
 from bot.service.moves import distinct_moves
 from bot.service.taps import tapped_move
 from local_discord.testing import Message, Person
+from tests.e2e.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
 
 PHOENIX_7 = "Phoenix · deal 7"
@@ -53,7 +54,7 @@ async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
 async def test_games_of_every_family_can_be_dealt_and_begun(ada: Person, game: str) -> None:
     board = await ada.command("patience", "play", game=game, deal="3")
     move = engine.deal(game, 3).legal_moves()[0]
-    board = await ada.command("patience", "move", play=str(move))
+    board = await typed(ada, "patience", "move", play=str(move))
     assert "1 move ·" in board.text
 
 
@@ -87,16 +88,16 @@ async def test_undo_and_redo_go_back_and_forth(ada: Person) -> None:
     assert "Redo" in enabled(undone)
     redone = await ada.press(undone, label="Redo")
     assert "1 move ·" in redone.text
-    undone = await ada.command("patience", "undo")
+    undone = await typed(ada, "patience", "undo")
     assert "0 moves" in undone.text
-    redone = await ada.command("patience", "redo")
+    redone = await typed(ada, "patience", "redo")
     assert "1 move ·" in redone.text
 
 
 @pytest.mark.parametrize("text", ["r4-2", "r4 2", "QS KD", "qs 2", "R4 - 2", "q♠ k♦"])
 async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    board = await ada.command("patience", "move", play=text)
+    board = await typed(ada, "patience", "move", play=text)
     assert "1 move ·" in board.text
 
 
@@ -125,31 +126,12 @@ async def test_games_are_offered_while_typing(ada: Person, command: str) -> None
     assert choices[0].name == "Saratoga"
 
 
-async def test_a_press_on_an_old_board_brings_up_the_current_one(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
-    for _ in range(2):
-        await ada.command("patience", "move", play="r4 2")
-        await ada.command("patience", "undo")
-    shown = await ada.press(board, label="6")
-    assert "out of date" in shown.text
-    assert "0 of 52 cards home" in shown.text
-    assert shown.id == board.id
-
-
 async def test_two_quick_presses_play_once(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     stock = tap(board, "s")
     await asyncio.gather(*(ada.press(board, custom_id=stock) for _ in range(2)))
     board = await ada.command("patience", "board")
     assert "1 move ·" in board.text
-
-
-async def test_the_buttons_of_an_earlier_game_show_the_current_one(ada: Person) -> None:
-    parked = await ada.command("patience", "play", game="phoenix", deal="7")
-    await ada.command("patience", "play", game="cassim", deal="5")
-    shown = await ada.press(parked, label="6")
-    assert "Cassim · deal 5" in shown.text
-    assert "/resume" in shown.text
 
 
 async def test_another_player_learns_privately_whose_game_it_is(ada: Person, ben: Person) -> None:
@@ -170,11 +152,12 @@ async def test_buttons_go_on_working_after_a_restart(bot: RunningBot, ada: Perso
     assert "1 move ·" in played.text
 
 
-async def test_a_game_survives_its_deleted_message(ada: Person) -> None:
+async def test_a_game_survives_its_deleted_message(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
     await ada.delete(board)
     again = await ada.command("general", "board")
+    await until_refused(bot, 10008)
     assert "1 move ·" in again.text
     in_private = await ada.command("dm", "board")
     assert PHOENIX_7 in in_private.text
@@ -192,7 +175,8 @@ async def test_resume_brings_back_the_game_that_a_new_one_replaced(ada: Person) 
 
 
 async def test_resume_without_a_game_lists_the_unfinished_ones(ada: Person) -> None:
-    await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.press(board, label="6")
     await ada.command("patience", "play", game="cassim", deal="5")
     listed = await ada.command("patience", "resume")
     assert listed.ephemeral
@@ -204,14 +188,24 @@ async def test_resume_without_a_game_lists_the_unfinished_ones(ada: Person) -> N
     assert PHOENIX_7 in board.text
 
 
+async def test_games_without_a_move_leave_no_trace(ada: Person) -> None:
+    untouched = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "play", game="cassim", deal="5")
+    choices = await ada.choices("patience", "resume", focused="game", game="")
+    assert [one.name for one in choices] == ["Cassim · deal 5 · 0 moves"]
+    assert not any("aside" in one.text for one in await ada.open("patience"))
+    # Its board still works.
+    assert "1 move ·" in (await ada.press(untouched, label="6")).text
+
+
 async def test_giving_up_asks_first(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "giveup")
     assert question.ephemeral
-    resumed = await ada.press(question, label="Keep playing")
+    resumed = live_board(ada, await ada.press(question, label="Keep playing"))
     assert "Given up" not in resumed.text
     question = await ada.command("patience", "giveup")
-    ended = await ada.press(question, label="Give up")
+    ended = live_board(ada, await ada.press(question, label="Give up"))
     assert "Given up" in ended.text
     assert enabled(ended) == {"Same deal again", "New deal"}
     assert "Given up" in (await ada.command("patience", "board")).text
@@ -243,7 +237,8 @@ async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
 
 async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    ended = await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    question = await ada.command("patience", "giveup")
+    ended = live_board(ada, await ada.press(question, label="Give up"))
     await ada.command("patience", "play", game="cassim", deal="5")
     shown = await ada.press(ended, label="New deal")
     assert "Cassim · deal 5" in shown.text
@@ -307,13 +302,16 @@ async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person
     assert "1 move ·" in played.text
 
 
-async def test_a_choice_from_an_old_menu_brings_up_the_current_board(ada: Person) -> None:
+async def test_a_choice_from_an_old_menu_brings_up_the_current_board(
+    bot: RunningBot, ada: Person
+) -> None:
     board = await ada.command("patience", "play", game="house-in-the-wood", deal="1")
     menu = next(one for one in board.components if one["type"] == 3)
     options = menu["options"]
     assert isinstance(options, list)
     move = str(engine.deal("house-in-the-wood", 1).legal_moves()[0])
-    await ada.command("patience", "move", play=move)
+    assert bot.client is not None
+    await bot.client.services.games.play(ada.id, move)
     shown = await ada.select(board, [options[0]["value"]], custom_id=str(menu["custom_id"]))
     assert shown.id == board.id
     assert "1 move ·" in shown.text

@@ -8,6 +8,7 @@ import engine
 from engine.automatic import safe_moves
 from local_discord.testing import Message, Person
 from rendering import THEMES
+from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot
 
 
@@ -106,16 +107,16 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     game.play(move)
     assert safe_moves(game.board)
     await ada.command("patience", "play", game="phoenix", deal="47")
-    board = await ada.command("patience", "move", play=str(move))
+    board = await typed(ada, "patience", "move", play=str(move))
     home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
     assert home > game.board.foundation_count
-    assert "0 moves ·" in (await ada.command("patience", "undo")).text
+    assert "0 moves ·" in (await typed(ada, "patience", "undo")).text
 
 
 async def test_giving_up_does_not_ask_if_so_chosen(ada: Person) -> None:
     await ada.press(await ada.command("patience", "settings"), label="Ask before giving up: on")
     await ada.command("patience", "play", game="phoenix", deal="7")
-    assert "Given up" in (await ada.command("patience", "giveup")).text
+    assert "Given up" in (await typed(ada, "patience", "giveup")).text
 
 
 async def test_boards_are_private_if_so_chosen(ada: Person) -> None:

@@ -9,6 +9,7 @@ from PIL import Image
 
 import engine
 from local_discord.testing import Message, Person
+from tests.e2e.boards import typed
 from tests.e2e.test_browser_games import WON_PHOENIX
 
 
@@ -20,7 +21,7 @@ async def won(person: Person) -> Message:
         if game.can_finish():
             break
         game.play(move)
-        board = await person.command("patience", "move", play=move)
+        board = await typed(person, "patience", "move", play=move)
     return await person.press(board, label="Finish")
 
 

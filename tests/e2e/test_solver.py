@@ -17,6 +17,7 @@ from bot.service import SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
 from local_discord.testing import Message, Person
+from tests.e2e.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.sample_tasks import worker_of
 
@@ -52,9 +53,9 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
     game = engine.deal(name, number)
     board = await ada.command("patience", "play", game=name, deal=str(number))
     while not game.can_finish():
-        shown = await ada.command("patience", "hint", peek=True)
+        shown = await typed(ada, "patience", "hint", peek=True)
         game.play(hinted(game, shown))
-        board = await ada.command("patience", "move", play=str(game.moves[-1]))
+        board = await typed(ada, "patience", "move", play=str(game.moves[-1]))
     won = await ada.press(board, label="Finish")
     assert "**Won**" in won.text
 
@@ -124,13 +125,13 @@ async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: P
     number, moves = lost_phoenix()
     board = await ada.command("patience", "play", game="phoenix", deal=str(number))
     for move in moves:
-        board = await ada.command("patience", "move", play=move)
+        board = await typed(ada, "patience", "move", play=move)
     told = await ada.press(board, label="Hint")
     assert told.ephemeral
     assert "**This game is lost.** Move 1 lost it" in told.text
-    back = await ada.press(told, label="Back to the start")
+    back = live_board(ada, await ada.press(told, label="Back to the start"))
     assert "0 moves" in back.text
-    redone = await ada.command("patience", "redo")
+    redone = await typed(ada, "patience", "redo")
     assert "1 move ·" in redone.text
 
 
@@ -180,7 +181,7 @@ async def test_keep_playing_shows_no_solution(
 ) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
     asked = await ada.command("patience", "solution")
-    board = await ada.press(asked, label="Keep playing")
+    board = live_board(ada, await ada.press(asked, label="Keep playing"))
     assert "Given up" not in board.text
 
 

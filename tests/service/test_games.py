@@ -428,8 +428,11 @@ async def test_a_new_game_puts_the_first_aside_unchanged(games: Games) -> None:
 
 async def test_unfinished_games_come_most_recently_played_first(games: Games, clock: Clock) -> None:
     first = await games.start(ANN, "phoenix", WON_DEAL)
+    await games.play(ANN, "3-f1")
+    await games.undo(ANN)
     clock.advance(hours=1)
     second = await games.start(ANN, "saratoga", 2)
+    await games.play(ANN, "s")
     lines = await games.unfinished(ANN)
     assert [(line.rules_id, line.deal_number, line.is_active) for line in lines] == [
         ("saratoga", 2, True),
@@ -442,7 +445,7 @@ async def test_unfinished_games_come_most_recently_played_first(games: Games, cl
     lines = await games.unfinished(ANN)
     assert [(line.game_id, line.moves, line.is_active) for line in lines] == [
         (first.game_id, 1, True),
-        (second.game_id, 0, False),
+        (second.game_id, 1, False),
     ]
 
 

@@ -254,12 +254,21 @@ async def test_unfinished_games_are_listed_most_recently_played_first(
     won = await create_game(database, deal(number=3, at=hours[2]))
     await create_game(database, deal(BOB, number=4, at=hours[2]))
     await append_steps(database, step(won, 0, "w-f1", GameState.WON, hours[2]))
+    await append_steps(database, step(first, at=hours[0]), step(second, at=hours[1]))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == [2, 1]
-    await append_steps(database, step(first, 0, "s", GameState.STUCK, hours[3]))
+    await append_steps(database, step(first, 1, "s", GameState.STUCK, hours[3]))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == [1, 2]
     assert [game.id for game in await unfinished_games(database, ANN, limit=1)] == [first.id]
-    listed = replace(second, experience=Experience.SAME_GAME)
-    assert (await unfinished_games(database, ANN))[1] == listed
+    assert (await unfinished_games(database, ANN))[1] == await load_game(database, second.id)
+
+
+async def test_games_put_aside_untouched_are_left_out_unless_of_a_day(
+    database: Database,
+) -> None:
+    await create_game(database, deal(number=1))
+    daily = await create_game(database, replace(deal(number=2), day=NOON.date()))
+    active = await create_game(database, deal(number=3))
+    assert [game.id for game in await unfinished_games(database, ANN)] == [active.id, daily.id]
 
 
 async def test_recent_games_are_those_with_actions_most_recently_played_first(
@@ -277,6 +286,8 @@ async def test_games_last_played_at_the_same_time_are_listed_newest_first(
     database: Database,
 ) -> None:
     ids = [(await create_game(database, deal(number=n))).id for n in (1, 2, 3)]
+    for game_id in ids:
+        await append_steps(database, step(await load_game(database, game_id), at=NOON))
     assert [game.id for game in await unfinished_games(database, ANN)] == ids[::-1]
 
 
@@ -290,7 +301,9 @@ async def test_hints_are_counted_for_their_game_alone(database: Database) -> Non
 
 async def test_at_most_25_unfinished_games_are_listed(database: Database) -> None:
     for n in range(1, 28):
-        await create_game(database, deal(number=n, at=NOON + timedelta(minutes=n)))
+        at = NOON + timedelta(minutes=n)
+        game = await create_game(database, deal(number=n, at=at))
+        await append_steps(database, step(game, at=at))
     assert [game.deal_number for game in await unfinished_games(database, ANN)] == list(
         range(27, 2, -1)
     )

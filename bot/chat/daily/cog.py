@@ -24,6 +24,7 @@ from bot.chat.daily.views import (
     shared_result,
 )
 from bot.chat.game.boards import board_reply
+from bot.chat.game.way_back import offers_way_back
 from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
 from bot.chat.visibility import boards_are_private
@@ -70,6 +71,7 @@ class DailyCog(
 
 
 @on_press("daily:play", updates=False, private=boards_are_private)
+@offers_way_back
 async def _play(context: Context) -> Reply:
     daily = context.services.daily
     status = await daily.status(context.player)
@@ -82,6 +84,7 @@ async def _play(context: Context) -> Reply:
 
 
 @on_press("daily:deal:{day}", updates=False, private=boards_are_private)
+@offers_way_back
 async def _play_shared(context: Context, day: str) -> Reply:
     """Deal a day's deal that somebody shared: as the daily deal on its day, else by its number."""
     daily = context.services.daily
@@ -95,6 +98,7 @@ async def _play_shared(context: Context, day: str) -> Reply:
 
 
 @on_press("daily:again", updates=False, private=boards_are_private)
+@offers_way_back
 async def _again(context: Context) -> Reply:
     daily = context.services.daily
     snapshot = await daily.play(context.player, context.place, again=True)

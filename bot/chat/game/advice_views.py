@@ -153,7 +153,7 @@ def solution_question(snapshot: GameSnapshot) -> Reply:
             _("Show it and give up"),
             style=discord.ButtonStyle.danger,
         ),
-        button(board_route(board, BoardAction.BACK), _("Keep playing")),
+        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
     )
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.chat.game.advice_views import (
     NOT_PROVEN_WINNABLE,
@@ -14,9 +14,10 @@ from bot.chat.game.advice_views import (
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
 from bot.chat.game_names import find_game
+from bot.chat.live_boards import edit_live_board
 from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
-from bot.i18n import _
+from bot.i18n import N_, _
 from bot.models import GameState
 from bot.service import GameOver
 from bot.service.solver.hidden_cards import is_fully_known
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
 
 _log = logging.getLogger(__name__)
+
+_MOVED_ON: Final = N_("You moved meanwhile, so the hint no longer fits.")
 
 
 async def board_reply(
@@ -65,7 +68,7 @@ async def board_reply(
         snapshot,
         picture,
         selected=selected,
-        notice=notice if hint is None else hint_notice(snapshot, hint),
+        notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
     )
@@ -114,20 +117,37 @@ async def deal_reply(
     return await board_reply(context, snapshot, notice="\n".join(filter(None, (notice, doubt))))
 
 
-async def hint_reply(context: Context, snapshot: GameSnapshot, *, all_cards: bool) -> Reply:
-    """A board with a hint, or what there is to say instead."""
+async def hint_reply(
+    context: Context, snapshot: GameSnapshot, *, all_cards: bool, typed: bool = False
+) -> Reply:
+    """A board with a hint, or what there is to say instead.
+
+    Args:
+        context: who asked for it.
+        snapshot: the game.
+        all_cards: whether the hint may use the cards that the player cannot see.
+        typed: whether a command asked for it, so that the hint is told in private too.
+    """
     services = context.services
     refuse_if_over(snapshot)
     hint = await services.advisor.hint(snapshot, all_cards=all_cards)
     current = await services.games.active(context.player)
     if current.board_version != snapshot.board_version:
         # The player moved meanwhile; the hint is about another board.
-        return await board_reply(context, current)
+        return replace(await board_reply(context, current), word=_(_MOVED_ON) if typed else "")
     if hint.lost is not None or hint.move is not None:
         await services.games.count_hint(snapshot.game_id)
     if hint.lost is not None:
         return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
-    return await board_reply(context, snapshot, hint=hint)
+    reply = await board_reply(context, snapshot, hint=hint)
+    return replace(reply, word=hint_notice(snapshot, hint)) if typed else reply
+
+
+async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:
+    """Bring the live board up to date while the response is something else."""
+    reply = await board_reply(context, snapshot)
+    board = snapshot.board_version
+    await edit_live_board(context, board, reply.view, reply.files, private=reply.private)
 
 
 async def resume_reply(context: Context, game: str) -> Reply:

@@ -25,7 +25,15 @@ from bot.chat.game.boards import (
 from bot.chat.game.choice import choice_view, difficulty_notice
 from bot.chat.game.share import replay_reply
 from bot.chat.game.solutions import solution_reply
-from bot.chat.game.views import board_view, give_up_question, summary_title, unfinished_games
+from bot.chat.game.views import (
+    board_view,
+    give_up_question,
+    played_word,
+    summary_title,
+    undone_word,
+    unfinished_games,
+)
+from bot.chat.game.way_back import offers_way_back
 from bot.chat.game_names import Fit, asks_for_any_deal, find_games, read_difficulty
 from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responses import respond, text_reply
@@ -51,6 +59,11 @@ if TYPE_CHECKING:
 async def _respond_with_board(interaction: Interaction, handler: Handler) -> None:
     """Respond to all, or to the player only, as they and the guild chose."""
     await respond(interaction, handler, private=boards_are_private)
+
+
+async def _respond_on_board(interaction: Interaction, handler: Handler) -> None:
+    """Respond to an action on the board by editing it, or else as with a new board."""
+    await respond(interaction, handler, private=boards_are_private, typed=True)
 
 
 class GameCog(commands.Cog):
@@ -114,7 +127,7 @@ class GameCog(commands.Cog):
     @app_commands.command(description="Give up your current game.")
     async def giveup(self, interaction: Interaction) -> None:
         """Give up the player's active game, or ask first."""
-        await _respond_with_board(interaction, _give_up)
+        await _respond_on_board(interaction, _give_up)
 
     @app_commands.command(
         description="Move cards by typing, such as 3-5, 3-5*2, w f or 7h 8s; s turns the stock."
@@ -122,7 +135,7 @@ class GameCog(commands.Cog):
     @app_commands.describe(play="Where from and where to; legal moves are offered as you type")
     async def move(self, interaction: Interaction, play: str) -> None:
         """Play a typed move."""
-        await _respond_with_board(interaction, functools.partial(_move, text=play))
+        await _respond_on_board(interaction, functools.partial(_move, text=play))
 
     @move.autocomplete("play")
     async def _legal_moves(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -135,12 +148,12 @@ class GameCog(commands.Cog):
     @app_commands.command(description="Take back your last move.")
     async def undo(self, interaction: Interaction) -> None:
         """Take the last move back."""
-        await _respond_with_board(interaction, _undo)
+        await _respond_on_board(interaction, _undo)
 
     @app_commands.command(description="Redo the move you took back.")
     async def redo(self, interaction: Interaction) -> None:
         """Play the move taken back last again."""
-        await _respond_with_board(interaction, _redo)
+        await _respond_on_board(interaction, _redo)
 
 
 class AdviceCog(commands.Cog):
@@ -150,7 +163,7 @@ class AdviceCog(commands.Cog):
     @app_commands.describe(peek="Use all cards, even those you cannot see")
     async def hint(self, interaction: Interaction, peek: bool = False) -> None:
         """Show a hint on the player's board."""
-        await _respond_with_board(interaction, functools.partial(_hint, all_cards=peek))
+        await _respond_on_board(interaction, functools.partial(_hint, all_cards=peek))
 
     @app_commands.command(
         description="Find out whether you can still win and, if not, which move lost it."
@@ -194,6 +207,7 @@ def parse_deal_number(text: str, rules: Rules) -> int:
     return number
 
 
+@offers_way_back
 async def _deal(context: Context, game: str, deal: str | None, difficulty: str | None) -> Reply:
     found = find_games(game, read_difficulty(difficulty))
     if found.fit is not Fit.ONE:
@@ -208,9 +222,12 @@ async def _deal(context: Context, game: str, deal: str | None, difficulty: str |
 
 async def _show(context: Context, *, as_text: bool) -> Reply:
     snapshot = await context.services.games.active(context.player)
-    if not as_text:
-        return await board_reply(context, snapshot)
-    return replace(board_view(snapshot, None), private=snapshot.is_secret)
+    if as_text:
+        reply = replace(board_view(snapshot, None), private=snapshot.is_secret)
+    else:
+        reply = await board_reply(context, snapshot)
+    # What is over may be shown in many places.
+    return replace(reply, board=None) if snapshot.state.is_final else reply
 
 
 async def _list_unfinished(context: Context) -> Reply:
@@ -243,7 +260,7 @@ async def _give_up(context: Context) -> Reply:
     if context.preferences.confirm_give_up:
         return give_up_question(snapshot)
     given_up = await games.give_up(context.player, expected=snapshot.board_version)
-    return await board_reply(context, given_up)
+    return replace(await board_reply(context, given_up), word=_("Given up."))
 
 
 async def _move(context: Context, text: str) -> Reply:
@@ -251,22 +268,23 @@ async def _move(context: Context, text: str) -> Reply:
     snapshot = await context.services.games.play(
         context.player, in_notation(text), autoplay=autoplay
     )
-    return await played_reply(context, snapshot)
+    return replace(await played_reply(context, snapshot), word=played_word(snapshot))
 
 
 async def _undo(context: Context) -> Reply:
     autoplay = context.preferences.autoplay
     snapshot = await context.services.games.undo(context.player, autoplay=autoplay)
-    return await board_reply(context, snapshot)
+    return replace(await board_reply(context, snapshot), word=undone_word(snapshot))
 
 
 async def _redo(context: Context) -> Reply:
-    return await board_reply(context, await context.services.games.redo(context.player))
+    snapshot = await context.services.games.redo(context.player)
+    return replace(await board_reply(context, snapshot), word=played_word(snapshot))
 
 
 async def _hint(context: Context, *, all_cards: bool) -> Reply:
     snapshot = await context.services.games.active(context.player)
-    return await hint_reply(context, snapshot, all_cards=all_cards)
+    return await hint_reply(context, snapshot, all_cards=all_cards, typed=True)
 
 
 async def _odds(context: Context) -> Reply:

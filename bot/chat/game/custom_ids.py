@@ -21,6 +21,8 @@ class BoardAction(Enum):
     """Play a move."""
     BACK = "back"
     """Show the board without a selected pile."""
+    KEEP = "keep"
+    """Go on after all, under a question whether to give up."""
     UNDO = "undo"
     REDO = "redo"
     AGAIN = "again"
@@ -42,6 +44,11 @@ class BoardAction(Enum):
 
 WITH_ARGUMENT: Final = frozenset({BoardAction.TAP, BoardAction.PLAY, BoardAction.UNDO_TO})
 """The actions that name a pile, a move or a number."""
+
+UNDER_QUESTION: Final = frozenset(
+    {BoardAction.GIVE_UP, BoardAction.KEEP, BoardAction.UNDO_TO, BoardAction.SOLUTION}
+)
+"""The actions whose buttons are in a private message about the board, not under the board."""
 
 
 def board_route(board: BoardVersion, action: BoardAction, argument: str = "") -> str:

@@ -14,12 +14,14 @@ from bot.chat.game.boards import (
     played_reply,
     resume_reply,
 )
-from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction
+from bot.chat.game.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.game.share import replay_reply, win_card_reply
 from bot.chat.game.solutions import solution_reply
+from bot.chat.game.views import put_aside
+from bot.chat.game.way_back import offers_way_back
 from bot.chat.responses import Reply, text_reply
 from bot.chat.visibility import boards_are_private
-from bot.i18n import N_, _
+from bot.i18n import N_, _, ngettext
 from bot.service import BoardVersion, NotYours, StaleBoard
 from engine import Move
 
@@ -34,7 +36,10 @@ if TYPE_CHECKING:
 _OLD_BOARD: Final = N_("That board was out of date. This is the current one.")
 _DAY_OVER: Final = N_("This game is over; only your first result of the day counts.")
 _NO_MOVE: Final = N_("Nothing can move from {pile} right now.")
-_OTHER_GAME: Final = N_("This is your current game. Type /resume to switch to another.")
+_OTHER_GAME: Final = N_("This is about a game you put aside. Type /resume to go back to it first.")
+_PLAYED_ON: Final = N_("You played on since then, so nothing was changed.")
+_GOES_ON: Final = N_("Your game goes on.")
+_TAKEN_UP: Final = N_("Back in this game. {game} waits where you left it.")
 
 
 def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
@@ -56,7 +61,17 @@ def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
                     )
                 )
             except StaleBoard as stale:
-                return await _current_board(context, action, board, stale.current)
+                if action in UNDER_QUESTION:
+                    return await _too_late(context, action, board, stale.current)
+                if stale.current.game_id == game_id:
+                    return await _current_board(context, board, stale.current)
+                return await _take_up(
+                    context,
+                    lambda context: handler(context, board, argument),
+                    action,
+                    board,
+                    stale.current,
+                )
 
         async def choose(
             context: Context, game_id: int, version: int, part: str, values: tuple[str, ...]
@@ -74,19 +89,59 @@ def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
     return register
 
 
-async def _current_board(
-    context: Context, action: BoardAction, pressed: BoardVersion, current: GameSnapshot
-) -> Reply:
-    """The player's active game, in response to a press on another board."""
+async def _current_board(context: Context, pressed: BoardVersion, current: GameSnapshot) -> Reply:
+    """The current position of a game, in response to a press on an earlier one."""
     # What looks like an old board may be a second press made before the first was answered; then
     # there is nothing to say.
-    if current.game_id != pressed.game_id:
-        dealt = action in (BoardAction.AGAIN, BoardAction.NEW) and not current.version
-        return await board_reply(context, current, notice="" if dealt else _(_OTHER_GAME))
     if current.day is not None and current.state.is_final:
         return await board_reply(context, current, notice=_(_DAY_OVER))
     notice = _(_OLD_BOARD) if current.version > pressed.version + 1 else ""
     return await board_reply(context, current, notice=notice)
+
+
+async def _too_late(
+    context: Context, action: BoardAction, asked: BoardVersion, current: GameSnapshot
+) -> Reply:
+    """The reply to a press under a question about a board that is no longer the current one."""
+    if asked.game_id != current.game_id:
+        return text_reply(_(_OTHER_GAME))
+    word = _(_GOES_ON) if action is BoardAction.KEEP else _(_PLAYED_ON)
+    return replace(await board_reply(context, current), word=word)
+
+
+async def _take_up(
+    context: Context,
+    act: Callable[[Context], Awaitable[Reply]],
+    action: BoardAction,
+    pressed: BoardVersion,
+    current: GameSnapshot,
+) -> Reply:
+    """Go back to the game whose board was pressed, and act on it.
+
+    Args:
+        context: who pressed.
+        act: the action.
+        action: its kind.
+        pressed: the board that was pressed.
+        current: the game that is put aside.
+    """
+    games = context.services.games
+    deals = action in (BoardAction.AGAIN, BoardAction.NEW)
+    if deals and not current.version:
+        # A second press made before the first was answered.
+        return await board_reply(context, current)
+    game = await games.get(pressed.game_id)
+    if game.state.is_final and not deals:
+        return replace(await board_reply(context, game), board=None)
+    await games.take_up(context.player, pressed.game_id)
+    is_left = not current.state.is_final and current.version > 0
+    if is_left and not deals:
+        context = replace(context, notice=_(_TAKEN_UP, game=_(current.game.rules.title)))
+    try:
+        reply = await act(context)
+    except StaleBoard as stale:
+        return await _current_board(context, pressed, stale.current)
+    return replace(reply, followup=put_aside(current)) if is_left and deals else reply
 
 
 @on_board(BoardAction.TAP)
@@ -144,7 +199,9 @@ async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
     """Take moves back until a number of them is left."""
     count = int(moves) if moves.isascii() and moves.isdigit() else 0
     games = context.services.games
-    return await board_reply(context, await games.undo_to(context.player, count, expected=board))
+    snapshot = await games.undo_to(context.player, count, expected=board)
+    word = ngettext("Took back {number} move.", "Took back {number} moves.", snapshot.steps)
+    return replace(await board_reply(context, snapshot), word=word)
 
 
 @on_board(BoardAction.FINISH)
@@ -157,8 +214,15 @@ async def finish(context: Context, board: BoardVersion, _argument: str) -> Reply
 @on_board(BoardAction.GIVE_UP)
 async def give_up(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Give the game up, after the question."""
-    games = context.services.games
-    return await board_reply(context, await games.give_up(context.player, expected=board))
+    snapshot = await context.services.games.give_up(context.player, expected=board)
+    return replace(await board_reply(context, snapshot), word=_("Given up."))
+
+
+@on_board(BoardAction.KEEP)
+async def keep(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Go on with the game, after the question."""
+    reply = await board_reply(context, await _current(context, board))
+    return replace(reply, word=_(_GOES_ON))
 
 
 @on_board(BoardAction.AGAIN)
@@ -210,12 +274,14 @@ async def share(context: Context, game_id: int, version: int) -> Reply:
 
 
 @on_press("deal:{rules_id}", updates=False, private=boards_are_private)
+@offers_way_back
 async def deal(context: Context, rules_id: str) -> Reply:
     """Deal a game to whoever presses the button."""
     return await deal_reply(context, rules_id)
 
 
 @on_press("deal:{rules_id}:{deal_number}", updates=False, private=boards_are_private)
+@offers_way_back
 async def deal_again(context: Context, rules_id: str, deal_number: str) -> Reply:
     """Deal the deal of a shared win to whoever presses the button."""
     snapshot = await context.services.games.start(
@@ -233,3 +299,9 @@ async def _current(context: Context, board: BoardVersion) -> GameSnapshot:
 async def resume(context: Context, values: tuple[str, ...]) -> Reply:
     """Resume a game chosen from the list."""
     return await resume_reply(context, values[0])
+
+
+@on_press("resume:{game_id:int}", updates=False, private=boards_are_private)
+async def go_back(context: Context, game_id: int) -> Reply:
+    """Go back to a game that was put aside."""
+    return await resume_reply(context, str(game_id))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.chat.components import on_press
 from bot.chat.game.advice_views import no_solution, solution_question
+from bot.chat.game.boards import show_on_live_board
 from bot.chat.game.solution_views import WATCH, solution_view
 from bot.chat.pictures import draw_board
 from bot.chat.responses import Attachment
@@ -33,6 +34,7 @@ async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         snapshot = await context.services.games.give_up(
             context.player, expected=snapshot.board_version
         )
+        await show_on_live_board(context, snapshot)
     await context.services.solutions.save(snapshot, solution)
     is_own_win = solution.own == len(solution.game.moves)
     return await _step_reply(context, snapshot, solution, 0 if is_own_win else solution.own)

@@ -21,7 +21,7 @@ from bot.chat.game.custom_ids import BoardAction, board_route
 from bot.chat.limits import GOLD, GREEN, GREY, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
-from bot.i18n import _, card_label, moment, ngettext
+from bot.i18n import _, card_label, moment, ngettext, translate
 from bot.models import Experience, GameState
 from bot.service.moves import distinct_moves
 from engine.rules import Scoring
@@ -84,7 +84,7 @@ def board_view(
         container.add_item(gallery((file.filename, picture.alt)))
     for components in rows:
         container.add_item(row(*components))
-    return Reply(message(container), attachments)
+    return Reply(message(container), attachments, board=snapshot.board_version)
 
 
 def _explains_rules(snapshot: GameSnapshot) -> bool:
@@ -194,7 +194,7 @@ def give_up_question(snapshot: GameSnapshot) -> Reply:
             _("Give up"),
             style=discord.ButtonStyle.danger,
         ),
-        button(board_route(board, BoardAction.BACK), _("Keep playing")),
+        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
     )
     return Reply(message(ui.TextDisplay(_give_up_text(snapshot)), buttons), private=True)
 
@@ -214,6 +214,38 @@ def _give_up_text(snapshot: GameSnapshot) -> str:
         len(game.moves),
         **names,
     )
+
+
+def put_aside(snapshot: GameSnapshot) -> Reply:
+    """Say that a game was put aside for another, and offer to go back to it."""
+    text = ngettext(
+        "You put **{game} · {deal}** aside after {number} move.",
+        "You put **{game} · {deal}** aside after {number} moves.",
+        len(snapshot.game.moves),
+        game=_(snapshot.game.rules.title),
+        deal=format_deal(snapshot),
+    )
+    back = button(f"resume:{snapshot.game_id}", _("Go back to it"), emoji="↩️")
+    return Reply(message(ui.TextDisplay(text), row(back)), private=True)
+
+
+def played_word(snapshot: GameSnapshot) -> str:
+    """What a typed action has played, and how many cards autoplay has added."""
+    game = snapshot.game
+    first = len(game.moves) - snapshot.steps
+    played = f"**{translate(game.boards[first].describe(game.moves[first]))}**"
+    more = snapshot.steps - 1
+    if not more:
+        return played
+    followed = ngettext("{number} more card went home.", "{number} more cards went home.", more)
+    return f"{played} · {followed}"
+
+
+def undone_word(snapshot: GameSnapshot) -> str:
+    """Which move was taken back."""
+    game = snapshot.game
+    move = translate(game.board.describe(game.undone[-1]))
+    return _("Taken back: **{move}**", move=move)
 
 
 def unfinished_games(summaries: Sequence[GameSummary]) -> Reply:

@@ -28,6 +28,7 @@ from bot.chat.races.views import (
     races_view,
 )
 from bot.chat.responses import Reply, allow_mentions, respond
+from bot.i18n import _
 from bot.models import ChallengeState
 from bot.service import NoChallenge
 from bot.service.challenges import DEFAULT_TIME_LIMIT
@@ -180,7 +181,8 @@ async def _leave_confirmed(context: Context, challenge: Challenge) -> Reply:
 @on_race(RaceAction.STAY)
 async def _stay(context: Context, challenge: Challenge) -> Reply:
     # The board replaces the question, which is private already.
-    return replace(await _race_board(context, challenge), private=False)
+    reply = await _race_board(context, challenge)
+    return replace(reply, private=False, word=_("Your race goes on."))
 
 
 @on_race(RaceAction.REMATCH)

@@ -1,0 +1,243 @@
+"""Live boards: the one message on which a game is played, wherever its player acts.
+
+What a player types edits the live board while it is near: in the same channel, posted within the
+last hour, and followed by few messages. Otherwise a new message becomes the live board, and the one
+before loses its buttons.
+
+Discord lets a bot edit its message in two ways: with the token of the interaction that posted or
+pressed it, for 15 minutes and wherever it is, or as a member of the channel, at any time. Private
+messages, and those where the bot is no member, can be edited in the first way only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+from discord import ui
+from discord.utils import snowflake_time, utcnow
+
+from bot.chat.formatting import mention
+from bot.chat.shown_boards import ShownBoard
+from bot.errors import StoreError
+from bot.i18n import _, use_locale
+from bot.models import BoardMessage
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction, PatienceBot
+    from bot.service import BoardVersion
+
+_log = logging.getLogger(__name__)
+
+MAX_AGE: Final = timedelta(hours=1)
+"""How long after it was posted a board is edited; Discord limits the edits of older messages."""
+MAX_FOLLOWING: Final = 5
+"""How many messages may follow a board that is still in sight."""
+
+_TIMEOUT: Final = 5.0
+"""Seconds to wait for an edit, which Discord may slow down; then a new board is the better one."""
+_UNKNOWN_MESSAGE: Final = 10008
+
+_FAILURES: Final = (
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,
+    RuntimeError,  # of a session that the end of the bot has closed
+    TimeoutError,
+)
+"""What an edit can fail with; what was played is saved all the same."""
+
+Files = Callable[[], list[discord.File]]
+"""Makes the files to attach, anew for each attempt."""
+
+
+async def edit_live_board(
+    context: Context, board: BoardVersion, view: ui.LayoutView, files: Files, *, private: bool
+) -> str | None:
+    """Edit a game's live board, if it is near and the bot can.
+
+    Args:
+        context: who acted, and where.
+        board: the game and its version.
+        view: the message's components.
+        files: makes its files.
+        private: whether only the player may see it.
+
+    Returns:
+        The address of the message; None if a new one is needed.
+    """
+    bot = context.interaction.client
+    async with bot.shown_boards.lock(context.player):
+        shown = await _find(context, board.game_id)
+        if shown is None or (private and not shown.private):
+            return None
+        if not await _is_near(context.interaction, shown.message):
+            return None
+        # A later version is there already when two commands are answered out of order.
+        if shown.version <= board.version:
+            if not await _edit(bot, shown, view, files):
+                return None
+            bot.shown_boards.remember(board.game_id, replace(shown, version=board.version))
+        return message_url(shown.message)
+
+
+async def note_posted_board(
+    context: Context, board: BoardVersion, message_id: int, *, private: bool
+) -> None:
+    """Make a message the live board of a game; the one before loses its buttons."""
+    place = context.place
+    if place is None:
+        return
+    interaction = context.interaction
+    is_reachable = not private and _is_member(interaction)
+    message = BoardMessage(place, message_id)
+    shown = ShownBoard(message, private, is_reachable, board.version, interaction)
+    known = interaction.client.shown_boards.get(board.game_id)
+    interaction.client.shown_boards.remember(board.game_id, shown)
+    try:
+        stored = await context.services.live_boards.replace(
+            board.game_id, message if is_reachable else None
+        )
+    except StoreError:
+        _log.exception("A live board could not be stored")
+        stored = None
+    before = _newest(known, stored)
+    if before is not None and before.message.message_id != message_id:
+        await _retire(context, before, shown)
+
+
+async def note_pressed_board(context: Context, board: BoardVersion) -> None:
+    """Remember that a press has updated the board of its message."""
+    interaction = context.interaction
+    pressed, place = interaction.message, context.place
+    if pressed is None or place is None:
+        return
+    private = pressed.flags.ephemeral
+    known = interaction.client.shown_boards.get(board.game_id)
+    if known is None or known.message.message_id != pressed.id:
+        await note_posted_board(context, board, pressed.id, private=private)
+        return
+    interaction.client.shown_boards.remember(
+        board.game_id, replace(known, version=board.version, interaction=interaction)
+    )
+
+
+async def replace_word(context: Context, *, is_word: bool) -> None:
+    """Delete the last word in private to a player who typed again, so that one is left at most.
+
+    Args:
+        context: who typed.
+        is_word: whether the answer to this is such a word as well.
+    """
+    interaction = context.interaction
+    before = interaction.client.shown_boards.replace_word(
+        context.player, interaction if is_word else None
+    )
+    if before is None or before.is_expired():
+        return
+    try:
+        await before.delete_original_response()
+    except _FAILURES as error:
+        _log.debug("A word in private stays: %s", error)
+
+
+def message_url(message: BoardMessage) -> str:
+    """The address that leads to a message."""
+    guild = message.place.guild_id or "@me"
+    return f"https://discord.com/channels/{guild}/{message.place.channel_id}/{message.message_id}"
+
+
+async def _find(context: Context, game_id: int) -> ShownBoard | None:
+    """A game's live board."""
+    known = context.interaction.client.shown_boards.get(game_id)
+    try:
+        stored = await context.services.live_boards.get(game_id)
+    except StoreError:
+        _log.exception("A live board could not be looked up")
+        return known
+    return _newest(known, stored)
+
+
+def _newest(known: ShownBoard | None, stored: BoardMessage | None) -> ShownBoard | None:
+    """The live board: the stored one, which another process may have written, if there is one."""
+    if stored is None or (known is not None and known.message == stored):
+        return known
+    return ShownBoard(stored)
+
+
+async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
+    """Whether a board is still in sight of a player who types."""
+    channel_id = message.place.channel_id
+    if channel_id != interaction.channel_id:
+        return False
+    if utcnow() - snowflake_time(message.message_id) > MAX_AGE:
+        return False
+    if not _is_member(interaction) or not interaction.app_permissions.read_message_history:
+        return True
+    channel = interaction.client.get_partial_messageable(channel_id)
+    after = discord.Object(message.message_id)
+    try:
+        following = [one async for one in channel.history(limit=MAX_FOLLOWING + 1, after=after)]
+    except _FAILURES:
+        return True
+    return len(following) <= MAX_FOLLOWING
+
+
+def _is_member(interaction: Interaction) -> bool:
+    """Whether the bot is in the channel itself, not only the account that uses it there."""
+    if interaction.guild_id is None:
+        return bool(interaction.context.dm_channel)
+    return interaction.is_guild_integration() and interaction.app_permissions.view_channel
+
+
+async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files: Files) -> bool:
+    """Edit a board in the ways there are; whether one succeeded."""
+    message_id = shown.message.message_id
+    try:
+        async with asyncio.timeout(_TIMEOUT):
+            if shown.interaction is not None and not shown.interaction.is_expired():
+                try:
+                    await shown.interaction.followup.edit_message(
+                        message_id, view=view, attachments=files()
+                    )
+                except discord.HTTPException as error:
+                    if error.code == _UNKNOWN_MESSAGE:
+                        return False
+                else:
+                    return True
+            if shown.is_reachable:
+                channel = bot.get_partial_messageable(shown.message.place.channel_id)
+                await channel.get_partial_message(message_id).edit(view=view, attachments=files())
+                return True
+    except _FAILURES as error:
+        _log.info("A live board could not be edited: %s", error)
+    return False
+
+
+async def _retire(context: Context, before: ShownBoard, now: ShownBoard) -> None:
+    """Take the buttons off a board that is no longer the live one, and say where that is."""
+    bot = context.interaction.client
+    if before.private:
+        if before.interaction is not None and not before.interaction.is_expired():
+            try:
+                await before.interaction.followup.delete_message(before.message.message_id)
+            except _FAILURES as error:
+                _log.debug("A private board stays: %s", error)
+        return
+    player = mention(context.player)
+    is_visible = not now.private and now.message.place.guild_id == before.message.place.guild_id
+    with use_locale(context.locale.language):
+        text = (
+            _("{player} plays on [here]({url}).", player=player, url=message_url(now.message))
+            if is_visible
+            else _("{player} plays on elsewhere.", player=player)
+        )
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(f"-# {text}"))
+    await _edit(bot, before, view, list)
