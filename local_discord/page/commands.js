@@ -69,10 +69,12 @@ function typed(command, name, path, locale, shown = [command.name]) {
   return [{ title, name, path, description: command.description, options }];
 }
 
-/** The commands whose title contains a text; those that start with it come first. */
+/** The commands whose title contains a text; those that start with it come first, the shortest ahead. */
 export function matching(commands, text) {
   const wanted = text.trimStart().toLowerCase().replace(/\s+/g, " ");
-  const begins = commands.filter((one) => one.title.startsWith(wanted));
+  const begins = commands
+    .filter((one) => one.title.startsWith(wanted))
+    .sort((one, other) => one.title.length - other.title.length);
   const contains = commands.filter(
     (one) => !one.title.startsWith(wanted) && one.title.includes(wanted.trim()),
   );

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -48,6 +49,12 @@ async def test_typing_filters_the_commands(page: Page) -> None:
     await box(page).press_sequentially("xyz")
     await expect(suggestions(page)).to_have_count(0)
     await expect(page.get_by_text("No command matches “ordxyz”.")).to_be_visible()
+
+
+async def test_the_shortest_of_the_commands_that_begin_alike_comes_first(page: Page) -> None:
+    await box(page).press_sequentially("/s")
+    begins = suggestions(page).locator(".suggestion-name").filter(has_text=re.compile("^/s"))
+    await expect(begins).to_have_text(["/say", "/secret", "/silent", "/showcase"])
 
 
 async def test_arrows_and_enter_pick_a_command_and_its_first_option(page: Page) -> None:
