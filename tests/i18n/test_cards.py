@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import Locale, card_label, in_notation, set_locale, translate, use_locale
+from bot.i18n import LANGUAGES, Locale, card_label, in_notation, set_locale, translate, use_locale
+from bot.i18n.pictures import picture_strings
 from engine import Card, IllegalMove, Message, deal
 from engine.cards import CARDS
 from rendering.card_design import card_label as label_in
@@ -19,7 +20,16 @@ def test_cards_have_the_letters_of_the_language() -> None:
         assert [card_label(card) for card in (JACK, QUEEN, KING, TEN)] == ["J♠", "Q♥", "K♦", "10♣"]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_jack_queen_and_king_have_a_letter_each_in_every_language(language: str) -> None:
+    with use_locale(language):
+        letters = picture_strings().court_letters
+    assert len(letters) == len(set(letters)) == 3
+    assert letters.isalpha()
+    assert "A" not in letters
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_chosen_letters_win_over_those_of_the_language(language: str) -> None:
     with use_locale(language):
         set_locale(Locale(language, language, "BDK"))
