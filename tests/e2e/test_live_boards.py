@@ -1,0 +1,255 @@
+"""One live board for each game: what is typed edits it, wherever the bot can."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.chat import live_boards
+from local_discord.fixtures import GUILDS, VIEW_CHANNEL
+from local_discord.testing import Message, Person
+from tests.e2e.boards import live_board, typed, until_refused
+from tests.e2e.running_bot import RunningBot
+
+KLONDIKE = {"game": "klondike", "deal": "1"}
+PHOENIX = {"game": "phoenix", "deal": "7"}
+
+
+async def boards(person: Person, channel: str) -> list[Message]:
+    """The messages of a channel that have a picture."""
+    return [one for one in await person.open(channel) if one.media]
+
+
+async def retired(person: Person, board: Message) -> Message:
+    """Wait until a board has lost its buttons."""
+    return await person.until(lambda one: one.id == board.id and not one.buttons, "retired board")
+
+
+# Typing
+
+
+async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    words = [await ada.command("patience", "move", play="s") for _ in range(10)]
+    assert all(word.ephemeral for word in words)
+    word = words[-1]
+    assert live_board(ada, word).id == board.id
+    assert "Turn 1 card from the stock" in word.text
+    board, said = await ada.open("patience")
+    assert "10 moves ·" in board.text
+    assert said.id == word.id
+
+
+async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
+    await ada.command("patience", "play", **KLONDIKE)
+    await ada.command("patience", "move", play="s")
+    [board] = await ben.open("patience")
+    assert "1 move ·" in board.text
+
+
+@pytest.mark.parametrize("channel", ["patience", "dm"])
+async def test_each_typed_action_says_what_it_did(ada: Person, channel: str) -> None:
+    board = await ada.command(channel, "play", **PHOENIX)
+    said = await ada.command(channel, "move", play="r4-2")
+    assert "Q♠ from r4 onto K♦ in 2" in said.text
+    assert "Taken back: **Q♠" in (await ada.command(channel, "undo")).text
+    assert "Q♠ from r4 onto K♦ in 2" in (await ada.command(channel, "redo")).text
+    question = await ada.command(channel, "giveup")
+    assert "goes on" in (await ada.press(question, label="Keep playing")).text
+    question = await ada.command(channel, "giveup")
+    over = live_board(ada, await ada.press(question, label="Give up"))
+    assert over.id == board.id
+    assert "Given up" in over.text
+
+
+async def test_typing_goes_on_on_the_same_board_after_a_restart(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    await bot.restart()
+    await ada.until_online()
+    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert "1 move ·" in (await ada.refresh(board)).text
+
+
+async def test_a_private_board_is_edited_until_a_restart(bot: RunningBot, ada: Person) -> None:
+    await ada.press(await ada.command("patience", "settings"), label="Show my boards to others: on")
+    board = await ada.command("patience", "play", **KLONDIKE)
+    assert board.ephemeral
+    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    await bot.restart()
+    await ada.until_online()
+    again = await ada.command("patience", "move", play="s")
+    assert again.ephemeral
+    assert "2 moves ·" in again.text
+
+
+async def test_a_press_makes_its_board_editable_again_after_a_restart(
+    bot: RunningBot, ada: Person
+) -> None:
+    group = str(bot.discord.open_group(ada.id).id)
+    board = await ada.command(group, "play", **PHOENIX)
+    await bot.restart()
+    await ada.until_online()
+    await ada.press(board, label="6")
+    assert (await typed(ada, group, "undo")).id == board.id
+
+
+# A new board
+
+
+async def test_a_deleted_board_is_replaced_where_its_player_types(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    await ada.delete(board)
+    again = await ada.command("patience", "move", play="s")
+    assert not again.ephemeral
+    assert "1 move ·" in again.text
+    await until_refused(bot, 10008, 10008)
+    assert (await typed(ada, "patience", "move", play="s")).id == again.id
+
+
+@pytest.mark.parametrize("elsewhere", ["general", "lounge", "dm"])
+async def test_typing_elsewhere_moves_the_board_there(ada: Person, elsewhere: str) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    there = await ada.command(elsewhere, "move", play="s")
+    assert "1 move ·" in there.text
+    left = await retired(ada, board)
+    assert not left.media
+    same_server = elsewhere == "general"
+    assert f"<@{ada.id}> plays on {'[here]' if same_server else 'elsewhere'}" in left.text
+    assert (there.id in left.text) == same_server
+    assert (await typed(ada, elsewhere, "move", play="s")).id == there.id
+
+
+async def test_a_board_that_others_have_pushed_out_of_sight_is_posted_again(
+    ada: Person, ben: Person
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    for n in range(live_boards.MAX_FOLLOWING):
+        await ben.say("patience", f"message {n}")
+    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    await ben.say("patience", "one more")
+    again = await ada.command("patience", "move", play="s")
+    assert "2 moves ·" in again.text
+    await retired(ada, board)
+    assert [one.id for one in await boards(ada, "patience")] == [again.id]
+
+
+async def test_a_board_that_is_old_is_posted_again(
+    ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    monkeypatch.setattr(live_boards, "MAX_AGE", timedelta(0))
+    again = await ada.command("patience", "move", play="s")
+    assert "1 move ·" in again.text
+    await retired(ada, board)
+
+
+async def test_board_shows_the_board_once_more_and_only_there(ada: Person) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    again = await ada.command("patience", "board")
+    await retired(ada, board)
+    assert (await typed(ada, "patience", "move", play="s")).id == again.id
+
+
+async def test_a_board_that_is_over_keeps_its_buttons_when_it_is_shown_again(ada: Person) -> None:
+    board = await ada.command("patience", "play", **PHOENIX)
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.command("general", "board")
+    await ada.command("dm", "board")
+    shown = await ada.refresh(board)
+    assert [one.label for one in shown.buttons] == ["Same deal again", "New deal"]
+
+
+async def test_a_bot_without_access_posts_a_new_board_after_a_restart(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    await bot.discord.deny(int(board.channel), VIEW_CHANNEL)
+    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    await bot.restart()
+    await ada.until_online()
+    again = await ada.command("patience", "move", play="s")
+    assert "2 moves ·" in again.text
+    await until_refused(bot, 50001, 50001)
+    # The board that could not be edited still works, and is the live one from then on.
+    back = await ada.press(await ada.refresh(board), label="Undo")
+    assert "out of date" not in back.text
+    await retired(ada, again)
+
+
+async def test_two_commands_at_once_leave_one_board(ada: Person) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    await asyncio.gather(*(ada.command("patience", "move", play="s") for _ in range(3)))
+    assert "3 moves ·" in (await ada.refresh(board)).text
+    assert len(await boards(ada, "patience")) == 1
+
+
+async def test_typing_where_the_bot_is_not_edits_the_board_too(
+    bot: RunningBot, ada: Person
+) -> None:
+    await bot.discord.leave(GUILDS[0].id)
+    board = await ada.command("patience", "play", **KLONDIKE)
+    for _ in range(3):
+        assert (await typed(ada, "patience", "move", play="s")).id == board.id
+
+
+# Several games
+
+
+async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person) -> None:
+    phoenix = await ada.command("patience", "play", **PHOENIX)
+    await ada.press(phoenix, label="6")
+    klondike = await ada.command("patience", "play", **KLONDIKE)
+    await ada.command("patience", "move", play="s")
+    phoenix = await ada.press(await ada.refresh(phoenix), label="r4")
+    assert "Q♠ from r4" in phoenix.text
+    phoenix = await ada.press(phoenix, label="Back")
+    assert "Back in this game. Klondike waits" not in phoenix.text
+    # What is typed now is about the game that was taken up.
+    assert (await typed(ada, "patience", "undo")).id == phoenix.id
+    klondike = await ada.refresh(klondike)
+    assert "1 move ·" in klondike.text
+    back = await ada.press(klondike, label="Undo")
+    assert "0 moves ·" in back.text
+
+
+async def test_an_outdated_board_of_another_game_shows_where_it_stands(
+    bot: RunningBot, ada: Person
+) -> None:
+    phoenix = await ada.command("patience", "play", **PHOENIX)
+    assert bot.client is not None
+    for move in ("6-f3", "r4-2"):
+        await bot.client.services.games.play(ada.id, move)
+    await ada.command("patience", "play", **KLONDIKE)
+    shown = await ada.press(phoenix, label="6")
+    assert "2 moves ·" in shown.text
+    assert "out of date" in shown.text
+
+
+async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada: Person) -> None:
+    phoenix = await ada.command("patience", "play", **PHOENIX)
+    await ada.press(phoenix, label="6")
+    await ada.command("patience", "play", **KLONDIKE)
+    aside = await ada.until(lambda one: "aside" in one.text, "word about the game put aside")
+    assert aside.ephemeral
+    assert "**Phoenix · deal 7** aside after 1 move" in aside.text
+    back = await ada.press(aside, label="Go back to it")
+    assert "Phoenix · deal 7" in back.text
+    assert "1 move ·" in back.text
+    await retired(ada, phoenix)
+
+
+async def test_new_deal_under_an_old_board_puts_the_game_in_play_aside(ada: Person) -> None:
+    phoenix = await ada.command("patience", "play", **PHOENIX)
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.command("general", "play", **KLONDIKE)
+    await ada.command("general", "move", play="s")
+    dealt = await ada.press(await ada.refresh(phoenix), label="Same deal again")
+    assert "Phoenix · deal 7" in dealt.text
+    aside = await ada.until(lambda one: "aside" in one.text, "word about the game put aside")
+    assert "Klondike" in aside.text
