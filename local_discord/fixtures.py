@@ -15,6 +15,7 @@ APPLICATION_ID = 1_000_000_000_000_000_001
 VIEW_CHANNEL = 1 << 10
 SEND_MESSAGES = 1 << 11
 ATTACH_FILES = 1 << 15
+READ_HISTORY = 1 << 16
 SEND_IN_THREADS = 1 << 38
 
 MEMBER_PERMISSIONS = (
@@ -23,7 +24,7 @@ MEMBER_PERMISSIONS = (
     | SEND_MESSAGES
     | (1 << 14)  # embed links
     | ATTACH_FILES
-    | (1 << 16)  # read message history
+    | READ_HISTORY
     | (1 << 18)  # use external emojis
     | (1 << 31)  # use application commands
     | SEND_IN_THREADS

@@ -184,7 +184,7 @@ class Interactions:
             "data": interaction.data,
             "channel_id": str(channel.id),
             "channel": channel.payload() | {"permissions": str(user.permissions)},
-            "app_permissions": str(APP_PERMISSIONS & ~channel.denied),
+            "app_permissions": str(APP_PERMISSIONS & ~self._state.denied_in(channel)),
             "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": interaction.owners,

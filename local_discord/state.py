@@ -142,15 +142,18 @@ class State:
                 it lacks a permission.
         """
         channel = self.channel(channel_id)
-        denied = channel.denied
-        if channel.parent_id is not None:
-            denied |= self.channel(channel.parent_id).denied
+        denied = self.denied_in(channel)
         if channel.members or channel.guild_id in self.left_guilds or denied & VIEW_CHANNEL:
             raise missing_access()
         writing = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
         if denied & ((writing if posts else 0) | (ATTACH_FILES if files else 0)):
             raise missing_permissions()
         return channel
+
+    def denied_in(self, channel: Channel) -> int:
+        """The permissions the bot lacks in a channel; in a thread, also those of its channel."""
+        parent = None if channel.parent_id is None else self.channel(channel.parent_id)
+        return channel.denied | (0 if parent is None else parent.denied)
 
     def integration_owners(self, channel: Channel, user: User) -> Payload:
         """Discord's `authorizing_integration_owners` for a user in a channel."""

@@ -252,6 +252,19 @@ function remove(message, origin) {
   }
 }
 
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-message]");
+  if (!link) {
+    return;
+  }
+  event.preventDefault();
+  const next = state.channel(link.dataset.channel);
+  if (next && next.id !== channel?.id) {
+    openChannel(next);
+  }
+  messages.jumpTo(link.dataset.message);
+});
+
 byId("user").addEventListener("change", (event) => hello(event.target.value));
 window.addEventListener("hashchange", () => {
   const wanted = readAddress();

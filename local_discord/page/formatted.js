@@ -53,7 +53,7 @@ function show(node, state) {
     case "spoiler":
       return spoiler(children);
     case "link":
-      return link(node.url, children);
+      return link(node.url, children, state);
     case "user":
       return mention(`@${state.userName(node.id) ?? "unknown-user"}`, node.id === state.me?.id);
     case "channel":
@@ -77,8 +77,15 @@ function mention(text, isMine = false) {
   return element("span", { class: isMine ? "mention mine" : "mention" }, text);
 }
 
-function link(url, children) {
+const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)\/(\d+)$/;
+
+function link(url, children, state) {
   const address = webAddress(url);
+  const [, channel, message] = MESSAGE_LINK.exec(url) ?? [];
+  if (channel && state.channel(channel)) {
+    // The page follows it itself: see `app.js`.
+    return element("a", { href: address, data: { channel, message } }, children);
+  }
   return address
     ? element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children)
     : element("span", {}, children);

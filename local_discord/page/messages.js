@@ -16,6 +16,7 @@ export class MessageList {
   #jump = byId("jump");
   #entries = new Map();
   #atEnd = true;
+  #wanted = null;
   #contextOf;
 
   /**
@@ -55,6 +56,21 @@ export class MessageList {
     this.#stayAtEnd();
   }
 
+  /** Scrolls to a message and marks it for a moment; one not loaded yet, once it is. */
+  jumpTo(id) {
+    const node = this.#entries.get(id)?.node;
+    if (!node) {
+      this.#wanted = id;
+      return;
+    }
+    this.#atEnd = false;
+    node.scrollIntoView({ block: "nearest" });
+    node.focus({ preventScroll: true });
+    node.classList.remove("found");
+    node.addEventListener("animationend", () => node.classList.remove("found"), { once: true });
+    node.classList.add("found");
+  }
+
   /** Changes the list without moving the first visible message. */
   #keepingScroll(change) {
     const top = this.#log.getBoundingClientRect().top;
@@ -89,6 +105,10 @@ export class MessageList {
       fill(this.#list, [...this.#entries.values()].map((entry) => entry.node));
       this.#regroup();
     });
+    if (this.#wanted !== null) {
+      this.jumpTo(this.#wanted);
+      this.#wanted = null;
+    }
   }
 
   #entry(message) {

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.chat import live_boards
-from local_discord.fixtures import GUILDS, VIEW_CHANNEL
+from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
@@ -137,6 +137,16 @@ async def test_a_board_that_others_have_pushed_out_of_sight_is_posted_again(
     assert "2 moves ·" in again.text
     await retired(ada, board)
     assert [one.id for one in await boards(ada, "patience")] == [again.id]
+
+
+async def test_a_board_is_edited_however_far_up_if_the_bot_may_not_read_what_followed(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await ada.command("patience", "play", **KLONDIKE)
+    await bot.discord.deny(int(board.channel), READ_HISTORY)
+    for n in range(live_boards.MAX_FOLLOWING + 1):
+        await ben.say("patience", f"message {n}")
+    assert (await typed(ada, "patience", "move", play="s")).id == board.id
 
 
 async def test_a_board_that_is_old_is_posted_again(

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.fixtures import APPLICATION_ID, GUILDS
+from local_discord.fixtures import APPLICATION_ID, GUILDS, READ_HISTORY
 from local_discord.image_size import image_size
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import Person
@@ -132,6 +132,14 @@ async def test_history_is_read_in_pages(ada: Person, channel: discord.TextChanne
     assert [one.id async for one in channel.history(limit=None)] == sent[::-1]
     later = channel.history(limit=2, after=discord.Object(sent[100]))
     assert [one.id async for one in later] == sent[101:]
+
+
+async def test_history_is_empty_without_the_permission_to_read_it(
+    local: LocalDiscord, channel: discord.TextChannel
+) -> None:
+    await channel.send("Good morning")
+    await local.deny(channel.id, READ_HISTORY)
+    assert [one async for one in channel.history()] == []
 
 
 async def test_the_bot_sends_a_direct_message(local: LocalDiscord, bot: DemoBot) -> None:

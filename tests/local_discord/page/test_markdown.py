@@ -101,6 +101,17 @@ async def shown(page: Page, text: str) -> str:
             "see https://example.com/x, now",
             f"<p>see {outward('https://example.com/x', 'https://example.com/x')}, now</p>",
         ),
+        (
+            "[there](https://discord.com/channels/8/9/10)",
+            (
+                '<p><a href="https://discord.com/channels/8/9/10" data-channel="9" '
+                'data-message="10">there</a></p>'
+            ),
+        ),
+        (
+            "[away](https://discord.com/channels/8/99/10)",
+            f"<p>{outward('https://discord.com/channels/8/99/10', 'away')}</p>",
+        ),
         ("[bad](javascript:alert(1))", "<p>[bad](javascript:alert(1))</p>"),
         ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
         ('<img src=x onerror="x()">', '<p>&lt;img src=x onerror="x()"&gt;</p>'),

@@ -1,0 +1,54 @@
+"""One live board in a real browser, at desktop and at phone width."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import messages, ready, run, run_for_message
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+async def page(
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
+) -> AsyncIterator[Page]:
+    """Ada's window, at desktop and at phone width."""
+    size: ViewportSize = request.param
+    async with window(browser, bot.discord.page_url, size) as opened:
+        await ready(opened)
+        yield opened
+
+
+async def test_ten_typed_moves_leave_one_board_that_the_last_word_leads_to(page: Page) -> None:
+    board = await run_for_message(page, "/play game:klondike deal:1")
+    for played in range(1, 11):
+        await run(page, "/move play:s")
+        await expect(board).to_contain_text(f"{played} move")
+    await expect(messages(page)).to_have_count(2)
+    word = messages(page).last
+    await expect(word).to_contain_text("Turn 1 card from the stock")
+    await word.get_by_role("link", name="Your board").click()
+    await expect(board).to_be_focused()
+    await expect(board).to_be_in_viewport()
+
+
+async def test_a_tap_on_the_board_of_an_old_game_goes_on_there(page: Page) -> None:
+    phoenix = await run_for_message(page, "/play game:phoenix deal:7")
+    await phoenix.locator('button[data-custom-id$=":tap:6"]').click()
+    await expect(phoenix).to_contain_text("1 move ·")
+    await run(page, "/play game:klondike deal:1")
+    aside = messages(page).filter(has_text="aside")
+    await expect(aside).to_contain_text("Phoenix · deal 7 aside after 1 move")
+    await phoenix.get_by_role("button", name="Undo").click()
+    await expect(phoenix).to_contain_text("0 moves ·")
+    await run(page, "/redo")
+    await expect(phoenix).to_contain_text("1 move ·")
+    await expect(messages(page).filter(has=page.get_by_role("img"))).to_have_count(2)
