@@ -454,7 +454,9 @@ async def test_without_races_a_player_learns_how_to_start_one(ada: Person) -> No
 
 async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Person) -> None:
     await make_challenge(ada, ben)
-    assert labels(await ada.command("lounge", "races")) == ["Withdraw"]
+    own = await ada.command("lounge", "races")
+    assert f"You challenged <@{ben.id}> to a race" in own.text
+    assert labels(own) == ["Withdraw"]
     listed = await ben.command("lounge", "races")
     assert listed.ephemeral
     assert labels(listed) == ["Accept", "Decline"]

@@ -83,7 +83,7 @@ async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben
     for board in boards:
         assert "16 November 2026" in board.text
         assert "par " in board.text
-        assert "Par is the shortest solution we know" in board.text
+        assert "Par is the fewest moves we know of" in board.text
         assert "deal " not in board.text.splitlines()[0]
         assert "deal" not in board.alt.split(".")[0]
 

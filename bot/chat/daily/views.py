@@ -52,8 +52,8 @@ def daily_notice(status: DailyStatus) -> str:
     first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
     rest = _(
-        "Par is the shortest solution we know, in moves. Can you beat it? Only your first finished "
-        "game counts; /daily play brings you back to it."
+        "Par is the fewest moves we know of. Can you beat it? Only your first finished game "
+        "counts; /daily play brings you back to it."
     )
     return f"{first}{streak}\n-# {rest}"
 
@@ -183,7 +183,8 @@ def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
             )
         )
     )
-    container.add_item(ui.TextDisplay(f"-# {_count(leaderboard)} · {long_day(today)} UTC"))
+    facts = [_count(leaderboard)] if leaderboard.players else []
+    container.add_item(ui.TextDisplay(f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}"))
     return Reply(message(container), private=True)
 
 

@@ -160,7 +160,7 @@ def races_view(
     if not open_challenges:
         view.add_item(ui.TextDisplay(_("No open races. Type /challenge to start one.")))
     for one in open_challenges[:_MAX_LISTED]:
-        view.add_item(_container(one, None, _own_actions(player, one)))
+        view.add_item(_container(one, None, _own_actions(player, one), viewer=player))
     left = len(open_challenges) - _MAX_LISTED
     if left > 0:
         more = ngettext("… and {number} more.", "… and {number} more.", left)
@@ -180,10 +180,24 @@ def _own_actions(player: int, challenge: Challenge) -> tuple[RaceAction, ...]:
 
 
 def _container(
-    challenge: Challenge, progress: Progress | None, actions: Sequence[RaceAction]
+    challenge: Challenge,
+    progress: Progress | None,
+    actions: Sequence[RaceAction],
+    *,
+    viewer: int | None = None,
 ) -> ui.Container[ui.LayoutView]:
+    """A challenge as it stands.
+
+    Args:
+        challenge: the challenge.
+        progress: how far the challenger and the opponent came, in a race that is over.
+        actions: what its buttons offer.
+        viewer: the only player who sees it; None for everybody.
+    """
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(challenge.state, GREY))
-    lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *_lines(challenge, progress)]
+    is_own = viewer == challenge.challenger_id and challenge.state is ChallengeState.PENDING
+    text = _waiting_lines(challenge) if is_own else _lines(challenge, progress)
+    lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *text]
     container.add_item(ui.TextDisplay("\n".join(lines)))
     if actions:
         container.add_item(_buttons(challenge, actions))
@@ -245,6 +259,22 @@ def _open_lines(challenge: Challenge) -> list[str]:
             )
         )
     return lines
+
+
+def _waiting_lines(challenge: Challenge) -> list[str]:
+    """A challenge that awaits an answer, for the challenger alone."""
+    return [
+        _(
+            "You challenged {opponent} to a race: the same winnable deal, each on your own board.",
+            **_players(challenge),
+        ),
+        _(
+            "The race begins when they accept and lasts up to {length}. They can answer until "
+            "{when}.",
+            length=_format_time_limit(challenge.time_limit),
+            when=format_dt(challenge.deadline, "f"),
+        ),
+    ]
 
 
 def _running_lines(race: Challenge) -> list[str]:
