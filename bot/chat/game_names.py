@@ -21,7 +21,7 @@ from bot.chat.search import (
 from bot.i18n import LANGUAGES, N_, _, use_locale
 from engine import CATALOGUE, UnknownGame
 from engine.errors import excerpt
-from engine.games import FAMILIES
+from engine.games import FAMILIES, FORMER_IDS
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
@@ -185,11 +185,11 @@ def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
     'Double Klondike'
     """
     words = normalized_words(typed[:MAX_TYPED])
-    found = _search(words)
-    if difficulty is None and found.fit is not Fit.ONE:
-        asked = [_difficulties()[word] for word in words if word in _difficulties()]
-        difficulty = asked[0] if asked else None
-    return found if difficulty is None else _search_difficulty(words, difficulty)
+    if difficulty is None:
+        difficulty = next(
+            (_difficulties()[word] for word in words if word in _difficulties()), None
+        )
+    return _search(words) if difficulty is None else _search_difficulty(words, difficulty)
 
 
 def _search(words: Sequence[str]) -> FoundGames:
@@ -237,12 +237,15 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty) -> FoundGam
 
 
 def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """What to search for: the words, and the words without fillers."""
+    """What to search for: the words; those that are no fillers; those that make up a name."""
     needed = [word for word in words if word not in _fillers()]
     if needed or "".join(words) in _joined_names():
         yield words
     if needed and len(needed) < len(words):
         yield needed
+    known = [word for word in needed if word in _vocabulary()]
+    if "".join(known) in _joined_names():
+        yield known
 
 
 def _items(ranked: Iterable[tuple[float, Rules]]) -> tuple[Rules, ...]:
@@ -258,12 +261,19 @@ def _named_games() -> tuple[tuple[Names, Rules], ...]:
 
 @cache
 def _names(rules: Rules) -> Names:
-    """A game's id, titles and other names, as they are and with numbers in digits."""
+    """A game's ids, titles and other names, as they are and with numbers in digits."""
+    ids = [rules.id, *(old for old, rules_id in FORMER_IDS.items() if rules_id == rules.id)]
     aliases = _in_all_languages(ALIASES.get(rules.id, ""))
     texts = [*_in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
-    names = [tuple(normalized_words(text)) for text in (rules.id, *texts) if text]
+    names = [tuple(normalized_words(text)) for text in (*ids, *texts) if text]
     in_digits = [tuple(_numbers().get(word, word) for word in words) for words in names]
     return tuple(dict.fromkeys((*names, *in_digits)))
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """All words of all names."""
+    return frozenset(word for names, _rules in _named_games() for words in names for word in words)
 
 
 @cache

@@ -12,6 +12,8 @@ from bot.chat.game_names import (
     ALIASES,
     BEST_KNOWN,
     Fit,
+    _difficulties,
+    _vocabulary,
     asks_for_any_deal,
     find_game,
     find_games,
@@ -43,8 +45,10 @@ from engine.rules import Difficulty
         ("free cell", "freecell"),
         ("golf solitaire please", "golf"),
         ("a game of yukon", "yukon"),
+        ("I want to play FreeCell!", "freecell"),
         ("SARATOGA", "saratoga"),
         ("lucie", "la-belle-lucie"),
+        ("artic-garden", "arctic-garden"),
     ],
 )
 def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
@@ -158,6 +162,10 @@ def test_a_name_means_one_game_only(language: str) -> None:
     counts = Counter(name.casefold() for name in (*titles, *aliases))
     assert [name for name, count in counts.items() if count > 1] == []
     assert set(ALIASES) <= set(CATALOGUE)
+
+
+def test_no_name_has_a_word_that_asks_for_a_difficulty() -> None:
+    assert _vocabulary().isdisjoint(_difficulties())
 
 
 def test_a_difficulty_is_read_as_commands_offer_it() -> None:
