@@ -1,0 +1,44 @@
+"""Charts of statistics in a real browser."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from playwright.async_api import Browser, ViewportSize, expect
+
+from local_discord.testing import Person
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import ready, run_for_message
+from tests.store.finished_games import play_to_the_end
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [(DESKTOP, 540), (PHONE, 320)], ids=["desktop", "phone"]
+)
+async def test_charts_stand_one_below_the_other_at_full_width(
+    bot: RunningBot, browser: Browser, ada: Person, size: ViewportSize, least: int
+) -> None:
+    assert bot.client is not None
+    database = bot.client.services.games.database
+    for rules_id in ("klondike", "freecell"):
+        await play_to_the_end(database, int(ada.id), rules_id=rules_id, at=datetime.now(UTC))
+
+    async with window(browser, bot.discord.page_url, size) as page:
+        await ready(page)
+        message = await run_for_message(page, "/stats")
+        rates = message.get_by_role("img", name="Win rate by game")
+        weeks = message.get_by_role("img", name="Games by week")
+        await expect(weeks).to_be_visible()
+        above, below = await rates.bounding_box(), await weeks.bounding_box()
+
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    assert above["x"] == below["x"]
+    assert above["width"] == below["width"] >= least
