@@ -132,7 +132,7 @@ def _heading(snapshot: GameSnapshot, selected: str | None) -> str:
     if selected is not None:
         # A line of its own would move the picture.
         question = _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
-        facts = [*facts[:2], question]
+        facts = [format_moves(len(game.moves)), question]
     return f"### {_(game.rules.title)} · {format_deal(snapshot)}\n-# {' · '.join(facts)}"
 
 

@@ -1,0 +1,137 @@
+"""Choices at the chat page in a real browser, where nothing moves away from under a finger."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+
+import engine
+from bot.service import Tap
+from bot.service.moves import distinct_moves
+from bot.service.taps import tapped_move
+from engine import Move
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import run_for_message
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+BEGINNING = "4-5 3-f3 f3-2 2-f3 f3-2 s 2-f3 3-f3 s s s s w-1 s s s s s s s s w-f4 s 2-f4"
+"""Moves of deal 34 of Klondike, draw three: cards go home and come back, the stock runs out."""
+
+ASKING = {
+    "klondike": ("3", "4"),
+    "saxony": ("182", "d"),
+    "freecell": ("6", "2"),
+    "forty-thieves": ("2", "9"),
+    "spider": ("1", "7"),
+}
+"""Deals of games, the largest of up to ten piles among them, and a pile that asks at once."""
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+async def page(
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
+) -> AsyncIterator[Page]:
+    """Ada's window, at desktop and at phone width."""
+    size: ViewportSize = request.param
+    async with window(browser, bot.discord.page_url, size) as opened:
+        await opened.locator('[data-testid="application"][data-online="true"]').wait_for(
+            state="attached"
+        )
+        yield opened
+
+
+def button(board: Locator, ending: str) -> Locator:
+    """The button whose custom_id has this ending."""
+    return board.locator(f'button[data-custom-id$=":{ending}"]')
+
+
+async def place(component: Locator) -> tuple[float, float]:
+    """Where a component begins and ends on the screen, from above, in pixels."""
+    box = await component.bounding_box()
+    assert box is not None
+    return box["y"], box["y"] + box["height"]
+
+
+async def rows(board: Locator) -> list[tuple[float, float]]:
+    """Where each row of a board begins and ends."""
+    return [await place(row) for row in await board.locator(".row").all()]
+
+
+def still(places: Sequence[tuple[float, float]]) -> object:
+    """The same places, whatever fractions of pixels the page makes of them."""
+    return [pytest.approx(one, abs=1) for one in places]
+
+
+async def test_a_choice_in_spider_names_its_targets_and_begins_where_the_pile_was(
+    page: Page,
+) -> None:
+    board = await run_for_message(page, "/play game:spider-1 deal:1")
+    before, pile = await rows(board), await place(button(board, "tap:7"))
+    await button(board, "tap:7").click()
+    first, second = button(board, "play:7-6"), button(board, "play:7-10")
+    await expect(first).to_have_text("pile 6 · on Q♠")
+    await expect(second).to_have_text("pile 10 · on Q♠")
+    assert await rows(board) == still(before)
+    assert [await place(first)] == still([pile])
+    await second.click()
+    await expect(board).to_contain_text("1 move ·")
+    assert await rows(board) == still(before)
+
+
+async def test_a_tap_taken_back_asks_the_next_time(page: Page) -> None:
+    board = await run_for_message(page, "/play game:freecell deal:2")
+    await button(board, "tap:1").click()
+    await expect(board).to_contain_text("1 of 52 cards home")
+    await button(board, "undo").click()
+    await expect(board).to_contain_text("0 of 52 cards home")
+    await button(board, "tap:1").click()
+    await expect(button(board, "play:1-f1")).to_have_text("home · f1")
+    await button(board, "play:1-a").click()
+    await expect(board).to_contain_text("1 move ·")
+    await expect(board).to_contain_text("0 of 52 cards home")
+
+
+async def test_rows_stay_where_they_are_during_a_game(page: Page) -> None:
+    board = await run_for_message(page, "/play game:klondike-3 deal:34")
+    game, begin = engine.deal("klondike-3", 34), await rows(board)
+    for number, text in enumerate(BEGINNING.split(), start=1):
+        move = Move.parse(text)
+        asks = tapped_move(game, distinct_moves(game)[move.source], Tap.CLEAR) is None
+        await button(board, f"tap:{move.source}").click()
+        if asks:
+            choice = button(board, f"play:{text}")
+            await expect(choice).to_be_visible()
+            assert await rows(board) == still(begin)
+            await choice.click()
+        await expect(
+            board.get_by_text(f"{number} move{'s' if number > 1 else ''} ·")
+        ).to_be_visible()
+        assert await rows(board) == still(begin)
+        game.play(move)
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True, ids=["phone"])
+async def test_a_board_and_its_choices_fit_the_screen_of_a_phone(page: Page) -> None:
+    _, header = await place(page.locator(".topbar"))
+    composer, _ = await place(page.get_by_role("textbox", name="Message", exact=True))
+    for game, (deal, pile) in ASKING.items():
+        board = await run_for_message(page, f"/play game:{game} deal:{deal}")
+        await expect(board.get_by_role("img")).to_be_visible()
+        picture = await place(board.get_by_role("img"))
+        assert await _is_between(header, board, composer)
+        await button(board, f"tap:{pile}").click()
+        await expect(button(board, "back")).to_be_visible()
+        assert await _is_between(header, board, composer)
+        assert [await place(board.get_by_role("img"))] == still([picture])
+
+
+async def _is_between(header: float, board: Locator, composer: float) -> bool:
+    """Whether all of a board is seen."""
+    top, bottom = await place(board.locator(".container"))
+    return header <= top < bottom <= composer
