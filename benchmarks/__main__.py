@@ -9,11 +9,12 @@ from typing import Final
 
 import click
 
-from benchmarks import engine_moves, load, pictures, presses, replays, taps
+from benchmarks import engine_moves, load, pictures, presses, replays, sizes, taps
 
 REPORTS: Final[dict[str, Callable[[], str]]] = {
     "engine": engine_moves.report,
     "pictures": pictures.report,
+    "sizes": sizes.report,
     "presses": presses.report,
     "load": load.report,
     "replays": replays.report,

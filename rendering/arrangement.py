@@ -1,7 +1,8 @@
 """The places of a game's piles, for one way to arrange them.
 
 A board has as many columns as its game needs. The tableau grows downwards, in several rows if it
-has more than ten piles; the other piles stand in rows above it, or beside it where there is room.
+has many piles; the other piles stand in rows above it, or to the right of it, which leaves it more
+height.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from typing import Final
 from engine import PileKind
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Piles, SuitRule
-from rendering.metrics import Box, Metrics, Size, metrics_of
+from rendering.metrics import Box, Metrics, Size
 
 _MANY_SINGLES: Final = 8
-_BESIDE: Final = 2
-"""How many columns the piles beside the tableau take, if there is room."""
+_BESIDE: Final = (
+    *(PileKind.STOCK, PileKind.WASTE, PileKind.FOUNDATION),
+    *(PileKind.CELL, PileKind.RESERVE),
+)
+"""The order of piles beside the tableau, from the top."""
 
 
 class Spread(Enum):
@@ -27,6 +31,7 @@ class Spread(Enum):
 
     DOWN = "downwards, every card visible"
     RIGHT = "to the right, the last three visible"
+    BELOW = "downwards, the last three visible"
     ENDS = "the first card, and the last one on it"
     SQUARED = "only the top card visible"
 
@@ -57,16 +62,34 @@ class Arrangement:
     Attributes:
         metrics: the lengths of the board.
         piles: each pile's place, in the order of the compiled rules; lower rows of the tableau
-            move down when the columns above them grow.
+            move as columns grow.
+        height: the height of the picture.
+        tall_height: its height once a column has become too long for that.
     """
 
     metrics: Metrics
     piles: tuple[PilePlace, ...]
+    height: int
+    tall_height: int
 
     @property
     def rows(self) -> int:
         """The number of rows of the tableau."""
         return 1 + max(place.row for place in self.piles)
+
+    def room(self, height: int) -> int:
+        """How far the columns of all rows may reach below their first cards, together."""
+        m, first = (
+            self.metrics,
+            next(place for place in self.piles if place.row == 0 and is_tableau(place)),
+        )
+        used = first.box.y + self.rows * first.box.height + (self.rows - 1) * tableau_gap(m)
+        return height - m.bottom - used
+
+    @property
+    def capacity(self) -> float:
+        """The greatest demand of a column that the picture holds before it gets tall, in fans."""
+        return self.room(self.height) / self.metrics.compact_fan
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +98,15 @@ class Variant:
 
     Attributes:
         columns: the number of columns of the board.
-        beside: the kind of piles beside the tableau; None if all stand above it.
-        size: how much of the cards outside the tableau is drawn.
+        beside: the kinds of piles beside the tableau; all others stand above it.
+        side: how many columns those take.
         rows: the number of rows of the tableau.
-        tableau: how much of the cards of the tableau is drawn.
-        row_gap: extra space between rows of piles, in pixels.
     """
 
     columns: int
-    beside: PileKind | None
-    size: Size
+    beside: frozenset[PileKind] = frozenset()
+    side: int = 0
     rows: int = 1
-    tableau: Size = Size.TALL
-    row_gap: int = 0
 
     def tableau_columns(self, compiled: CompiledRules) -> int:
         """The number of tableau piles in a row."""
@@ -122,32 +141,32 @@ class _Block:
         return _depth(self.size, self.spread, m)
 
 
-def arrange(
-    compiled: CompiledRules, variant: Variant, width: int, *, large_index: bool
-) -> Arrangement:
-    """Arrange a game in one way."""
-    m = metrics_of(width, variant.columns, large_index=large_index)
-    blocks = list(_blocks(compiled, variant.size))
-    above = [block for block in blocks if block.kind is not variant.beside]
-    places, y = _place_rows(_rows(above, variant.columns), m, variant.row_gap)
-    y += m.label_row
-    free = variant.columns - variant.tableau_columns(compiled)
-    for block in blocks:
-        if block.kind is variant.beside:
-            places += _place_beside(block, m, free, y)
-    places += _place_tableau(compiled, m, y, variant)
+def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangement:
+    """Arrange a game in one way, in the lowest picture that holds the first cards of all piles."""
+    blocks = list(_blocks(compiled))
+    above = [block for block in blocks if block.kind not in variant.beside]
+    places, y = _place_rows(_rows(above, m.columns), m, range(m.columns), m.edge // 2)
+    beside = sorted(
+        (_upright(block) for block in blocks if block.kind in variant.beside),
+        key=lambda block: _BESIDE.index(block.kind),
+    )
+    side = range(m.columns - variant.side, m.columns)
+    places += _place_rows(_rows(beside, variant.side), m, side, y)[0]
+    places += _place_tableau(compiled, m, y + m.label_row, variant)
     places.sort(key=lambda place: place.pile.index)
-    return Arrangement(m, tuple(places))
+    lowest = max(place.box.y + _depth(place.size, place.spread, m) for place in places)
+    height = lowest + m.bottom
+    return Arrangement(m, tuple(places), height, height)
 
 
 def kinds_outside_tableau(compiled: CompiledRules) -> set[PileKind]:
     """The kinds of piles placed above or beside the tableau."""
-    return {block.kind for block in _blocks(compiled, Size.TALL)}
+    return {block.kind for block in _blocks(compiled)}
 
 
-def bottom_of(places: Sequence[PilePlace], m: Metrics) -> int:
-    """Where the lowest pile ends, apart from the columns of the tableau."""
-    return max(place.box.y + _depth(place.size, place.spread, m) for place in places)
+def is_tableau(place: PilePlace) -> bool:
+    """Whether a pile belongs to the tableau."""
+    return place.pile.kind is PileKind.TABLEAU
 
 
 def tableau_gap(m: Metrics) -> int:
@@ -155,48 +174,38 @@ def tableau_gap(m: Metrics) -> int:
     return m.gap // 2 + m.label_row
 
 
-def dealt_columns(compiled: CompiledRules) -> list[tuple[int, int]]:
-    """How many cards each tableau pile is dealt, and how many of them face down."""
-    declared = compiled.rules.tableau
-    face_down = declared.face_down or (0,) * len(declared.deal)
-    return list(zip(declared.deal, face_down, strict=True))
-
-
-def fan_depth(cards: int, hidden: int, m: Metrics) -> int:
-    """How far the last card of a column lies below the first.
-
-    Args:
-        cards: the number of its cards.
-        hidden: how many of them are face down.
-        m: the lengths of the board.
-    """
-    return max(0, cards - hidden - 1) * m.fan + min(hidden, max(0, cards - 1)) * m.back_fan
-
-
 def _depth(size: Size, spread: Spread, m: Metrics) -> int:
-    return m.height(size) + (m.fan if spread is Spread.ENDS else 0)
+    fans = {Spread.ENDS: 1, Spread.BELOW: 2}.get(spread, 0)
+    return m.height(size) + fans * m.compact_fan
 
 
-def _blocks(compiled: CompiledRules, size: Size) -> Iterator[_Block]:
+def _upright(block: _Block) -> _Block:
+    """The block as it stands beside the tableau: a waste is spread downwards."""
+    if block.spread is Spread.RIGHT:
+        return replace(block, spread=Spread.BELOW, columns=1)
+    return block
+
+
+def _blocks(compiled: CompiledRules) -> Iterator[_Block]:
     """The piles outside the tableau, in reading order."""
     rules, piles = compiled.rules, compiled.piles
     if compiled.stock >= 0:
-        yield _Block((piles[compiled.stock],), PileKind.STOCK, size, Spread.SQUARED, 1)
+        yield _Block((piles[compiled.stock],), PileKind.STOCK, Size.TALL, Spread.SQUARED, 1)
     if compiled.waste >= 0:
         fanned = rules.stock is not None and rules.stock.turn > 1
         spread = Spread.RIGHT if fanned else Spread.SQUARED
         columns = 2 if fanned else 1
-        yield _Block((piles[compiled.waste],), PileKind.WASTE, size, spread, columns)
+        yield _Block((piles[compiled.waste],), PileKind.WASTE, Size.TALL, spread, columns)
     cells, reserve = compiled.piles_of(PileKind.CELL), compiled.piles_of(PileKind.RESERVE)
     if cells:
-        yield _Block(cells, PileKind.CELL, size, Spread.SQUARED, len(cells))
+        yield _Block(cells, PileKind.CELL, Size.TALL, Spread.SQUARED, len(cells))
     if reserve:
         singles = len(reserve) > _MANY_SINGLES and rules.reserve.build is None
-        reserve_size = Size.INDEX if singles else size
+        size = Size.INDEX if singles else Size.TALL
         spread = _reserve_spread(rules.reserve)
-        yield _Block(reserve, PileKind.RESERVE, reserve_size, spread, len(reserve))
+        yield _Block(reserve, PileKind.RESERVE, size, spread, len(reserve))
     foundations = compiled.piles_of(PileKind.FOUNDATION)
-    yield _Block(foundations, PileKind.FOUNDATION, size, Spread.SQUARED, len(foundations))
+    yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, Spread.SQUARED, len(foundations))
 
 
 def _reserve_spread(piles: Piles) -> Spread:
@@ -224,13 +233,14 @@ def _rows(blocks: Sequence[_Block], columns: int) -> list[list[_Block]]:
     rows: list[list[_Block]] = []
     while rest:
         row = [rest.pop(0)]
-        if rest and rest[0].kind is PileKind.WASTE:
+        if rest and rest[0].kind is PileKind.WASTE and rest[0].columns < columns:
             row.append(rest.pop(0))
         room = columns - _total_columns(row)
+        nexts = list({block.kind: block for block in reversed(rest)}.values())[::-1]
         fitting = (
             choice
-            for count in range(len(rest) + 1)
-            for choice in combinations(rest, count)
+            for count in range(len(nexts) + 1)
+            for choice in combinations(nexts, count)
             if _total_columns(choice) <= room
         )
         fullest = max(fitting, key=_total_columns)
@@ -262,32 +272,26 @@ def _columns_of(row: Sequence[_Block], columns: int) -> Iterator[tuple[_Block, i
 
 
 def _place_rows(
-    rows: Sequence[Sequence[_Block]], m: Metrics, row_gap: int
+    rows: Sequence[Sequence[_Block]], m: Metrics, columns: range, y: int
 ) -> tuple[list[PilePlace], int]:
-    """The piles above the tableau, and where their rows end."""
+    """The piles above or beside the tableau, and where their rows end.
+
+    Args:
+        rows: the piles of each row.
+        m: the lengths of the board.
+        columns: the columns that the rows take.
+        y: where the first row begins.
+    """
     places = []
-    y = m.edge // 2
     for row in rows:
         y += m.label_row
-        for block, column in _columns_of(row, m.columns):
+        for block, column in _columns_of(row, len(columns)):
             places += [
-                block.place(index, m.column_x(column + index), y, m)
+                block.place(index, m.column_x(columns[0] + column + index), y, m)
                 for index in range(len(block.piles))
             ]
-        y += max(block.depth(m) for block in row) + m.gap // 2 + row_gap
+        y += max(block.depth(m) for block in row) + m.gap // 2
     return places, y
-
-
-def _place_beside(block: _Block, m: Metrics, free: int, y: int) -> list[PilePlace]:
-    """The piles beside the tableau, at the right edge, in two columns if there is room."""
-    columns = min(_BESIDE, free)
-    pitch = block.depth(m) + tableau_gap(m)
-    places = []
-    for index in range(len(block.piles)):
-        row, column = divmod(index, columns)
-        x = m.column_x(m.columns - columns + column)
-        places.append(block.place(index, x, y + row * pitch, m))
-    return places
 
 
 def _place_tableau(
@@ -295,25 +299,22 @@ def _place_tableau(
 ) -> list[PilePlace]:
     """The tableau: on the left if something is beside it, else centred.
 
-    If only a few columns are free, it is spread over those too. A lower row begins where the
-    columns above it end at the deal.
+    If only a few columns are free, it is spread over those too. Lower rows begin as if no column
+    had more than one card.
     """
     columns = variant.tableau_columns(compiled)
-    free = m.columns - columns
+    free = m.columns - variant.side - columns
     pitch, x = m.card + m.gap, m.edge
-    if variant.beside is not None:
-        free -= min(_BESIDE, free)
+    if variant.side:
         pitch += free * pitch // columns if free < 4 < columns else 0
     else:
         pitch += free * pitch // (columns - 1) if free < 4 < columns else 0
         x = (m.width - (columns - 1) * pitch - m.card) // 2
-    dealt, height = dealt_columns(compiled), m.height(variant.tableau)
     places = []
     for row in range(variant.rows):
         piles = slice(row * columns, (row + 1) * columns)
         for column, pile in enumerate(compiled.tableau[piles]):
-            box = Box(x + column * pitch, y, m.card, height)
-            places.append(PilePlace(pile, box, variant.tableau, Spread.DOWN, row))
-        deepest = max(fan_depth(cards, hidden, m) for cards, hidden in dealt[piles])
-        y += height + tableau_gap(m) + deepest
+            box = Box(x + column * pitch, y, m.card, m.height(Size.TALL))
+            places.append(PilePlace(pile, box, Size.TALL, Spread.DOWN, row))
+        y += m.height(Size.TALL) + tableau_gap(m)
     return places

@@ -1,141 +1,191 @@
 """The best arrangement of a game.
 
-Of all arrangements the best is the one with the largest cards whose board is neither too tall nor
-too flat for a chat, both at the deal and with columns as long as they usually grow. If even that
-one is too flat, its rows are set further apart.
+A picture keeps its size for a whole game, at a shape that a chat shows as large as it can; only a
+game whose columns become too long for it goes on in a taller one. Of all arrangements the best has
+the largest cards in the lowest picture whose columns are as long as they usually become.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain, combinations
 from typing import Final
 
 from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
-from engine.rules import StockAction
+from engine.rules import MoveUnit, StockAction
 from rendering.arrangement import (
     Arrangement,
     Variant,
     arrange,
-    bottom_of,
-    dealt_columns,
-    fan_depth,
     kinds_outside_tableau,
 )
-from rendering.metrics import Size
+from rendering.columns import demand_of
+from rendering.metrics import Metrics, metrics_of
 
-_MAX_ASPECT: Final = 1.65
-_MIN_ASPECT: Final = 1.2
-"""Width to height of a picture that fits a chat."""
+CHAT_BOX: Final = (550, 350)
+"""The width and height at which a chat shows a picture on a desktop, in CSS pixels."""
+
+_HEIGHTS: Final = (700 / 1100, 800 / 1100, 1000 / 1100)
+"""The heights of pictures in widths: the shape of the chat's box first, the tallest last."""
+
+_MIN_CARD: Final = 34
+"""The width of a card that a tall picture leaves on a desktop, in CSS pixels."""
+
+_SMALL_CARD: Final = 0.088
+"""The width of a card in board widths below which it is hard to see on a phone."""
+
+_FULL_AT_ONCE: Final = 0.5
+"""How much worse an arrangement is that has no room for the columns as they are dealt."""
+
+_TOO_TALL: Final = 3.0
+"""How much worse it is to be taller than the tallest, as an exponent."""
+
+_LONGEST_WEIGHT: Final = 0.25
+"""How much the room for the longest columns matters, as an exponent."""
 
 _MIN_COLUMNS: Final = 7
-_MAX_COLUMNS: Final = 10
-_MAX_COLUMNS_IN_ROWS: Final = 12
-_DEAL_PENALTY: Final = 12
-"""How much worse it is to be too tall at the deal than later, as an exponent."""
-
-_MAX_ROW_GAP: Final = 0.35
-"""In card widths."""
-
-_SIZES: Final = ((Size.TALL, Size.TALL), (Size.UPPER, Size.TALL), (Size.LONG, Size.LONG))
-_LOW_SIZES: Final = ((Size.TALL, Size.UPPER), (Size.UPPER, Size.UPPER))
-"""How much of cards is drawn outside and in the tableau; the low ones for several rows."""
+_MAX_COLUMNS: Final = 13
+_MAX_SIDE: Final = 4
+_MANY_PILES: Final = 14
+"""The number of tableau piles from which they stand in rows."""
 
 
-def min_height(width: int) -> int:
-    """The least height of a picture of that width."""
-    return math.ceil(width / _MAX_ASPECT)
+@dataclass(frozen=True, slots=True)
+class _Demand:
+    """How much room the columns of a game need, in fans.
+
+    Attributes:
+        dealt: as they are dealt.
+        usual: as they usually become.
+        longest: as they become at most, but for a few games.
+    """
+
+    dealt: float
+    usual: float
+    longest: float
 
 
 @cache
 def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arrangement:
     """The arrangement of a game on a board of that width, the same throughout a game."""
     compiled = compile_rules(rules)
-    variant, arrangement = _best(compiled, width, large_index)
-    spare = min_height(width) - _height(arrangement, compiled, 0, 1.0)
-    if spare <= 0:
-        return arrangement
-    rows = len({place.box.y for place in arrangement.piles})
-    gap = min(spare // rows, round(arrangement.metrics.card * _MAX_ROW_GAP))
-    return arrange(compiled, replace(variant, row_gap=gap), width, large_index=large_index)
+    variant, usual = _best(compiled, width)
+    if not large_index:
+        return usual
+    larger, large = (
+        arrange(
+            compiled,
+            variant,
+            metrics_of(width, variant.columns, large_index=True, narrow=narrow),
+        )
+        for narrow in (True, False)
+    )
+    taken = max(larger.height, usual.height)
+    is_larger = larger.metrics.card * usual.height >= usual.metrics.card * taken
+    return _at_height(larger if is_larger else large, usual.height)
 
 
-def _best(compiled: CompiledRules, width: int, large_index: bool) -> tuple[Variant, Arrangement]:
+@cache
+def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
     """The best variant, the first of equals."""
+    demand = _demand(compiled)
     first, *others = sorted(_variants(compiled), key=lambda variant: variant.columns)
-    best = first, arrange(compiled, first, width, large_index=large_index)
-    best_score = _score(best[1], compiled)
+    best = first, _at_best_height(compiled, first, width, demand)
+    best_score = _score(best[1], demand)
     for variant in others:
-        arrangement = arrange(compiled, variant, width, large_index=large_index)
-        if arrangement.metrics.card <= best_score:
-            # No score exceeds the width of the cards, and from here on they only get narrower.
+        if _visibility(metrics_of(width, variant.columns)) <= best_score:
+            # No score exceeds this, and from here on cards only get narrower.
             break
-        score = _score(arrangement, compiled)
+        arrangement = _at_best_height(compiled, variant, width, demand)
+        score = _score(arrangement, demand)
         if score > best_score:
             best, best_score = (variant, arrangement), score
     return best
 
 
+def _at_best_height(
+    compiled: CompiledRules, variant: Variant, width: int, demand: _Demand
+) -> Arrangement:
+    """A variant in the picture that suits it best."""
+    lowest = arrange(compiled, variant, metrics_of(width, variant.columns))
+    heights = [int(width * share) for share in _HEIGHTS if int(width * share) >= lowest.height]
+    arrangements = (_at_height(lowest, height) for height in heights or [lowest.height])
+    return max(arrangements, key=lambda arrangement: _score(arrangement, demand))
+
+
+def _at_height(arrangement: Arrangement, height: int) -> Arrangement:
+    """An arrangement in a picture of a height, or its own; a tableau in one row may get taller."""
+    m, height = arrangement.metrics, max(height, arrangement.height)
+    tallest = min(int(m.width * _HEIGHTS[-1]), m.card * CHAT_BOX[1] // _MIN_CARD)
+    tall = max(height, tallest) if arrangement.rows == 1 else height
+    return replace(arrangement, height=height, tall_height=tall)
+
+
 def _variants(compiled: CompiledRules) -> Iterator[Variant]:
     """Every variant worth a look."""
-    kinds = kinds_outside_tableau(compiled)
-    fewest = -(-len(compiled.tableau) // _MAX_COLUMNS)
-    most = _MAX_COLUMNS if fewest == 1 else _MAX_COLUMNS_IN_ROWS
-    for rows in (fewest - 1, fewest, fewest + 1) if fewest > 1 else (1,):
-        tableau = -(-len(compiled.tableau) // rows)
-        for columns in range(max(tableau, _MIN_COLUMNS), most + 1):
-            for outside, inside in _SIZES + (_LOW_SIZES if rows > 1 else ()):
-                yield Variant(columns, None, outside, rows, inside)
-                for beside in (PileKind.CELL, PileKind.RESERVE, PileKind.FOUNDATION):
-                    if beside in kinds and columns > tableau:
-                        yield Variant(columns, beside, outside, rows, inside)
+    kinds = kinds_outside_tableau(compiled) - {PileKind.WASTE}
+    piles = len(compiled.tableau)
+    for rows in (1,) if piles < _MANY_PILES else (2, 3, 4):
+        tableau = -(-piles // rows)
+        for columns in range(max(tableau, _MIN_COLUMNS), max(tableau, _MAX_COLUMNS) + 1):
+            yield Variant(columns, rows=rows)
+        for some in _subsets(kinds):
+            beside = some | {PileKind.WASTE} if PileKind.STOCK in some else some
+            for side in range(1, _MAX_SIDE + 1):
+                columns = max(tableau + side, _MIN_COLUMNS)
+                if columns <= _MAX_COLUMNS:
+                    yield Variant(columns, frozenset(beside), side, rows)
 
 
-def _score(arrangement: Arrangement, compiled: CompiledRules) -> float:
-    """The width of the cards, reduced by how badly the board fits a chat."""
-    m = arrangement.metrics
-    score = float(m.card)
-    for growth in (0, _usual_growth(compiled.rules)):
-        height = _height(arrangement, compiled, growth)
-        if height < min_height(m.width):
-            height = min(_height(arrangement, compiled, growth, 1.0), min_height(m.width))
-        aspect = m.width / height
-        tallness = aspect / _MIN_ASPECT
-        score *= min(
-            1.0,
-            tallness if growth else tallness**_DEAL_PENALTY,
-            (_MAX_ASPECT / aspect) ** 0.5,
-        )
-    return score
+def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
+    """Every set of some of the kinds."""
+    ordered = sorted(kinds, key=lambda kind: kind.name)
+    counts = range(1, len(ordered) + 1)
+    return map(set, chain.from_iterable(combinations(ordered, count) for count in counts))
 
 
-def _height(
-    arrangement: Arrangement, compiled: CompiledRules, growth: int, looseness: float = 0.0
-) -> int:
-    """The height of a board whose columns have grown since the deal.
-
-    Args:
-        arrangement: where its piles stand.
-        compiled: the compiled rules of the game.
-        growth: by how many cards each column has grown.
-        looseness: how far columns are stretched, from not at all (0) to the most (1).
-    """
-    m = arrangement.metrics.loosened(looseness)
-    tableau = (place for place in arrangement.piles if place.pile.kind is PileKind.TABLEAU)
-    # Each row pushes the rows below it down by what its columns have grown.
-    bottoms = (
-        place.box.bottom + place.row * growth * m.fan + fan_depth(cards + growth, hidden, m)
-        for place, (cards, hidden) in zip(tableau, dealt_columns(compiled), strict=True)
+def _score(arrangement: Arrangement, demand: _Demand) -> float:
+    """The width of the cards, reduced by how small they appear and how soon columns fill."""
+    m, rows = arrangement.metrics, arrangement.rows
+    fans = arrangement.room(arrangement.height) / m.compact_fan / rows
+    tall_fans = arrangement.room(arrangement.tall_height) / m.compact_fan / rows
+    tallness = arrangement.height / int(m.width * _HEIGHTS[-1])
+    return (
+        _visibility(m)
+        * min(1.0, m.width * _HEIGHTS[0] / arrangement.height)
+        / math.pow(max(1.0, tallness), _TOO_TALL)
+        * (1.0 if fans >= demand.dealt else _FULL_AT_ONCE)
+        * _filled(fans, demand.usual)
+        * math.pow(_filled(tall_fans, demand.longest), _LONGEST_WEIGHT)
     )
-    return max(bottom_of(arrangement.piles, m), *bottoms) + m.edge
 
 
-def _usual_growth(rules: Rules) -> int:
-    """By how many cards columns usually grow beyond the deal."""
-    growth = max(2, 6 - max(rules.tableau.deal)) if rules.tableau.build else 0
-    if rules.stock is not None and rules.stock.action is StockAction.TABLEAU:
-        growth += (rules.card_count - rules.dealt_count) // len(rules.tableau.deal) // 2
-    return growth
+def _visibility(m: Metrics) -> float:
+    """The width of the cards, reduced if they are hard to see on a phone."""
+    return m.card * min(1.0, m.card / (m.width * _SMALL_CARD))
+
+
+def _filled(room: float, needed: float) -> float:
+    """How much of what is needed there is, 0 to 1."""
+    return max(0.0, min(1.0, room / needed))
+
+
+def _demand(compiled: CompiledRules) -> _Demand:
+    """How much room columns need, judged by how they are dealt, built and moved."""
+    rules = compiled.rules
+    declared = rules.tableau
+    face_down = declared.face_down or (0,) * len(declared.deal)
+    dealt = max(map(demand_of, declared.deal, face_down))
+    stock_deals = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
+    if declared.build is None:
+        rounds = (rules.card_count - rules.dealt_count) / len(declared.deal) if stock_deals else 0
+        return _Demand(dealt, max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
+    if len(declared.deal) >= _MANY_PILES:
+        return _Demand(dealt, dealt + 2, dealt + 4)
+    if stock_deals or declared.move_unit is MoveUnit.FACE_UP:
+        return _Demand(dealt, 13, 20)
+    return _Demand(dealt, max(11, dealt), 13)

@@ -21,7 +21,7 @@ _BORDER: Final = 1.2
 _INDEX_TOP: Final = 0.045
 _INDEX_SIDE: Final = 0.075
 _INDEX_SUIT: Final = 0.32
-_LOW_SUIT: Final = {Size.LONG: 0.44, Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
+_LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
 _NARROW_TEN: Final = 0.44
 _LARGE_TEN: Final = 0.5
@@ -84,7 +84,7 @@ class CardArt:
             covered: whether only its left side stays visible, so that the suit goes below the rank.
         """
         art, ink = self.blank(size), self.inks[card.suit]
-        large = self.index is Index.LARGE and not covered
+        large = self.index.value >= Index.LARGE.value and not covered
         top, cap = self.px(_INDEX_TOP), self.px(self.index.value)
         side = self.px(_LARGE_SIDE if large else _INDEX_SIDE)
         max_width = self.px(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN)

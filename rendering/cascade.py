@@ -132,7 +132,10 @@ def _pictures(board: Image.Image, scene: Scene, style: Style) -> Iterator[Image.
 
 def _launches(scene: Scene, style: Style) -> Iterator[_Flight]:
     """The cards of a won board as they leave it, those at the right first."""
-    board, layout = scene.board, layout_of(scene.board, style.width, style.large_index)
+    board, layout = (
+        scene.board,
+        layout_of(scene.board, style.width, style.large_index, peak=scene.peak),
+    )
     sheet = sheet_of(
         style.theme, style.suits, layout.metrics.card, layout.metrics.index, style.design
     )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
-from engine import PileKind
-from engine.board import Board
-from engine.cards import Cards
-from rendering.arrangement import Arrangement, PilePlace, Spread, bottom_of, tableau_gap
-from rendering.arrangement_search import arrangement_of, min_height
+from engine import Board
+from rendering.arrangement import Arrangement, PilePlace, Spread, is_tableau
+from rendering.arrangement_search import arrangement_of
+from rendering.columns import Steps, covers_of, demand_of, peak_of, steps_of
 from rendering.metrics import Box, Metrics, Size, metrics_of
 
-_LOOSENESS: Final = (0.75, 0.5, 0.25, 0.0)
-"""How far columns are stretched if all the way makes a board too tall, the first that fits."""
+_WON_SHAPE: Final = 11 / 7
+"""The width to the height that the cards of a won board take."""
+
+_WON_ROWS: Final = 4
+"""The rows of a won board that stand apart from each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class CardPlace:
         box: the whole card, even if others cover it.
         size: how much of it is drawn.
         covered: whether a card to the right leaves only its left side visible.
+        is_compact: whether it has a compact index.
+        visible: the height that the next card of a column leaves visible; None for all of it.
         beneath: its offset, to the right and down, from each card that it overlaps.
     """
 
@@ -34,6 +39,8 @@ class CardPlace:
     box: Box
     size: Size
     covered: bool = False
+    is_compact: bool = False
+    visible: int | None = None
     beneath: tuple[tuple[int, int], ...] = ()
 
 
@@ -48,7 +55,6 @@ class Layout:
         piles: each pile's place, in the order of the compiled rules; empty if the board is won
             and its suits are laid out instead.
         cards: the cards of each pile that are drawn, bottom to top, in the same order.
-        is_loose: whether columns are stretched, so that covered cards show more than the index.
     """
 
     width: int
@@ -56,7 +62,6 @@ class Layout:
     metrics: Metrics
     piles: tuple[PilePlace, ...]
     cards: tuple[tuple[CardPlace, ...], ...]
-    is_loose: bool = False
 
     def box_of(self, index: int) -> Box:
         """The box around a pile with all its cards."""
@@ -73,123 +78,149 @@ class Layout:
         return self.piles[index].box if self.piles else self.box_of(index)
 
 
-def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
+def layout_of(board: Board, width: int, large_index: bool = False, *, peak: float = 0.0) -> Layout:
     """The layout of a board in a picture of that width.
 
-    If the board would be too flat for a chat, its columns are stretched as far as that helps; the
-    rest is left for columns to grow.
+    Args:
+        board: the board.
+        width: the width of the picture in pixels.
+        large_index: whether large indices are asked for.
+        peak: the greatest demand of a column so far in the game, so that a picture that got tall
+            stays tall.
     """
-    if board.is_won:
-        return _won_layout(board, width, large_index)
     arrangement = arrangement_of(board.rules, width, large_index)
-    least = min_height(width)
-    best = _layout(arrangement, board, 0.0)
-    if best.height < least:
-        best = _layout(arrangement, board, 1.0)
-        for looseness in _LOOSENESS:
-            if best.height <= least:
-                break
-            best = _layout(arrangement, board, looseness)
-    return replace(best, height=max(best.height, least))
+    height = arrangement.height
+    if arrangement.tall_height > height and max(peak, peak_of([board])) > arrangement.capacity:
+        height = arrangement.tall_height
+    if board.is_won:
+        return _won_layout(board, width, height, large_index)
+    m, rooms = arrangement.metrics, _rooms(arrangement, board, height)
+    places = tuple(_moved(place, rooms) for place in arrangement.piles)
+    cards = tuple(tuple(_cards(place, board, rooms[place.row], m)) for place in places)
+    return Layout(width, height, m, places, cards)
 
 
-def _layout(arrangement: Arrangement, board: Board, looseness: float) -> Layout:
-    """A board with its columns stretched, from not at all (0) to the most (1)."""
-    m = arrangement.metrics.loosened(looseness) if looseness else arrangement.metrics
-    piles, cards = arrangement.piles, _all_cards(arrangement.piles, board, m)
-    for row in range(1, arrangement.rows):
-        bottom = max(
-            stack[-1].box.bottom if stack else place.box.bottom
-            for place, stack in zip(piles, cards, strict=True)
-            if place.pile.kind is PileKind.TABLEAU and place.row == row - 1
-        )
-        top = next(place.box.y for place in piles if place.row == row)
-        shift = bottom + tableau_gap(m) - top
-        if shift > 0:
-            piles = tuple(
-                replace(place, box=replace(place.box, y=place.box.y + shift))
-                if place.row >= row
-                else place
-                for place in piles
-            )
-            cards = _all_cards(piles, board, m)
-    bottoms = (stack[-1].box.bottom for stack in cards if stack)
-    height = max(bottom_of(piles, m), *bottoms) + m.edge
-    return Layout(m.width, height, m, piles, cards, is_loose=looseness > 0)
+def _rooms(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ...]:
+    """How far the columns of each row may reach: all the same, unless one has to reach further."""
+    room = arrangement.room(height)
+    if arrangement.rows == 1:
+        return (room,)
+    needs = [0] * arrangement.rows
+    for place in filter(is_tableau, arrangement.piles):
+        index = place.pile.index
+        hidden = board.hidden[index] if board.hidden else 0
+        demand = demand_of(len(board.stacks[index]), hidden)
+        need = math.ceil(demand * arrangement.metrics.compact_fan)
+        needs[place.row] = max(needs[place.row], need)
+    even = room // arrangement.rows
+    if max(needs) <= even:
+        return (even,) * arrangement.rows
+    if sum(needs) > room:
+        return tuple(room * need // sum(needs) for need in needs)
+    spare = (room - sum(needs)) // arrangement.rows
+    return tuple(need + spare for need in needs)
 
 
-def _all_cards(
-    piles: Sequence[PilePlace], board: Board, m: Metrics
-) -> tuple[tuple[CardPlace, ...], ...]:
-    """The cards of each pile that are drawn."""
-    hidden = board.hidden or (0,) * len(board.stacks)
-    return tuple(
-        _cards(place, stack, down, m)
-        for place, stack, down in zip(piles, board.stacks, hidden, strict=True)
-    )
+def _moved(place: PilePlace, rooms: Sequence[int]) -> PilePlace:
+    """A pile's place below the rows of the tableau above it."""
+    if not place.row:
+        return place
+    return replace(place, box=replace(place.box, y=place.box.y + sum(rooms[: place.row])))
 
 
-def _cards(pile: PilePlace, stack: Cards, hidden: int, m: Metrics) -> tuple[CardPlace, ...]:
-    match pile.spread:
+def _cards(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[CardPlace]:
+    """The cards of a pile that are drawn.
+
+    Args:
+        place: the pile's place.
+        board: the board.
+        room: how far a column may reach below its first card.
+        m: the lengths of the board.
+    """
+    count = len(board.stacks[place.pile.index])
+    shown = range(max(0, count - 3), count)
+    match place.spread:
+        case _ if not count:
+            return
         case Spread.DOWN:
-            return tuple(_fanned_down(pile, len(stack), hidden, m))
+            steps = steps_of(covers_of(board, place.pile), room, m)
+            yield from _fanned_down(place, range(count), steps)
+        case Spread.BELOW:
+            below = Steps((m.compact_fan,) * (len(shown) - 1), is_compact=True)
+            yield from _fanned_down(place, shown, below)
         case Spread.RIGHT:
-            return tuple(_fanned_right(pile, len(stack), m))
-        case Spread.ENDS if len(stack) > 1:
-            upper = Box(pile.box.x, pile.box.y + m.fan, m.card, pile.box.height)
-            return (
-                CardPlace(0, pile.box, pile.size),
-                CardPlace(len(stack) - 1, upper, pile.size, beneath=((0, m.fan),)),
-            )
+            yield from _fanned_right(place, shown, m)
+        case Spread.ENDS if count > 1:
+            end = Steps((m.compact_fan,), is_compact=True)
+            yield from _fanned_down(place, (0, count - 1), end)
         case _:
-            return (CardPlace(len(stack) - 1, pile.box, pile.size),) if stack else ()
+            yield CardPlace(count - 1, place.box, place.size)
 
 
-def _fanned_down(pile: PilePlace, count: int, hidden: int, m: Metrics) -> Iterator[CardPlace]:
-    y, step = pile.box.y, 0
-    for index in range(count):
-        box = Box(pile.box.x, y, m.card, pile.box.height)
-        yield CardPlace(index, box, pile.size, beneath=((0, step),) if index else ())
-        step = m.back_fan if index < hidden else m.fan
-        y += step
-
-
-def _fanned_right(pile: PilePlace, count: int, m: Metrics) -> Iterator[CardPlace]:
-    visible = min(count, 3)
-    for number in range(visible):
+def _fanned_down(pile: PilePlace, indices: Sequence[int], steps: Steps) -> Iterator[CardPlace]:
+    y = pile.box.y
+    below = (*steps.offsets, None)
+    for index, over, under in zip(indices, (0, *steps.offsets), below, strict=True):
+        y += over
         yield CardPlace(
-            count - visible + number,
-            Box(pile.box.x + number * m.fan_right, pile.box.y, m.card, pile.box.height),
+            index,
+            replace(pile.box, y=y),
             pile.size,
-            covered=number < visible - 1,
+            is_compact=steps.is_compact,
+            visible=under,
+            beneath=((0, over),) if over else (),
+        )
+
+
+def _fanned_right(pile: PilePlace, indices: range, m: Metrics) -> Iterator[CardPlace]:
+    for number, index in enumerate(indices):
+        yield CardPlace(
+            index,
+            replace(pile.box, x=pile.box.x + number * m.fan_right),
+            pile.size,
+            covered=number < len(indices) - 1,
             beneath=((m.fan_right, 0),) if number else (),
         )
 
 
-def _won_layout(board: Board, width: int, large_index: bool) -> Layout:
+def _won_metrics(width: int, height: int, lines: int, large_index: bool) -> Metrics:
+    """The lengths of a won board: the largest cards that fit."""
+    fans = max(0, lines - _WON_ROWS)
+    rows = lines - fans
+
+    def taken(m: Metrics) -> int:
+        return rows * m.height(Size.TALL) + fans * m.fan + 2 * m.edge + (rows - 1) * m.gap // 2
+
+    sizes = [metrics_of(width, columns, large_index=large_index) for columns in range(8, 14)]
+    return next((m for m in sizes if taken(m) <= height), sizes[-1])
+
+
+def _won_layout(board: Board, width: int, height: int, large_index: bool) -> Layout:
     """The foundations in rows of thirteen, the last card of each in full.
 
     More than four rows stand in pairs, the second close below the first.
     """
     rows = _won_rows(board)
-    paired = len(rows) > 4
-    size = Size.UPPER if paired else Size.TALL
-    m = metrics_of(width, 9 if paired else 8, large_index=large_index)
-    height = m.height(size)
+    paired = len(rows) > _WON_ROWS
+    room = min(height, math.ceil(width / _WON_SHAPE))
+    m = _won_metrics(width, room, len(rows), large_index)
+    card = m.height(Size.TALL)
     pitch = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * pitch - m.card) // 2
+    steps = [m.fan if paired and not number % 2 else card for number in range(len(rows))]
+    joints = max(1, sum(step == card for step in steps) - 1)
+    gap = min((room - 2 * m.edge - sum(steps)) // joints, 3 * m.gap)
     places: list[tuple[CardPlace, ...]] = [()] * len(board.compiled.piles)
-    y, bottom = m.edge, 0
-    for number, row in enumerate(rows):
+    y = (height - sum(steps) - joints * gap) // 2
+    for number, (row, step) in enumerate(zip(rows, steps, strict=True)):
         second = paired and number % 2 == 1
         for column, (pile, index) in enumerate(row):
-            box = Box(left + column * pitch, y, m.card, height)
+            box = Box(left + column * pitch, y, m.card, card)
             covered = column < len(row) - 1
             beneath = _beneath(column, second, pitch, m.fan)
-            places[pile] += (CardPlace(index, box, size, covered, beneath),)
-        bottom = y + height
-        y += m.fan if paired and not second else height + m.gap
-    return Layout(width, bottom + m.edge, m, (), tuple(places))
+            places[pile] += (CardPlace(index, box, Size.TALL, covered, beneath=beneath),)
+        y += step if step != card else card + gap
+    return Layout(width, height, m, (), tuple(places))
 
 
 def _won_rows(board: Board) -> list[list[tuple[int, int]]]:

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
-
-_MAX_FAN: Final = 0.68
-_MAX_BACK_FAN: Final = 0.42
-"""The largest offsets in a column, on a board that would be too flat, in card widths."""
 
 CORNER: Final = 0.075
 """The radius of a card's corners, in card widths."""
 
+_MIN_FAN: Final = 40 / 1100
+"""The least offset in a column that keeps an index legible on a phone, in board widths."""
+
+_LOOSE_FAN: Final = 0.66
 _BACK_FAN: Final = 0.2
+_LOOSE_BACK_FAN: Final = 0.36
 _LABEL_CAP: Final = 0.03
-_LABEL_ROW: Final = 1.39
-_EDGE: Final = 0.0125
-_GAP: Final = 0.0105
-_UNDER_INDEX: Final = 0.095
-_INDEX_CARD: Final = 0.03
+_LABEL_ROW: Final = 1.33
+_EDGE: Final = 0.0115
+_GAP: Final = 0.0095
+_BOTTOM: Final = 0.0063
+_NARROW: Final = 0.55
+_UNDER_INDEX: Final = 0.075
+_UNDER_COMPACT: Final = 0.055
+_INDEX_CARD: Final = 0.05
 _WIDE_COLUMNS: Final = 10
 
 
 class Index(Enum):
     """The height of a card's index, in card widths."""
 
+    SMALLEST = 0.265
+    SMALL = 0.3
     NORMAL = 0.345
     WIDE = 0.4
     LARGE = 0.46
+    LARGEST = 0.54
 
     @property
     def fan(self) -> float:
@@ -37,23 +44,30 @@ class Index(Enum):
         return self.value + _UNDER_INDEX
 
 
-def index_of(columns: int, *, large: bool) -> Index:
+def index_of(columns: int, *, large: bool = False) -> Index:
     """The index on a board: the narrower the cards, the larger in proportion.
 
     Args:
         columns: the number of columns of the board.
         large: whether large indices are asked for.
     """
-    if large or columns > _WIDE_COLUMNS:
+    if columns > _WIDE_COLUMNS:
+        return Index.LARGEST if large else Index.LARGE
+    if large:
         return Index.LARGE
     return Index.WIDE if columns == _WIDE_COLUMNS else Index.NORMAL
+
+
+def compact_index_of(columns: int) -> Index:
+    """The smallest index on a board that is still legible on a phone."""
+    smallest = {9: Index.SMALL, 10: Index.NORMAL, 11: Index.WIDE, 12: Index.WIDE}
+    return smallest.get(columns, Index.SMALLEST if columns < _WIDE_COLUMNS else Index.LARGE)
 
 
 class Size(Enum):
     """How much of a card is drawn."""
 
     TALL = "the whole card"
-    LONG = "the whole card, narrow and long"
     UPPER = "the upper part"
     INDEX = "little more than the index"
 
@@ -62,8 +76,6 @@ class Size(Enum):
         match self:
             case Size.TALL:
                 return 1.34
-            case Size.LONG:
-                return 1.5
             case Size.UPPER:
                 return 1.06
             case Size.INDEX:
@@ -113,8 +125,12 @@ class Metrics:
         card: the width of a card.
         gap: the space between columns.
         index: the size of indices.
+        compact: the size of indices in a column that is too long for the others.
         fan: the offset of a card in a column from the one that it covers.
-        back_fan: the same if that one is face down.
+        compact_fan: the same with a compact index.
+        back_fan: the same if that card is face down.
+        loose_fan: the offset in a column that has room to spare.
+        loose_back_fan: the same on a card that is face down.
         cap: the height of an index.
         label_cap: the cap height of a pile's name.
         label_row: the height of a row of names above the cards.
@@ -126,8 +142,12 @@ class Metrics:
     card: int
     gap: int
     index: Index
+    compact: Index
     fan: int
+    compact_fan: int
     back_fan: int
+    loose_fan: int
+    loose_back_fan: int
     cap: int
     label_cap: int
     label_row: int
@@ -135,6 +155,11 @@ class Metrics:
     def height(self, size: Size) -> int:
         """The height of a card."""
         return round(self.card * size.height(self.index))
+
+    @property
+    def bottom(self) -> int:
+        """The margin below the lowest card."""
+        return math.ceil(self.width * _BOTTOM)
 
     @property
     def fan_right(self) -> int:
@@ -145,28 +170,26 @@ class Metrics:
         """The left edge of a column."""
         return self.edge + column * (self.card + self.gap)
 
-    def loosened(self, looseness: float) -> Metrics:
-        """The same with columns stretched, from not at all (0) to the most (1)."""
-        fan, back_fan = self.card * _MAX_FAN, self.card * _MAX_BACK_FAN
-        return replace(
-            self,
-            fan=self.fan + round(max(0.0, fan - self.fan) * looseness),
-            back_fan=self.back_fan + round((back_fan - self.back_fan) * looseness),
-        )
 
-
-def metrics_of(width: int, columns: int, *, large_index: bool = False) -> Metrics:
+def metrics_of(
+    width: int, columns: int, *, large_index: bool = False, narrow: bool = False
+) -> Metrics:
     """The lengths of a board.
 
     Args:
         width: its width in pixels.
         columns: the number of its columns.
         large_index: whether large indices are asked for.
+        narrow: whether gaps and margins are narrow, for wider cards.
     """
-    gap = round(width * _GAP)
-    card = (width - 2 * round(width * _EDGE) - (columns - 1) * gap) // columns
+    share = _NARROW if narrow else 1.0
+    gap = round(width * _GAP * share)
+    card = (width - 2 * round(width * _EDGE * share) - (columns - 1) * gap) // columns
     label_cap = math.ceil(width * _LABEL_CAP)
     index = index_of(columns, large=large_index)
+    compact = compact_index_of(columns)
+    least = math.ceil(width * _MIN_FAN)
+    fan = max(math.ceil(card * index.fan), least)
     return Metrics(
         width=width,
         columns=columns,
@@ -174,8 +197,12 @@ def metrics_of(width: int, columns: int, *, large_index: bool = False) -> Metric
         card=card,
         gap=gap,
         index=index,
-        fan=math.ceil(card * index.fan),
+        compact=compact,
+        fan=fan,
+        compact_fan=max(math.ceil(card * (compact.value + _UNDER_COMPACT)), least),
         back_fan=round(card * _BACK_FAN),
+        loose_fan=max(fan, round(card * _LOOSE_FAN)),
+        loose_back_fan=round(card * _LOOSE_BACK_FAN),
         cap=round(card * index.value),
         label_cap=label_cap,
         label_row=round(label_cap * _LABEL_ROW),

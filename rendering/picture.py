@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Final
 
 from PIL import Image
@@ -20,7 +19,7 @@ from rendering.felt import light_felt
 from rendering.highlights import Highlight, draw_highlight
 from rendering.labels import baseline, count_cap, count_sprite, name_sprite
 from rendering.layout import Layout, layout_of
-from rendering.metrics import Box
+from rendering.metrics import Box, Size
 from rendering.palette import palette_of
 from rendering.scene import Scene, scene_of
 from rendering.sprites import Sheet, sheet_of
@@ -107,9 +106,10 @@ def encode(image: Image.Image) -> bytes:
 def compose(scene: Scene, style: Style) -> Image.Image:
     """A scene as an image in the theme's palette, on plain felt."""
     board = scene.board
-    layout = layout_of(board, style.width, style.large_index)
+    layout = layout_of(board, style.width, style.large_index, peak=scene.peak)
     m = layout.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
+    compact = sheet_of(style.theme, style.suits, m.card, m.compact, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)
     for pile in layout.piles:
         _paste_pile_place(picture, pile, board, layout, sheet)
@@ -117,7 +117,7 @@ def compose(scene: Scene, style: Style) -> Image.Image:
         if index == board.compiled.stock:
             _paste_stock(picture, board, layout, sheet)
         else:
-            _paste_cards(picture, board, index, layout, sheet)
+            _paste_cards(picture, board, index, layout, (sheet, compact))
     for highlight, box in _highlights(scene, layout):
         draw_highlight(picture, highlight, box, sheet)
     return picture
@@ -126,12 +126,18 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 def _paste_pile_place(
     picture: Image.Image, place: PilePlace, board: Board, layout: Layout, sheet: Sheet
 ) -> None:
-    """Paste the background of a pile: its outline if empty, its name, its count."""
+    """Paste the background of a pile: its outline if empty, its name, its count.
+
+    A place that no card can come to again shrinks, and vanishes outside the tableau.
+    """
     pile, box, m = place.pile, place.box, layout.metrics
     bottom, stack = baseline(box, m), board.stacks[pile.index]
     if not stack:
         symbol = symbol_of(pile, board.compiled, board.base)
-        picture.paste(empty_pile_sprite(sheet, place.size, symbol), (box.x, box.y))
+        if symbol.closed and pile.kind is PileKind.RESERVE:
+            return
+        size = Size.INDEX if symbol.closed else place.size
+        picture.paste(empty_pile_sprite(sheet, size, symbol), (box.x, box.y))
     name = name_sprite(pile.name, m.label_cap, sheet.palette)
     left = box.x + (box.width - name.width) // 2
     if _is_counted(place, len(stack)):
@@ -151,19 +157,24 @@ def _is_counted(place: PilePlace, cards: int) -> bool:
 
 
 def _paste_cards(
-    picture: Image.Image, board: Board, index: int, layout: Layout, sheet: Sheet
+    picture: Image.Image, board: Board, index: int, layout: Layout, sheets: tuple[Sheet, Sheet]
 ) -> None:
-    stack, places = board.stacks[index], layout.cards[index]
+    """Paste the cards of a pile, from the sheet of usual or that of compact indices."""
+    stack = board.stacks[index]
     hidden = board.hidden[index] if board.hidden else 0
-    for place, over in zip_longest(places, places[1:]):
+    for place in layout.cards[index]:
+        is_back = place.index < hidden
+        sheet = sheets[place.is_compact and not is_back]
         sheet.paste(
             picture,
             (place.box.x, place.box.y),
-            None if place.index < hidden else stack[place.index],
+            None if is_back else stack[place.index],
             place.size,
             covered=place.covered,
             beneath=place.beneath,
-            index_only=layout.is_loose and over is not None and place.index >= hidden,
+            index_only=not is_back
+            and place.visible is not None
+            and place.visible > sheet.art.px(sheet.art.index.fan),
         )
 
 
@@ -201,8 +212,13 @@ def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
     """Draw the sprites of a game's usual boards."""
     m = arrangement.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
+    compact = sheet_of(style.theme, style.suits, m.card, m.compact, style.design)
     for size, spread in {(place.size, place.spread) for place in arrangement.piles}:
         fanned_right = spread is Spread.RIGHT
+        if spread in (Spread.DOWN, Spread.BELOW, Spread.ENDS):
+            for card in CARDS:
+                compact.face(card, size)
+            compact.seams(size, ((0, m.compact_fan),))
         for covered in (False, True) if fanned_right else (False,):
             for card in CARDS:
                 sheet.face(card, size, covered=covered)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from PIL import Image
-
 from engine import Game
+from rendering.columns import peak_of
 from rendering.gif import Animation, Frame, animate
 from rendering.layout import layout_of
 from rendering.palette import palette_of
@@ -65,15 +64,14 @@ def draw_replay(
     for step, width in _attempts(moves, style.width):
         scaled = replace(style, width=width)
         scenes = _scenes(game, step)
-        height = max(layout_of(scene.board, width, style.large_index).height for scene in scenes)
         times = _times(len(scenes))
         frames = (
-            Frame(_on_canvas(scene, scaled, height), time)
-            for scene, time in zip(scenes, times, strict=True)
+            Frame(compose(scene, scaled), time) for scene, time in zip(scenes, times, strict=True)
         )
         gif = animate(frames, palette, max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], moves, title, style.strings)
+            height = layout_of(game.board, width, style.large_index, peak=scenes[-1].peak).height
             return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {max_bytes} bytes; allow it more."
@@ -96,14 +94,14 @@ def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _scenes(game: Game, step: int) -> list[Scene]:
-    """The deal, then the board after every ``step`` moves and after the last."""
-    game = game.copy()
+    """The deal, then the board after every ``step`` moves and after the last, all of one size."""
+    peak, game = peak_of(game.boards), game.copy()
     scenes: list[Scene] = []
     for played in range(len(game.moves), 0, -1):
         if not scenes or played % step == 0:
-            scenes.append(scene_of(game))
+            scenes.append(scene_of(game, peak=peak))
         game.undo()
-    scenes.append(scene_of(game))
+    scenes.append(scene_of(game, peak=peak))
     return scenes[::-1]
 
 
@@ -114,17 +112,6 @@ def _times(frames: int) -> tuple[int, ...]:
     between = frames - 2
     pace = max(_MIN_TIME, min(_MAX_TIME, _MAX_DURATION // max(1, between)))
     return (_FIRST_TIME, *itertools.repeat(pace, between), _LAST_TIME)
-
-
-def _on_canvas(scene: Scene, style: Style, height: int) -> Image.Image:
-    """A board on a canvas as tall as the tallest; a won board is centred."""
-    image = compose(scene, style)
-    if image.height == height:
-        return image
-    canvas = Image.new("P", (image.width, height), 0)
-    top = (height - image.height) // 2 if scene.board.is_won else 0
-    canvas.paste(image, (0, top))
-    return canvas
 
 
 def _alt(last: Scene, moves: int, title: str, strings: Strings) -> str:

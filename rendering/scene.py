@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Board, Game, Move
+from rendering.columns import peak_of
 
 
 class InvalidScene(ValueError):
@@ -23,6 +24,8 @@ class Scene:
         selected: the selected pile, if any.
         hint: the suggested move, if any.
         title: the game's title; by default that of its rules.
+        peak: the greatest demand of a column in the game so far, so that a picture that got tall
+            for it stays tall.
 
     Raises:
         InvalidScene: if the board has no such pile.
@@ -34,6 +37,7 @@ class Scene:
     selected: str | None = None
     hint: Move | None = None
     title: str = ""
+    peak: float = 0.0
 
     def __post_init__(self) -> None:
         named = [self.last[0] if self.last else None, self.selected]
@@ -45,14 +49,28 @@ class Scene:
 
 
 def scene_of(
-    game: Game, *, selected: str | None = None, hint: Move | None = None, title: str = ""
+    game: Game,
+    *,
+    selected: str | None = None,
+    hint: Move | None = None,
+    title: str = "",
+    peak: float | None = None,
 ) -> Scene:
     """The current position of a game, with its last move.
+
+    Args:
+        game: the game.
+        selected: the selected pile, if any.
+        hint: the suggested move, if any.
+        title: the game's title; by default that of its rules.
+        peak: the greatest demand of a column; by default that of the game so far.
 
     Raises:
         InvalidScene: if the board has no such pile.
     """
-    return Scene(game.board, game.number, _last_move(game), selected, hint, title)
+    if peak is None:
+        peak = peak_of(game.boards)
+    return Scene(game.board, game.number, _last_move(game), selected, hint, title, peak)
 
 
 def _last_move(game: Game) -> tuple[str, int] | None:

@@ -7,6 +7,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final
 
 from PIL import Image, ImageChops
@@ -14,6 +15,7 @@ from PIL import Image, ImageChops
 from engine import Board, Card, Suit
 from rendering.canvas import Canvas
 from rendering.layout import layout_of
+from rendering.metrics import Box
 from rendering.palette import palette_of
 from rendering.picture import Picture, compose, encode
 from rendering.scene import Scene
@@ -101,8 +103,11 @@ def draw_share_card(win: Win, style: Style) -> Picture:
     win = replace(win, player=displayable(win.player))
     width, strings = style.width, style.strings
     board_style = replace(style, width=round(width * _BOARD))
+    layout = layout_of(win.board, board_style.width, style.large_index)
+    inside = layout.metrics.edge
+    cards = reduce(Box.union, (place.box for places in layout.cards for place in places))
     board = compose(Scene(_spoiler_free(win.board)), board_style)
-    inside = layout_of(win.board, board_style.width, style.large_index).metrics.edge
+    board = board.crop((0, cards.y - inside, board.width, cards.bottom + inside))
     edge = round(width * _EDGE)
     lines = tuple(_header(win, strings))
     top = edge + sum(round(width * line.height) for line in lines) - inside

@@ -27,7 +27,7 @@ WIDTH = 240
 STATES = ("deal", "late")
 
 _ACROSS = 8
-_CELL = (WIDTH, 220)
+_CELL = (WIDTH, 240)
 _NOTHING: Colour = (255, 0, 255)
 _ORDER = FOLDER / "games.txt"
 """The ids of the games in the order of the sheets, to which new ones are appended."""
