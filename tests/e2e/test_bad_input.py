@@ -85,10 +85,11 @@ async def test_nothing_to_undo_or_redo(ada: Person) -> None:
     assert is_a_private_sentence(await ada.command("patience", "redo"))
 
 
-@pytest.mark.parametrize("game", ["0", "-1", "99", "junk", "9" * 30, JUNK[:100]])
+@pytest.mark.parametrize("game", ["0", "-1", "99", "zzz", "9" * 30, JUNK[:100]])
 async def test_resuming_a_game_that_is_not_there(ada: Person, game: str) -> None:
     answer = await ada.command("patience", "resume", game=game)
     assert is_a_private_sentence(answer)
+    assert "There is no such game" in answer.text
     assert "/resume" in answer.text
 
 

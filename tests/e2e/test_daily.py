@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -263,6 +264,8 @@ async def test_statistics_come_with_charts_for_those_who_may_see_them(
     assert own.ephemeral
     assert "**1 game**, 1 won (100%), 1 of them perfect" in own.text
     assert own.alt == "Games by week. Week of 16 November 2026: 1 of 1 game won."
+    # Two records, which may be of two games.
+    assert re.search(r"Fewest moves: \d+ · fastest: \d+ ", own.text)
     seen = await ben.command("patience", "stats", player=str(ada.id))
     assert "1 won" in seen.text
     hidden = await ben.command("lounge", "stats", player=str(ada.id))
