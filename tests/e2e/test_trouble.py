@@ -64,6 +64,28 @@ async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) 
     assert "1 move ·" in (await ada.command("patience", "board")).text
 
 
+@pytest.mark.usefixtures("slow_drawing")
+async def test_a_typed_move_edits_the_board_however_late(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    said = await ada.command("patience", "move", play="r4-2")
+    assert said.ephemeral
+    assert "1 move ·" in (await ada.refresh(board)).text
+    assert len(await ada.open("patience")) == 2
+
+
+@pytest.mark.usefixtures("slow_drawing")
+async def test_a_board_that_is_posted_late_for_a_typed_move_is_public(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await ben.open("general")
+    with suppress(LookupError):  # What only Ada sees at first is gone before it can be read.
+        await ada.command("general", "move", play="r4-2")
+    board = await ben.until(lambda one: "1 move ·" in one.text, "board")
+    assert board.media
+    assert bot.discord.refusals == []
+
+
 async def test_an_internal_error_is_a_sentence_and_the_game_is_safe(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
