@@ -67,7 +67,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
         assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await save_daily_deal(bot.client.services.games.database, today, NOON)
@@ -111,7 +111,7 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
     card = await ada.press(await won(bot, ada), label="Share")
     picture = Image.open(io.BytesIO(await card.picture()))
     assert picture.width / picture.height > 1.2
-    assert card.text == f"<@{ada.id}> won Saratoga, deal 42."
+    assert card.text == f"<@{ada.id}> won the daily deal of 16 November 2026: Saratoga."
     assert card.alt.isprintable()
     assert "won" in card.alt.lower()
     assert calls_nobody(card)

@@ -45,7 +45,9 @@ async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days) as bot:
+    async with running_patience(
+        images, tmp_path / "patience.db", days=days, clock=lambda: NOON
+    ) as bot:
         assert bot.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
