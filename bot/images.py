@@ -53,7 +53,7 @@ class WinCard:
         record: the game's record.
         seconds: how long it took.
         undos: how many moves were taken back.
-        hints: how many hints were given.
+        hints: how many hints were given and how often the odds were asked.
         player: the winner's name.
         title: the game's name.
         day: the day whose daily deal it was; None for any other.

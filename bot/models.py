@@ -164,6 +164,9 @@ class LeaderboardLine:
         perfect: how many of their wins were perfect.
         moves: how many moves their wins took.
         played: how long their wins took.
+        hints: how many hints they were given in their wins.
+        odds: how often they asked the odds in them.
+        undos: how many moves they undid in them.
     """
 
     rank: int
@@ -174,6 +177,9 @@ class LeaderboardLine:
     perfect: int
     moves: int
     played: timedelta
+    hints: int = 0
+    odds: int = 0
+    undos: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from engine import Board, Card, Suit
+from engine import Board, Card, Rank, Suit
 from rendering.canvas import Canvas
 from rendering.layout import layout_of
 from rendering.metrics import Box
@@ -137,10 +137,16 @@ def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
 
 
 def _spoiler_free(board: Board) -> Board:
-    """The board, a single foundation sorted: its order would show how to win."""
+    """The board without what tells of the deal.
+
+    A single foundation is sorted: its order would show how to win. So are foundations that begin
+    with the rank of a dealt card.
+    """
     compiled = board.compiled
     if not compiled.rules.foundations.build:
-        return board
+        if isinstance(compiled.rules.foundations.base, Rank):
+            return board
+        return replace(board, stacks=tuple(tuple(sorted(stack)) for stack in board.stacks))
     stacks: list[tuple[Card, ...]] = [()] * len(board.stacks)
     stacks[compiled.foundations[0]] = tuple(sorted(itertools.chain.from_iterable(board.stacks)))
     return replace(board, stacks=tuple(stacks))

@@ -84,12 +84,6 @@ class Context:
         return Place(self.interaction.channel_id, self.interaction.guild_id)
 
     @property
-    def is_on_private_message(self) -> bool:
-        """Whether a component of a message that only the player sees was pressed."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
-
-    @property
     def locale(self) -> Locale:
         """The player's locale: as they chose, else as the guild chose, else as Discord is set."""
         discord_language = supported_language(str(self.interaction.locale)) or LANGUAGES[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bot.i18n import _, long_day, ngettext
 from engine import CATALOGUE
@@ -51,6 +51,34 @@ def format_duration(time: timedelta) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+class _Helped(Protocol):
+    """A game, a result or several: how much help was used."""
+
+    @property
+    def hints(self) -> int: ...
+    @property
+    def odds(self) -> int: ...
+    @property
+    def undos(self) -> int: ...
+
+
+def format_help(helped: _Helped) -> str:
+    """The hints, looks at the odds and undos that were used; empty without any.
+
+    >>> from types import SimpleNamespace
+    >>> format_help(SimpleNamespace(hints=2, odds=0, undos=1))
+    '2 hints, 1 undo'
+    """
+    used = [
+        ngettext("{number} hint", "{number} hints", helped.hints) if helped.hints else "",
+        ngettext("{number} look at the odds", "{number} looks at the odds", helped.odds)
+        if helped.odds
+        else "",
+        ngettext("{number} undo", "{number} undos", helped.undos) if helped.undos else "",
+    ]
+    return ", ".join(filter(None, used))
 
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:

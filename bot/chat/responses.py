@@ -212,7 +212,7 @@ async def _deliver(
     is_deferred = interaction.response.is_done()
     if is_deferred and not updates and hides != reply.private:
         message_id = await _send_instead(interaction, reply)
-    elif updates and not reply.private and not reply.new_message:
+    elif updates and _takes_place(interaction, reply):
         await _edit_pressed(interaction, reply)
         message_id = None
     elif is_deferred:
@@ -228,6 +228,14 @@ async def _deliver(
     if reply.followup is not None:
         await _follow_up(interaction, reply.followup)
     return message_id
+
+
+def _takes_place(interaction: Interaction, reply: Reply) -> bool:
+    """Whether a reply takes the place of the pressed message; a private board, of a private one."""
+    if reply.new_message or not reply.private:
+        return not reply.new_message
+    pressed = interaction.message
+    return reply.board is not None and pressed is not None and pressed.flags.ephemeral
 
 
 async def _edit_pressed(interaction: Interaction, reply: Reply) -> None:

@@ -179,7 +179,7 @@ def format_export(player: int, at: datetime, tables: Tables) -> str:
     >>> print(format_export(7, at, tables))
     {
     "format": "patience-player",
-    "version": 2,
+    "version": 3,
     "player_id": "7",
     "made_at": "2026-05-01T12:00:00.000Z",
     "tables": {

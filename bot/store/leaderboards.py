@@ -144,7 +144,10 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
             count_if(is_won).label("won"),
             count_if(is_unaided).label("unaided"),
             count_if(is_perfect).label("perfect"),
-            func.coalesce(func.sum(results.c.moves).filter(is_won), 0).label("moves"),
+            *(
+                func.coalesce(func.sum(results.c[name]).filter(is_won), 0).label(name)
+                for name in ("moves", "hints", "odds", "undos")
+            ),
             # PostgreSQL sums bigints to decimals.
             cast(func.sum(results.c.played_ms).filter(is_won), Span).label("played"),
         )
@@ -171,4 +174,7 @@ def _line_from(row: RowMapping) -> LeaderboardLine:
         perfect=row["perfect"],
         moves=row["moves"],
         played=row["played"] or timedelta(),
+        hints=row["hints"],
+        odds=row["odds"],
+        undos=row["undos"],
     )

@@ -13,6 +13,7 @@ import pytest
 
 import engine
 from bot.chat.daily.posts import post_results
+from bot.chat.daily.progress import post_progress
 from bot.images import ImageRenderer
 from bot.service import Daily, Games, game_of
 from engine import Move
@@ -134,6 +135,79 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
     assert not shared.ephemeral
     assert "Patience 2026-11-16" in shared.text
     assert "⭐ perfect" in shared.text
+
+
+async def progress_of(bot: RunningBot, person: Person) -> list[Message]:
+    """What the channel is told of daily games, once that has been brought up to date."""
+    assert bot.client is not None
+    for _ in range(2):
+        await post_progress(bot.client)
+    return [one for one in await person.open("patience") if "the daily deal" in one.text]
+
+
+async def test_others_see_how_a_daily_game_stands_in_one_line(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    assert (await ada.command("patience", "daily play")).ephemeral
+    assert await progress_of(bot, ben) == []
+    moves = await line(bot)
+    await ada.command("patience", "move", play=str(moves[0]))
+    [told] = await progress_of(bot, ben)
+    assert f"<@{ada.id}> is playing the daily deal: " in told.text
+    assert "cards home, 1 move." in told.text
+    await ada.command("patience", "move", play=str(moves[1]))
+    [now] = await progress_of(bot, ben)
+    assert (now.id, "cards home, 2 moves." in now.text) == (told.id, True)
+    await bot.restart()
+    await ada.until_online()
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    [last] = await progress_of(bot, ben)
+    assert last.id == told.id
+    assert f"<@{ada.id}> gave up the daily deal after 2 moves." in last.text
+
+
+async def test_a_win_of_the_day_is_told_with_the_help_it_took(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=str((await line(bot))[0]))
+    await ada.command("patience", "undo")
+    board = await won(bot, ada)
+    [told] = await progress_of(bot, ben)
+    assert re.search(r"won the daily deal: \d+ moves, 1 undo\.", told.text)
+    assert "With 1 undo." in board.text
+    result = await ada.press(board, label="My result")
+    assert "With 1 undo." in result.text
+    table = await ben.command("patience", "daily board")
+    assert ", 1 undo" in table.text
+    assert "without hints and odds" in table.text
+
+
+async def test_of_private_boards_and_of_games_played_again_channels_are_told_nothing(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    assert bot.client is not None
+    await bot.client.services.preferences.save(ada.id, boards_are_public="no")
+    await ada.command("patience", "daily play")
+    await won(bot, ada)
+    assert await progress_of(bot, ben) == []
+    await ben.command("dm", "daily play")
+    await ben.command("dm", "move", play=str((await line(bot))[0]))
+    assert await progress_of(bot, ada) == []
+
+
+async def test_a_line_that_was_deleted_does_not_come_back(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await ada.command("patience", "daily play")
+    moves = await line(bot)
+    await ada.command("patience", "move", play=str(moves[0]))
+    [told] = await progress_of(bot, ada)
+    await ada.delete(told)
+    await ada.command("patience", "move", play=str(moves[1]))
+    assert await progress_of(bot, ben) == []
+    assert len(bot.discord.refusals) == 1
+    bot.discord.refusals.clear()
 
 
 async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(

@@ -121,6 +121,7 @@ async def test_a_line_totals_the_days_won(database: Database) -> None:
         perfect=1,
         moves=7,
         played=timedelta(seconds=80),
+        undos=1,
     )
 
 

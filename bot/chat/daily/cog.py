@@ -44,7 +44,7 @@ class DailyCog(
     @app_commands.command(description="Play today's deal, or see how you did.")
     async def play(self, interaction: Interaction) -> None:
         """Show today's board, or the player's result."""
-        await respond(interaction, _play, private=boards_are_private)
+        await respond(interaction, _play, private=True)
 
     @app_commands.command(description="See this server's leaderboard.")
     @app_commands.describe(period="Which days to rank", page="Which page of the leaderboard")
@@ -70,7 +70,7 @@ class DailyCog(
         await respond(interaction, _calendar, private=True)
 
 
-@on_press("daily:play", updates=False, private=boards_are_private)
+@on_press("daily:play", updates=False, private=True)
 @offers_way_back
 async def _play(context: Context) -> Reply:
     daily = context.services.daily
@@ -80,6 +80,8 @@ async def _play(context: Context) -> Reply:
     again = status.result is not None
     notice = again_notice(status.deal) if again else daily_notice(status)
     snapshot = await daily.play(context.player, context.place, again=again)
+    if not again and not boards_are_private(context):
+        await context.services.daily_progress.follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
 
 
@@ -97,7 +99,7 @@ async def _play_shared(context: Context, day: str) -> Reply:
     return await board_reply(context, snapshot)
 
 
-@on_press("daily:again", updates=False, private=boards_are_private)
+@on_press("daily:again", updates=False, private=True)
 @offers_way_back
 async def _again(context: Context) -> Reply:
     daily = context.services.daily

@@ -16,6 +16,7 @@ from bot.chat.formatting import (
     format_days,
     format_difficulty,
     format_duration,
+    format_help,
     format_moves,
     format_players,
     game_title,
@@ -24,6 +25,7 @@ from bot.chat.formatting import (
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
+from bot.models import GameState
 from bot.service import Period, game_of
 from engine import rules_of
 from rendering.chart import CalendarChart
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
-    from bot.service import DailyStatus, Leaderboard, Streak
+    from bot.service import DailyStatus, GameSnapshot, Leaderboard, Streak
     from rendering import Picture
 
 PERIODS: Final = {
@@ -91,6 +93,27 @@ def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
     return Reply(message(container), private=True)
 
 
+def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
+    """How a daily game stands, for everybody: nothing of its cards."""
+    player, moves = mention(snapshot.player), format_moves(len(snapshot.game.moves))
+    match snapshot.state:
+        case GameState.WON:
+            used = format_help(snapshot)
+            result = f"{moves}, {used}" if used else moves
+            text = "🎉 " + _("{player} won the daily deal: {result}.", player=player, result=result)
+        case GameState.GIVEN_UP:
+            text = _("{player} gave up the daily deal after {moves}.", player=player, moves=moves)
+        case _:
+            text = _(
+                "{player} is playing the daily deal: {home} of {cards} cards home, {moves}.",
+                player=player,
+                home=snapshot.game.board.foundation_count,
+                cards=snapshot.game.rules.card_count,
+                moves=moves,
+            )
+    return message(ui.TextDisplay(f"-# {text}"))
+
+
 def shared_result(player: int, status: DailyStatus, result: Result) -> Reply:
     """A player's result for everybody."""
     text = f"{mention(player)}\n{share_text(status, result)}"
@@ -106,15 +129,11 @@ def share_text(status: DailyStatus, result: Result) -> str:
         par = _("par {par}", par=deal.par)
         moves, time = format_moves(result.moves), format_duration(result.played)
         lines.append(f"✅ {moves} ({par}) · {time}{star}")
-        help_used = []
-        if result.undos:
-            help_used.append(ngettext("{number} undo", "{number} undos", result.undos))
-        if result.hints:
-            help_used.append(ngettext("{number} hint", "{number} hints", result.hints))
-        if help_used:
-            lines.append(f"↩️ {', '.join(help_used)}")
     else:
         lines.append(f"❌ {_('not this time')}")
+    help_used = format_help(result)
+    if help_used:
+        lines.append(f"↩️ {help_used}")
     if status.streak.current:
         days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
         lines.append(f"🔥 {days}")
@@ -141,7 +160,9 @@ def _result_line(deal: DailyDeal, result: Result) -> str:
         par=deal.par,
         time=format_duration(result.played),
     )
-    return f"{won} {_('**Perfect:** no undo, no hint. ⭐')}" if result.is_perfect else won
+    if result.is_perfect:
+        return f"{won} {_('**Perfect:** no undo, no hint. ⭐')}"
+    return f"{won}\n{_('With {help}.', help=format_help(result))}"
 
 
 def _rank_line(rank: DayRank) -> str:
@@ -183,8 +204,13 @@ def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
             )
         )
     )
+    ranking = _(
+        "More wins rank first, then more wins without hints and odds, then fewer moves, then less "
+        "time."
+    )
     facts = [_count(leaderboard)] if leaderboard.players else []
-    container.add_item(ui.TextDisplay(f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}"))
+    footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {ranking}"
+    container.add_item(ui.TextDisplay(footer))
     return Reply(message(container), private=True)
 
 
@@ -231,13 +257,18 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     star = " ⭐" if line.perfect else ""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
         result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
+        used = format_help(line)
+        result = f"{result}, {used}" if used else result
         result = result if line.won else _("not won")
     else:
+        aided = line.won - line.unaided
         perfect = f" ⭐ {line.perfect}" if line.perfect else ""
         result = ngettext(
             "{won} of {number} day won", "{won} of {number} days won", line.days, won=line.won
         )
         result += perfect + (f", {format_moves(line.moves)}" if line.won else "")
+        if aided:
+            result += ", " + ngettext("{number} with help", "{number} with help", aided)
     return f"{place} {mention(line.player_id)} · {result}"
 
 

@@ -41,7 +41,7 @@ async def board_reply(
     hint: Hint | None = None,
     win: WinSummary | None = None,
 ) -> Reply:
-    """A board, drawn; a secret one is private, unless it replaces a message that is already.
+    """A board, drawn; a secret one is private.
 
     Args:
         context: who asked for it.
@@ -72,8 +72,6 @@ async def board_reply(
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
     )
-    if context.is_on_private_message:
-        return reply
     return replace(reply, private=snapshot.is_secret)
 
 

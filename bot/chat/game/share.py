@@ -56,7 +56,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         record_of(snapshot.game, is_secret=snapshot.is_secret),
         int(snapshot.elapsed.total_seconds()),
         snapshot.undos,
-        snapshot.hints,
+        snapshot.hints + snapshot.odds,
         context.interaction.user.display_name,
         title,
         day=snapshot.day,

@@ -12,6 +12,7 @@ from bot.chat.formatting import (
     format_cards,
     format_deal,
     format_duration,
+    format_help,
     format_moves,
     game_title,
     mention,
@@ -157,12 +158,14 @@ def _state(snapshot: GameSnapshot) -> str:
     moves, time = len(snapshot.game.moves), format_duration(snapshot.elapsed)
     match snapshot.state:
         case GameState.WON:
-            return ngettext(
+            won = ngettext(
                 "🎉 **Won** in {number} move and {time}.",
                 "🎉 **Won** in {number} moves and {time}.",
                 moves,
                 time=time,
             )
+            used = format_help(snapshot)
+            return f"{won}\n-# {_('With {help}.', help=used)}" if used else won
         case GameState.STUCK:
             return _("**Stuck:** no moves left. Take some back, or start a new deal.")
         case GameState.GIVEN_UP:

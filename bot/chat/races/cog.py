@@ -164,7 +164,7 @@ async def _withdraw(context: Context, challenge: Challenge) -> Reply:
 
 @on_race(RaceAction.BOARD)
 async def _board(context: Context, challenge: Challenge) -> Reply:
-    return replace(await _race_board(context, challenge), private=True)
+    return replace(await _race_board(context, challenge), private=True, new_message=True)
 
 
 @on_race(RaceAction.LEAVE)
@@ -180,9 +180,8 @@ async def _leave_confirmed(context: Context, challenge: Challenge) -> Reply:
 
 @on_race(RaceAction.STAY)
 async def _stay(context: Context, challenge: Challenge) -> Reply:
-    # The board replaces the question, which is private already.
     reply = await _race_board(context, challenge)
-    return replace(reply, private=False, word=_("Your race goes on."))
+    return replace(reply, word=_("Your race goes on."))
 
 
 @on_race(RaceAction.REMATCH)

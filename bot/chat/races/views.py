@@ -283,6 +283,7 @@ def _running_lines(race: Challenge) -> list[str]:
         _("{challenger} and {opponent} are racing on the same winnable deal.", **_players(race)),
         _("The first to win it by {when} ({ends}) wins the race.", when=until, ends=ends),
         "-# " + _("If time runs out first, more cards home wins, then fewer moves."),
+        "-# " + _("No hints, odds or solutions until it is over."),
     ]
 
 
@@ -291,7 +292,9 @@ def _finished_lines(race: Challenge, progress: Progress | None) -> list[str]:
     for player, one in zip((race.challenger_id, race.opponent_id), progress or (), strict=False):
         home = ngettext("{number} card home", "{number} cards home", one.foundation_count)
         if player != DELETED_PLAYER:
-            lines.append(f"{_name(player)} · {format_moves(one.moves)} · {home}")
+            undos = ngettext("{number} undo", "{number} undos", one.undos)
+            parts = (_name(player), format_moves(one.moves), home, undos if one.undos else "")
+            lines.append(" · ".join(filter(None, parts)))
     return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
 
 

@@ -1,0 +1,71 @@
+"""Telling channels how daily games stand, whose boards only their players see."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.chat.daily.views import progress_view
+from bot.chat.locale import guild_language
+from bot.i18n import use_locale
+from bot.service import ServiceError
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+    from bot.models import ProgressPost
+
+CHECK_SECONDS: Final = 15.0
+"""Seconds between two edits of a message: far from Discord's limit of five in five seconds."""
+
+_log = logging.getLogger(__name__)
+
+
+async def post_progress(bot: PatienceBot) -> bool:
+    """Tell how the daily games stand that have gone on.
+
+    Returns:
+        Whether nothing is left to be tried again.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    return all([await _post(bot, post) for post in await bot.services.daily_progress.due()])
+
+
+async def _post(bot: PatienceBot, post: ProgressPost) -> bool:
+    """Send or edit the message about a game, unless it is claimed already.
+
+    Returns:
+        False if it is to be tried again later.
+    """
+    progress = bot.services.daily_progress
+    try:
+        snapshot = await bot.services.games.get(post.game_id)
+    except ServiceError as error:
+        _log.info("A daily game cannot be told of: %s", error)
+        await progress.stop(post)
+        return True
+    if not await progress.claim(post):
+        return True
+    with use_locale(await guild_language(bot, post.place.guild_id)):
+        view = progress_view(snapshot)
+    channel = bot.get_partial_messageable(post.place.channel_id)
+    try:
+        if post.message_id is None:
+            message_id = (await channel.send(view=view, silent=True)).id
+        else:
+            message_id = post.message_id
+            await channel.get_partial_message(message_id).edit(view=view)
+    except (discord.Forbidden, discord.NotFound):
+        # The message was deleted, or the bot may not post there.
+        await progress.stop(post)
+        return True
+    except Exception as error:  # a claim that is not released would silence it until the next move
+        _log.warning("A message to channel %d failed: %r", post.place.channel_id, error)
+        await progress.release(post)
+        return False
+    is_over = snapshot.state.is_final or not snapshot.is_secret
+    await progress.posted(post, message_id, is_last=is_over)
+    return True

@@ -1,0 +1,310 @@
+"""Three people at a daily deal and at a race: what the others receive leads to no card."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import pytest
+
+import engine
+from bot.__main__ import set_up_logging
+from bot.chat.daily.posts import post_results
+from bot.chat.daily.progress import post_progress
+from bot.chat.races.announcements import announce_results
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Challenges, Daily, DealChoice, Games, SolverPool
+from bot.store import open_database
+from bot.store.daily import save_daily_deal
+from engine import Move
+from engine.solver import solve
+from local_discord.payload import Payload, payloads_of, text_of
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+
+NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
+SECRET: Final = "a secret that is long enough"
+RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
+LINE = tuple(map(str, solve(engine.deal(RULES, NUMBER).board, max_seconds=60).moves))
+"""Moves that win the deal of the day and of the race."""
+ATTACHMENT = re.compile(r'https?://[^"\\ ]+/attachments/[^"\\ ]+')
+CARD = re.compile(r"(?:10|[2-9AJQKTBD])[♠♥♦♣]")
+"""A card as players read it, in English or German."""
+PILE = re.compile(r"\b(?:\d|w|s|r\d+): (?:[2-9AJQKT][SHDC]\b|\?\?)")
+"""A pile of a board as text."""
+
+
+class Clock:
+    """A clock that moves only when it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Witness(Person):
+    """A person who keeps every frame that their page receives."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        super().__init__(socket)
+        self.frames: list[str] = []
+
+    def _handle(self, frame: Payload) -> None:
+        self.frames.append(json.dumps(frame, ensure_ascii=False))
+        super()._handle(frame)
+
+    async def read_everything(self) -> str:
+        """Every byte received until now, after a look into each channel, files included."""
+        for channel in ("patience", "general", "daily", "lounge", "dm"):
+            await self.open(channel)
+        text = "\n".join(self.frames)
+        async with aiohttp.ClientSession() as session:
+            for url in sorted(set(ATTACHMENT.findall(text))):
+                async with session.get(url) as response:
+                    text += f"\n{url}\n{response.headers}\n"
+                    text += (await response.read()).decode("latin-1")
+        return text
+
+
+def forms_of_the_number() -> tuple[str, ...]:
+    """The deal number as it may be written."""
+    packed = NUMBER.to_bytes(8, "big").decode("latin-1")
+    return (str(NUMBER), f"{NUMBER:,}", f"{NUMBER:_}", f"{NUMBER:x}", f"{NUMBER:X}", packed)
+
+
+def leaks(received: str) -> list[str]:
+    """What in the bytes received leads to the cards."""
+    found = [form for form in forms_of_the_number() if form in received]
+    found += [SECRET] if SECRET in received else []
+    return found + CARD.findall(received) + PILE.findall(received)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Everything that the bot logs on DEBUG."""
+    names = ("", "bot", "engine", "rendering", "local_discord", "discord")
+    levels = {name: logging.getLogger(name).level for name in names}
+    handlers = [*logging.getLogger().handlers]
+    set_up_logging("DEBUG")
+    log = io.StringIO()
+    logging.getLogger().handlers = [*handlers, logging.StreamHandler(log)]
+    yield log
+    logging.getLogger().handlers = handlers
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot whose day and whose races have one deal, with a solver."""
+
+    async def proven(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        return tuple(map(Move.parse, LINE))
+
+    async def chosen(rules_id: str) -> DealChoice:
+        return DealChoice(NUMBER, winnable=True)
+
+    def days(games: Games) -> Daily:
+        return Daily(games, SECRET, proven, clock=clock)
+
+    def races(games: Games) -> Challenges:
+        return Challenges(games, chosen, clock=clock)
+
+    file = tmp_path / "patience.db"
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        deal = DailyDeal(NOON.date(), RULES, NUMBER, 1, par=len(LINE))
+        await save_daily_deal(database, deal, NOON)
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        async with running_patience(images, file, solvers, days, races, clock) as bot:
+            yield bot
+
+
+@pytest.fixture
+async def people(bot: RunningBot) -> AsyncIterator[tuple[Witness, ...]]:
+    """Ada, Ben and Chiyo."""
+    async with AsyncExitStack() as stack:
+        people = []
+        for name in ("Ada", "Ben", "Chiyo"):
+            person = await stack.enter_async_context(Witness.connect(bot.discord.page_url, name))
+            assert isinstance(person, Witness)
+            await person.until_online()
+            people.append(person)
+        yield tuple(people)
+
+
+async def use_every_command(person: Witness) -> list[Message]:
+    """Everything that shows something of a game that goes on."""
+    commands = ("board", "hint", "odds", "undo", "redo", "resume", "replay", "giveup", "solution")
+    shown = [await person.command("patience", command) for command in commands]
+    shown.append(await person.command("patience", "board", text=True))
+    shown.append(await person.command("patience", "hint", peek=True))
+    await person.choices("patience", "move", focused="play")
+    await person.choices("patience", "resume", focused="game")
+    return shown
+
+
+async def win(bot: RunningBot, person: Witness) -> Message:
+    """Play on after the first move until Finish wins the game, and press it."""
+    assert bot.client is not None
+    games = bot.client.services.games
+    for move in LINE[1:]:
+        snapshot = await games.play(person.id, move)
+        if snapshot.game.can_finish():
+            break
+    return await person.press(await person.command("patience", "board"), label="Finish")
+
+
+def options(listed: Message) -> list[Payload]:
+    """The options of a select."""
+    return [
+        one
+        for part in listed.components
+        if "options" in part
+        for one in payloads_of(part["options"])
+    ]
+
+
+async def exported(person: Witness) -> str:
+    page = await person.command("patience", "privacy")
+    _, content = await (await person.press(page, label="My data")).file()
+    return content.decode()
+
+
+async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
+    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+) -> None:
+    ada, *others = people
+    assert bot.client is not None
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=LINE[0])
+    await post_progress(bot.client)
+    shown = await use_every_command(ada)
+    assert all(message.ephemeral for message in shown)
+    board = await win(bot, ada)
+    assert "**Won**" in board.text
+    await post_progress(bot.client)
+    await ada.press(await ada.press(board, label="My result"), label="Share")
+    await ada.press(board, label="Share")
+    assert (await ada.command("patience", "replay")).ephemeral
+    assert (await ada.command("patience", "solution")).ephemeral
+    again = await ada.press(await ada.command("patience", "daily play"), label="Play again for fun")
+    assert again.ephemeral
+    exports = [await exported(person) for person in people]
+    for person in others:
+        await person.command("patience", "daily board")
+        await person.command("patience", "stats", player=str(ada.id))
+        await person.command("patience", "serverstats")
+    await post_results(bot.client)
+
+    for person in others:
+        received = await person.read_everything()
+        assert "won the daily deal" in received
+        assert "Patience 2026-11-16" in received
+        assert leaks(received) == []
+    own = await ada.read_everything()
+    assert not [form for form in forms_of_the_number() if form in own]
+    assert not [form for form in forms_of_the_number() for text in exports if form in text]
+    assert "hidden until 2026-11-17, 00:00 UTC" in exports[0]
+    assert str(NUMBER) not in log.getvalue()
+
+    clock.now += timedelta(days=1)
+    await post_results(bot.client)
+    [game] = await ada.choices("patience", "replay", focused="game")
+    assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
+    for person in others:
+        assert str(NUMBER) in await person.read_everything()
+
+
+async def test_a_secret_game_taken_up_again_is_for_its_player_only(
+    people: tuple[Witness, ...],
+) -> None:
+    ada = people[0]
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=LINE[0])
+    assert not (await ada.command("patience", "play", game="phoenix", deal="7")).ephemeral
+    aside = await ada.until(lambda one: "aside" in one.text, "way back")
+    assert (await ada.press(aside, label="Go back to it")).ephemeral
+    await ada.command("patience", "play", game="phoenix", deal="8")
+    listed = await ada.command("patience", "resume")
+    [value] = [one["value"] for one in options(listed) if "Klondike" in text_of(one["label"])]
+    back = await ada.select(listed, [text_of(value)])
+    assert "Klondike" in back.text
+    assert back.ephemeral
+
+
+async def test_a_day_given_up_is_as_secret_to_others(
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
+) -> None:
+    ada, *others = people
+    assert bot.client is not None
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=LINE[0])
+    question = await ada.command("patience", "solution")
+    solution = await ada.press(question, label="Show it and give up")
+    stepped = await ada.press(solution, label="Next")
+    watched = await ada.press(stepped, label="Watch")
+    assert watched.ephemeral
+    await ada.press(await ada.command("patience", "daily play"), label="Share")
+    await post_progress(bot.client)
+
+    for person in others:
+        received = await person.read_everything()
+        assert "gave up the daily deal after 1 move" in received
+        assert leaks(received) == []
+    name, record = await watched.file()
+    assert str(NUMBER) not in name + record.decode()
+    own = await ada.read_everything()
+    assert not [form for form in forms_of_the_number() if form in own]
+    assert str(NUMBER) not in log.getvalue()
+
+
+async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
+    bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
+) -> None:
+    ada, ben, chiyo = people
+    assert bot.client is not None
+    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=RULES)
+    asked = await ben.until(lambda one: one.id == challenge.id)
+    await ben.press(asked, label="Accept")
+    for person in (ada, ben):
+        running = await person.refresh(challenge)
+        await person.press(running, label="My board")
+        await person.command("patience", "move", play=LINE[0])
+        shown = await use_every_command(person)
+        assert all(message.ephemeral for message in shown)
+        refusals = [one.text for one in shown if "until your race is over" in one.text]
+        assert len(refusals) == 4
+        await person.command("patience", "races")
+    exports = [await exported(person) for person in people]
+    await chiyo.command("patience", "races")
+
+    assert leaks(await chiyo.read_everything()) == []
+    for person in (ada, ben):
+        received = await person.read_everything()
+        assert not [form for form in forms_of_the_number() if form in received]
+    assert not [form for form in forms_of_the_number() for text in exports if form in text]
+    assert exports[1].count("hidden until the race is over") > 2
+    assert str(NUMBER) not in log.getvalue()
+
+    await win(bot, ben)
+    await announce_results(bot.client)
+    assert str(NUMBER) in await chiyo.read_everything()
