@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from PIL import Image
+
 from engine import Game
 from rendering.columns import peak_of
+from rendering.felt import light_felt
 from rendering.gif import Animation, Frame, animate
 from rendering.layout import layout_of
-from rendering.palette import palette_of
+from rendering.palette import Palette, palette_of
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.strings import Strings
@@ -60,15 +63,16 @@ def draw_replay(
         ReplayTooLarge: if even a narrow picture of few frames is larger than that.
     """
     moves = len(game.moves)
-    palette = palette_of(style.theme, style.suits).colours
+    palette = palette_of(style.theme, style.suits)
     for step, width in _attempts(moves, style.width):
         scaled = replace(style, width=width)
         scenes = _scenes(game, step)
         times = _times(len(scenes))
         frames = (
-            Frame(compose(scene, scaled), time) for scene, time in zip(scenes, times, strict=True)
+            Frame(_picture(scene, scaled, palette), time)
+            for scene, time in zip(scenes, times, strict=True)
         )
-        gif = animate(frames, palette, max_bytes=max_bytes)
+        gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], moves, title, style.strings)
             height = layout_of(game.board, width, style.large_index, peak=scenes[-1].peak).height
@@ -103,6 +107,12 @@ def _scenes(game: Game, step: int) -> list[Scene]:
         game.undo()
     scenes.append(scene_of(game, peak=peak))
     return scenes[::-1]
+
+
+def _picture(scene: Scene, style: Style, palette: Palette) -> Image.Image:
+    image = compose(scene, style)
+    light_felt(image, palette)
+    return image
 
 
 def _times(frames: int) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ async def draw_board(
     selected: str | None = None,
     hint: Move | None = None,
     shows_deal_number: bool = True,
+    peak: float | None = None,
 ) -> Picture | None:
     """Draw a game's board; None if drawing fails.
 
@@ -38,8 +39,9 @@ async def draw_board(
         selected: the pile selected to move from.
         hint: the move to highlight.
         shows_deal_number: whether the deal number is on the picture.
+        peak: the greatest demand of a column, as in :func:`rendering.scene_of`.
     """
-    scene = scene_of(game, selected=selected, hint=hint)
+    scene = scene_of(game, selected=selected, hint=hint, peak=peak)
     scene = scene if shows_deal_number else replace(scene, number=None)
     try:
         return await context.services.images.draw(scene, context.preferences.style)

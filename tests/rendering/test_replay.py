@@ -13,10 +13,10 @@ from PIL import GifImagePlugin, Image
 
 import engine
 from engine import CATALOGUE, Game
-from rendering import THEMES, InvalidStyle, Style, UnknownTheme, scene_of
+from rendering import THEMES, InvalidStyle, Style, UnknownTheme, draw_scene, scene_of
+from rendering.columns import peak_of
 from rendering.gif import MAX_COLOURS, Animation
 from rendering.palette import palette_of
-from rendering.picture import compose
 from rendering.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
 from tests.rendering.boards import played
 
@@ -74,22 +74,16 @@ def times(shown: Animation) -> list[int]:
     return found
 
 
-def boards(game: Game, theme: str, suits: int, width: int) -> list[Image.Image]:
-    """The picture of every board of a game, from the deal on."""
-    game = game.copy()
+def boards(game: Game, style: Style) -> list[Image.Image]:
+    """The picture of every board of a game, from the deal on, all as tall as the tallest."""
+    peak, game = peak_of(game.boards), game.copy()
     drawn = []
     while True:
-        picture = compose(scene_of(game), Style(theme, suits, width=width))
-        drawn.append(picture.convert("RGB"))
+        png = draw_scene(scene_of(game, peak=peak), style).png
+        drawn.append(Image.open(io.BytesIO(png)).convert("RGB"))
         if not game.moves:
             return drawn[::-1]
         game.undo()
-
-
-def on_canvas(picture: Image.Image, height: int, theme: str, *, centred: bool) -> Image.Image:
-    canvas = Image.new("RGB", (picture.width, height), THEMES[theme].felt)
-    canvas.paste(picture, (0, (height - picture.height) // 2 if centred else 0))
-    return canvas
 
 
 @pytest.mark.parametrize(
@@ -97,25 +91,18 @@ def on_canvas(picture: Image.Image, height: int, theme: str, *, centred: bool) -
     [("saratoga", "felt", 2), ("phoenix", "dark", 4), ("saxony", "felt", 4)],
 )
 def test_a_replay_of_a_win_shows_every_board(game: str, theme: str, suits: int) -> None:
-    shown = draw_replay(won(game), Style(theme, suits, width=330))
-    drawn = boards(won(game), theme, suits, 330)
-    assert shown.height == max(picture.height for picture in drawn)
-    last = len(drawn) - 1
-    wanted = [
-        on_canvas(picture, shown.height, theme, centred=number == last)
-        for number, picture in enumerate(drawn)
-    ]
-    assert [frame.tobytes() for frame in pictures(shown)] == [each.tobytes() for each in wanted]
+    style = Style(theme, suits, width=330)
+    shown, drawn = draw_replay(won(game), style), boards(won(game), style)
+    assert {board.height for board in drawn} == {shown.height}
+    assert [frame.tobytes() for frame in pictures(shown)] == [each.tobytes() for each in drawn]
 
 
 @pytest.mark.parametrize("game", ["klondike", "spider-1", "penguin", "golf"])
 def test_an_unfinished_game_is_shown_to_its_current_position(game: str) -> None:
-    going_on = played(CATALOGUE[game], 3, 12, 3)
-    shown = draw_replay(going_on, Style(width=330))
-    drawn = boards(going_on, "felt", 2, 330)
-    wanted = on_canvas(drawn[-1], shown.height, "felt", centred=False)
+    going_on, style = played(CATALOGUE[game], 3, 12, 3), Style(width=330)
+    shown, drawn = draw_replay(going_on, style), boards(going_on, style)
     assert shown.frames == len(drawn)
-    assert pictures(shown)[-1].tobytes() == wanted.tobytes()
+    assert pictures(shown)[-1].tobytes() == drawn[-1].tobytes()
 
 
 def test_a_game_without_moves_is_one_frame() -> None:
@@ -164,9 +151,8 @@ def test_with_several_moves_a_frame_the_last_board_comes_last() -> None:
     game = long_game("saratoga", 1301)
     shown = draw_replay(game, NARROW)
     assert shown.frames < 500
-    drawn = compose(scene_of(game), NARROW).convert("RGB")
-    wanted = on_canvas(drawn, shown.height, "felt", centred=False)
-    assert pictures(shown)[-1].tobytes() == wanted.tobytes()
+    drawn = Image.open(io.BytesIO(draw_scene(scene_of(game), NARROW).png)).convert("RGB")
+    assert pictures(shown)[-1].tobytes() == drawn.tobytes()
 
 
 def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
@@ -201,7 +187,8 @@ def test_an_unknown_theme_or_width_is_rejected() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 def test_the_palette_of_every_theme_leaves_room_for_transparency(theme: str, suits: int) -> None:
-    assert len(palette_of(theme, suits).colours) <= MAX_COLOURS
+    palette = palette_of(theme, suits)
+    assert len(palette.colours) + len(palette.shades) <= MAX_COLOURS
 
 
 def test_the_alt_text_of_a_replay_names_game_length_and_outcome() -> None:

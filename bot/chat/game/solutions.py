@@ -16,6 +16,7 @@ from bot.i18n import _
 from bot.images import DrawingFailed
 from bot.service import NoGame, Odds
 from engine.solver import Outcome
+from rendering.columns import peak_of
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
@@ -62,7 +63,8 @@ async def _step_reply(
     game = solution.game.copy()
     while len(game.moves) > step:
         game.undo()
-    picture = await draw_board(context, game)
+    # Of one size at every step.
+    picture = await draw_board(context, game, peak=peak_of(solution.game.boards))
     if picture is None:
         return await _reply(context, snapshot, solution, step)
     file = Attachment(f"solution-{snapshot.game_id}-{step}.png", picture.png)
