@@ -105,7 +105,7 @@ def steps_of(covers: Sequence[Cover], room: int, m: Metrics) -> Steps:
             return Steps(tuple(map(int, offsets)), is_compact)
     runs = max(1, covers.count(Cover.RUN))
     spare = room - sum(wanted[cover] for cover in covers if cover is not Cover.RUN)
-    wanted[Cover.RUN] = max(m.compact_fan * _RUN, spare / runs)
+    wanted[Cover.RUN] = max(m.compact_fan * _RUN, spare // runs)
     offsets = [wanted[cover] for cover in covers]
     share = room / max(room, sum(offsets))
     ends = [int(end * share) for end in accumulate(offsets, initial=0.0)]

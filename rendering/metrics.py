@@ -23,7 +23,7 @@ _GAP: Final = 0.0095
 _BOTTOM: Final = 0.0063
 _NARROW: Final = 0.55
 _UNDER_INDEX: Final = 0.075
-_UNDER_COMPACT: Final = 0.055
+_UNDER_COMPACT: Final = 0.045
 _INDEX_CARD: Final = 0.05
 _WIDE_COLUMNS: Final = 10
 

@@ -196,6 +196,12 @@ def test_large_indices_make_cards_and_signs_larger(rules: Rules) -> None:
     assert large.metrics.card / large.height >= usual.metrics.card / usual.height
 
 
+def test_a_column_of_thirteen_cards_keeps_the_size_of_saratoga_and_klondike() -> None:
+    for name in ("saratoga", "klondike"):
+        for large in (False, True):
+            assert arrangement_of(CATALOGUE[name], WIDTH, large).capacity >= 12
+
+
 def test_a_column_too_long_for_any_picture_tightens_inside_built_runs_first() -> None:
     board = opening(CATALOGUE["scorpion"], 1)
     kings = [card for card in CARDS if card.rank == 13]
