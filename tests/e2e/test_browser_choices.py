@@ -132,6 +132,6 @@ async def test_a_board_and_its_choices_fit_the_screen_of_a_phone(page: Page) -> 
 
 
 async def _is_between(header: float, board: Locator, composer: float) -> bool:
-    """Whether all of a board is seen."""
-    top, bottom = await place(board.locator(".container"))
-    return header <= top < bottom <= composer
+    """Whether all of a board's picture and of its rows is seen."""
+    top, _ = await place(board.get_by_role("img"))
+    return header <= top < (await rows(board))[-1][1] <= composer
