@@ -218,6 +218,8 @@ def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
         if spread in (Spread.DOWN, Spread.BELOW, Spread.ENDS):
             for card in CARDS:
                 compact.face(card, size)
+                sheet.index_face(card, size)
+                compact.index_face(card, size)
             compact.seams(size, ((0, m.compact_fan),))
         for covered in (False, True) if fanned_right else (False,):
             for card in CARDS:

@@ -78,6 +78,18 @@ class Sheet:
             SPRITES.put(key, sprite)
         return sprite
 
+    def index_face(self, card: Card, size: Size) -> Image.Image:
+        """A card's sprite without what is below its index."""
+        key = (self._key, card, size, "index")
+        sprite = SPRITES.get(key)
+        if sprite is None:
+            face = self.face(card, size)
+            bottom = self.margin + self.art.px(self.art.index.fan)
+            sprite = self._blank(size).copy()
+            sprite.paste(face.crop((0, 0, face.width, bottom)))
+            SPRITES.put(key, sprite)
+        return sprite
+
     def seams(self, size: Size, beneath: Beneath) -> tuple[Seam, ...]:
         """What is pasted over a sprite that overlaps other cards."""
         furthest = self.art.px(_MAX_SEAM_OFFSET)
@@ -110,11 +122,10 @@ class Sheet:
             index_only: whether the face ends below the index, since a card hides most of the rest.
         """
         x, y = corner[0] - self.margin, corner[1] - self.margin
-        face = self.face(card, size, covered=covered)
-        if index_only:
-            picture.paste(self._blank(size), (x, y))
-            bottom = self.margin + self.art.px(self.art.index.fan)
-            face = face.crop((0, 0, face.width, bottom))
+        if index_only and card is not None:
+            face = self.index_face(card, size)
+        else:
+            face = self.face(card, size, covered=covered)
         picture.paste(face, (x, y))
         if beneath:
             for (right, down), piece in self.seams(size, beneath):
