@@ -94,6 +94,17 @@ async def test_all_advice_on_a_lost_deal_says_which_cards_it_goes_by(ada: Person
     assert "Hints go only by what you have seen, so they may say otherwise." in odds.text
 
 
+async def test_hints_and_odds_count_also_where_they_say_that_a_game_is_lost(
+    bot: RunningBot, ada: Person
+) -> None:
+    assert bot.client is not None
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.press(board, label="Hint")
+    await ada.command("patience", "odds")
+    snapshot = await bot.client.services.games.active(ada.id)
+    assert (snapshot.hints, snapshot.odds) == (1, 1)
+
+
 async def test_advice_without_hidden_cards_speaks_of_none(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     told = [

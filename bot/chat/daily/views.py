@@ -55,7 +55,7 @@ def daily_notice(status: DailyStatus) -> str:
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
     rest = _(
         "Par is the fewest moves we know of. Can you beat it? Only your first finished game "
-        "counts; /daily play brings you back to it."
+        "counts, for the leaderboard until midnight UTC; /daily play brings you back to it."
     )
     return f"{first}{streak}\n-# {rest}"
 
