@@ -248,7 +248,9 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
         return button(finish, _("Finish"), style=ButtonStyle.success)
     if offers_peek:
         return button(_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
-    return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡")
+    # In a race the solver helps nobody.
+    is_raced = snapshot.raced
+    return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=is_raced)
 
 
 def _stock_label(board: Board) -> str:

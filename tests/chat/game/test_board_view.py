@@ -377,3 +377,14 @@ def test_the_score_is_shown_only_if_it_differs_from_the_cards_home(game: str, sa
     view = shown(engine.deal(game, 2).board)
     texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
     assert texts[0].endswith(says)
+
+
+@pytest.mark.parametrize("raced", [True, False])
+def test_a_hint_cannot_be_asked_for_in_a_race(raced: bool) -> None:
+    snapshot = dataclasses.replace(snapshot_at(engine.deal("klondike", 1).board), raced=raced)
+    [hint] = [
+        one
+        for one in buttons_of(board_view(snapshot, PICTURE).view)
+        if press_of(one).action is BoardAction.HINT
+    ]
+    assert hint.disabled is raced
