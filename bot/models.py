@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -128,6 +128,24 @@ class Result:
         return all(getattr(self, name) == value for name, value in PERFECT_GAME.items())
 
 
+def is_late(day: date, begun: datetime) -> bool:
+    """Whether a day's deal was begun after its day: then it counts for no streak.
+
+    Args:
+        day: the day, in UTC.
+        begun: when the game was dealt.
+
+    >>> is_late(date(2026, 5, 1), datetime(2026, 5, 1, 23, 59, tzinfo=UTC))
+    False
+    >>> is_late(date(2026, 5, 1), datetime(2026, 5, 2, 0, 1, tzinfo=UTC))
+    True
+    """
+    return begun >= datetime.combine(day, time(), UTC) + timedelta(days=1) + _GRACE
+
+
+_GRACE: Final = timedelta(minutes=1)
+"""A deal that is asked for just before midnight may be dealt just after it."""
+
 PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0, "odds": 0})
 """What makes a result perfect, by its fields: won, with no undo, no hint and no odds asked."""
 
@@ -250,7 +268,7 @@ class WinContext:
         guild_wins: how many other wins the server has.
         guild_players: how many players won those.
         guild_average: the average time of those; None without any.
-        counts_for_day: whether the win is the player's result of a day.
+        counts_for_day: whether the win is the player's result of a day, begun on that day.
         has_played_today: whether the player has a result for today's deal.
     """
 

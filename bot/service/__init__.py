@@ -6,7 +6,7 @@ from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import Challenges, Race
-from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotReady, Post
+from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotMissed, NotReady, Post
 from bot.service.daily_progress import DailyProgress
 from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.errors import (
@@ -61,6 +61,7 @@ __all__ = [
     "NoDeal",
     "NoGame",
     "NoHelpInRace",
+    "NotMissed",
     "NotReady",
     "NotYours",
     "Odds",

@@ -70,5 +70,14 @@ def week_of(day: date) -> tuple[date, ...]:
     return tuple(monday + timedelta(days=later) for later in range(_WEEK))
 
 
+def last_month(day: date) -> date:
+    """The first day of the month before a day's.
+
+    >>> last_month(date(2028, 3, 31))
+    datetime.date(2028, 2, 1)
+    """
+    return (day.replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
 def _step(games: int) -> int:
     return next(step for step in count(max(1, games * 3 // 5)) if gcd(step, games) == 1)

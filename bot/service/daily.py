@@ -20,7 +20,7 @@ from typing import Final
 from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models import DailyDeal, DayRank, Place, Result
-from bot.service.calendar import rotation
+from bot.service.calendar import last_month, rotation
 from bot.service.deal_numbers import secret_deals
 from bot.service.errors import ServiceError
 from bot.service.games import Games
@@ -31,6 +31,7 @@ from bot.store.daily import (
     claim_post,
     guilds_awaiting_post,
     load_daily_deal,
+    missed_deals,
     release_post,
     save_daily_deal,
 )
@@ -72,6 +73,10 @@ class AlreadyPlayed(ServiceError):
             N_("You have already played today's deal. The next one comes at midnight UTC.")
         )
         self.result = result
+
+
+class NotMissed(ServiceError):
+    """The deal of a past day cannot be played, or no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +255,36 @@ class Daily:
         result = await load_daily_result(self._database, player, deal.day)
         if result is not None and not again:
             raise AlreadyPlayed(result)
+        return await self._games.start_daily(
+            player, deal.rules_id, deal.deal_number, deal.day, place
+        )
+
+    async def missed(self, player: int) -> tuple[DailyDeal, ...]:
+        """The deals that a player has missed and can still play, latest first."""
+        today = self.today()
+        return await missed_deals(self._database, player, last_month(today), today - _DAY)
+
+    async def play_missed(self, player: int, day: date, place: Place | None = None) -> GameSnapshot:
+        """Start the deal of a past day, or resume the player's game of it.
+
+        A result begun after its day counts neither for the streak nor for the day's leaderboard.
+
+        Args:
+            player: the player's id.
+            day: a day of this month or the last.
+            place: where it is dealt.
+
+        Raises:
+            NotReady: when the day is in the future or had no deal.
+            NotMissed: when it is too long ago, or the player has a result of it.
+        """
+        if day < last_month(self.today()):
+            raise NotMissed("Deals can be played until the end of the month after theirs.")
+        deal = await self.deal(day)
+        if await load_daily_result(self._database, player, day) is not None:
+            raise NotMissed(
+                "You have already played the deal of {day}; its first result stays.", day=day
+            )
         return await self._games.start_daily(
             player, deal.rules_id, deal.deal_number, deal.day, place
         )

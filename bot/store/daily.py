@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from bot.models import DailyDeal
 from bot.store.connection import Database
-from bot.store.schema import daily_deals, daily_posts, guild_preferences
+from bot.store.schema import daily_deals, daily_posts, guild_preferences, results
 
 
 async def load_daily_deal(database: Database, day: date) -> DailyDeal | None:
@@ -47,6 +47,33 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
     async with database.transaction() as connection:
         await connection.execute(statement)
     return await load_daily_deal(database, deal.day) or deal
+
+
+async def missed_deals(
+    database: Database, player_id: int, first: date, last: date
+) -> tuple[DailyDeal, ...]:
+    """The deals of some days that a player has no result of, latest first.
+
+    Args:
+        database: the database.
+        player_id: the player.
+        first: the first of the days.
+        last: the last of them.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    deal = daily_deals.c
+    played = select(results.c.daily).where(
+        results.c.player_id == player_id, results.c.daily.is_not(None)
+    )
+    query = (
+        select(deal.day, deal.rules_id, deal.deal_number, deal.attempt, deal.par)
+        .where(deal.day.between(first, last), deal.day.not_in(played))
+        .order_by(deal.day.desc())
+    )
+    async with database.transaction() as connection:
+        return tuple(DailyDeal(*row) for row in await connection.execute(query))
 
 
 async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:

@@ -94,7 +94,7 @@ async def count_leaderboard_players(
 
 
 async def rank_daily_result(database: Database, result: Result) -> DayRank:
-    """Rank a daily result among those of all players on its day.
+    """Rank a daily result among those of all players that ended on its day.
 
     Raises:
         ValueError: if the result counts for no day.
@@ -114,7 +114,7 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     else:
         worse, better = literal(value=False), is_won
     query = select(func.count(), count_if(worse), count_if(better)).where(
-        results.c.daily == result.daily
+        results.c.daily == result.daily, or_(_was_on_time, results.c.game_id == result.game_id)
     )
     async with database.transaction() as connection:
         players, behind, ahead = (await connection.execute(query)).one()

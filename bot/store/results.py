@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, RowMapping, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import PERFECT_GAME, GameState, Result
+from bot.models import PERFECT_GAME, GameState, Result, is_late
 from bot.store.connection import Database
 from bot.store.schema import actions, games, results
 
@@ -71,18 +71,19 @@ async def load_daily_result(database: Database, player_id: int, day: date) -> Re
 
 
 async def days_won(database: Database, player_id: int) -> frozenset[date]:
-    """The days whose deal a player won.
+    """The days whose deal a player began on its day, and won.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(results.c.daily).where(
+    query = select(results.c.daily, results.c.started_at).where(
         results.c.player_id == player_id,
         results.c.daily.is_not(None),
         is_won,
     )
     async with database.transaction() as connection:
-        return frozenset((await connection.execute(query)).scalars())
+        rows = await connection.execute(query)
+        return frozenset(row.daily for row in rows if not is_late(row.daily, row.started_at))
 
 
 async def daily_outcomes(database: Database, player_id: int, first: date) -> dict[date, bool]:

@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlalchemy import cast, func, or_, select
 
-from bot.models import WinContext
+from bot.models import WinContext, is_late
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.results import is_won
@@ -31,9 +31,10 @@ async def load_win_context(
     column, times = results.c, results.c.played_ms
     # No server has the id 0.
     guild_id = guild_id or 0
-    win = select(column.player_id, column.rules_id, column.daily).where(column.game_id == game_id)
+    fields = (column.player_id, column.rules_id, column.daily, column.started_at)
+    win = select(*fields).where(column.game_id == game_id)
     async with database.transaction() as connection:
-        player_id, rules_id, daily = (await connection.execute(win)).one()
+        player_id, rules_id, daily, started_at = (await connection.execute(win)).one()
         of_player = column.player_id == player_id
         other_wins = is_won & (column.rules_id == rules_id) & (column.game_id != game_id)
         own = select(func.min(column.moves), func.min(times)).where(of_player, other_wins)
@@ -56,6 +57,6 @@ async def load_win_context(
             guild_wins=guild_wins,
             guild_players=guild_players,
             guild_average=guild_time / guild_wins if guild_wins else None,
-            counts_for_day=daily is not None,
+            counts_for_day=daily is not None and not is_late(daily, started_at),
             has_played_today=bool((await connection.execute(todays)).scalar_one()),
         )

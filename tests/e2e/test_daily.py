@@ -238,6 +238,51 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
     assert "🔥 1 day" in board.text
 
 
+async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_streak(
+    bot: RunningBot, clock: Clock, ada: Person, ben: Person
+) -> None:
+    assert bot.client is not None
+    moves = await line(bot)
+    number = str((await bot.client.services.daily.deal()).deal_number)
+    await won(bot, ben)
+    clock.now += timedelta(days=1)
+    ((name, value),) = await ada.choices("patience", "daily play", focused="day")
+    assert str(name).startswith("Mon 16 Nov · ")
+    assert value == "2026-11-16"
+    before = (await ben.command("patience", "daily board", period="yesterday")).text
+
+    board = await ada.command("patience", "daily play", day="2026-11-16")
+    assert not board.ephemeral
+    assert f"16 November 2026 · deal {number}" in board.text
+    assert "counts neither for your streak" in board.text
+    for move in moves:
+        board = await typed(ada, "patience", "move", play=str(move))
+
+    assert "in a row" not in board.text
+    assert await ada.choices("patience", "daily play", focused="day") == []
+    assert (await ben.command("patience", "daily board", period="yesterday")).text == before
+    assert "🔥" not in (await ada.command("patience", "daily play")).text
+    refused = await ada.command("patience", "daily play", day="2026-11-16")
+    assert "already played the deal of 2026-11-16" in refused.text
+
+
+async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
+    ada: Person, clock: Clock
+) -> None:
+    for typed_day, answer in {
+        "yesterday": "“yesterday” is no day; choose one from the list",
+        "2026-11-17": "stays secret until that day begins",
+        "2026-11-15": "There was no daily deal on 2026-11-15",
+        "2026-09-30": "until the end of the month after theirs",
+    }.items():
+        refused = await ada.command("patience", "daily play", day=typed_day)
+        assert refused.ephemeral
+        assert answer in refused.text
+    today = await ada.command("patience", "daily play", day="2026-11-16")
+    assert "**Today's deal**" in today.text
+    assert today.ephemeral
+
+
 async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

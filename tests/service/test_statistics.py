@@ -52,8 +52,8 @@ async def test_statistics_of_one_game_exclude_the_others(database: Database) -> 
 
 
 async def test_statistics_include_the_daily_streak(database: Database) -> None:
-    for day in (TODAY, TODAY - timedelta(days=1)):
-        await play_to_the_end(database, ANN, day=day, moves=2)
+    for ago in (timedelta(), timedelta(days=1)):
+        await play_to_the_end(database, ANN, day=TODAY - ago, moves=2, at=NOON - ago)
     assert (await Statistics(database).of_player(ANN, TODAY)).daily == Streak(2, 2)
 
 

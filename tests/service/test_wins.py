@@ -108,7 +108,8 @@ async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
     games: Games, database: Database
 ) -> None:
     for days in (1, 2):
-        await play_to_the_end(database, ANN, day=TODAY - timedelta(days), at=BEFORE)
+        past = timedelta(days)
+        await play_to_the_end(database, ANN, day=TODAY - past, at=BEFORE - past)
     for days in (3, 0):
         await games.start_daily(ANN, RULES, DEAL, TODAY)
         for move in line():

@@ -20,16 +20,21 @@ from bot.chat.daily.views import (
     daily_notice,
     first_of_calendar,
     leaderboard_view,
+    missed_notice,
+    missed_title,
     result_view,
     shared_result,
 )
 from bot.chat.game.boards import board_reply
 from bot.chat.game.way_back import offers_way_back
+from bot.chat.limits import MAX_OPTIONS
 from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
+from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
 from bot.i18n import _
-from bot.service import Period
+from bot.service import NotMissed, Period
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
@@ -42,9 +47,21 @@ class DailyCog(
     """The daily deal."""
 
     @app_commands.command(description="Play today's deal, or see how you did.")
-    async def play(self, interaction: Interaction) -> None:
-        """Show today's board, or the player's result."""
-        await respond(interaction, _play, private=True)
+    @app_commands.describe(day="A day you missed, of this month or the last")
+    async def play(self, interaction: Interaction, day: str | None = None) -> None:
+        """Show today's board, or the player's result; or the board of a missed day."""
+        if day is None:
+            await respond(interaction, _play, private=True)
+        else:
+            handler = functools.partial(_play_missed, day=day)
+            await respond(interaction, handler, private=boards_are_private)
+
+    @play.autocomplete("day")
+    async def _missed(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        missed = await interaction.client.services.daily.missed(interaction.user.id)
+        named = [Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed]
+        found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
+        return found[:MAX_OPTIONS]
 
     @app_commands.command(description="See this server's leaderboard.")
     @app_commands.describe(period="Which days to rank", page="Which page of the leaderboard")
@@ -83,6 +100,36 @@ async def _play(context: Context) -> Reply:
     if not again and not boards_are_private(context):
         await context.services.daily_progress.follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
+
+
+@offers_way_back
+async def _play_missed(context: Context, day: str) -> Reply:
+    daily = context.services.daily
+    chosen = parse_day(day)
+    if chosen == daily.today():
+        return replace(await _play(context), private=True)
+    snapshot = await daily.play_missed(context.player, chosen, context.place)
+    notice = missed_notice(snapshot, await daily.deal(chosen))
+    return await board_reply(context, snapshot, notice=notice)
+
+
+def parse_day(text: str) -> date:
+    """A day as typed, or as chosen from the list.
+
+    Raises:
+        NotMissed: if it is no date.
+
+    >>> parse_day(" 2026-11-03 ")
+    datetime.date(2026, 11, 3)
+    """
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise NotMissed(
+            "“{text}” is no day; choose one from the list, or type it like {example}.",
+            text=excerpt(text),
+            example="2026-11-03",
+        ) from None
 
 
 @on_press("daily:deal:{day}", updates=False, private=boards_are_private)

@@ -25,7 +25,7 @@ from bot.chat.formatting import (
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
-from bot.models import GameState
+from bot.models import GameState, is_late
 from bot.service import Period, game_of
 from engine import rules_of
 from rendering.chart import CalendarChart
@@ -58,6 +58,16 @@ def daily_notice(status: DailyStatus) -> str:
         "counts, for the leaderboard until midnight UTC; /daily play brings you back to it."
     )
     return f"{first}{streak}\n-# {rest}"
+
+
+def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
+    """The lines above the board of a past day's deal."""
+    first = _("**A deal you missed**, now open to everybody · par {par}", par=deal.par)
+    if is_late(deal.day, snapshot.started_at):
+        rest = _("It counts neither for your streak nor for its day's leaderboard.")
+    else:
+        rest = _("You began it on its day, so it still counts for your streak.")
+    return f"{first}\n-# {rest}"
 
 
 def again_notice(deal: DailyDeal) -> str:
@@ -138,6 +148,11 @@ def share_text(status: DailyStatus, result: Result) -> str:
         days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
         lines.append(f"🔥 {days}")
     return "\n".join(lines)
+
+
+def missed_title(deal: DailyDeal) -> str:
+    """A missed day in a list to choose from."""
+    return f"{weekday(deal.day)} · {game_title(deal.rules_id)}"
 
 
 def _title(deal: DailyDeal) -> str:
