@@ -35,7 +35,6 @@ _AHEAD_SECONDS: Final = 1.0
 _PAUSE: Final = 0.2
 """Seconds between two searches in advance."""
 _RETRY: Final = 600.0
-"""Seconds until games that lack deals are tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +63,26 @@ class _Supply:
 class WinnableDeals:
     """Finds winnable deals of every game and keeps some ready."""
 
-    def __init__(self, database: Database, solvers: SolverPool, *, ahead: int = AHEAD) -> None:
+    def __init__(
+        self,
+        database: Database,
+        solvers: SolverPool,
+        *,
+        ahead: int = AHEAD,
+        retry: float = _RETRY,
+    ) -> None:
         """Prepare.
 
         Args:
             database: where the deals are saved.
             solvers: the workers that search.
             ahead: how many deals to keep ready for each game.
+            retry: seconds until games that lack deals are tried again.
         """
         self._database = database
         self._solvers = solvers
         self._ahead = ahead
+        self._retry = retry
         self._taken: deque[_Supply] = deque()
         self._wake = asyncio.Event()
 
@@ -136,7 +144,7 @@ class WinnableDeals:
                 # Nothing awaits this task, so nothing else would log it.
                 _log.exception("Could not find winnable deals")
             try:
-                await asyncio.wait_for(self._wake.wait(), _RETRY)
+                await asyncio.wait_for(self._wake.wait(), self._retry)
             except TimeoutError:
                 continue
 

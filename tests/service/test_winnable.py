@@ -46,7 +46,7 @@ async def ready(database: Database, rules_id: str, numbers: range) -> int:
 async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = WinnableDeals(database, solvers, ahead=3)
+        deals = WinnableDeals(database, solvers, ahead=3, retry=0.1)
         async with keeping_ready(deals, "phoenix"):
             await until(database, "phoenix", 3)
         chosen = await asyncio.gather(*(deals.choose("phoenix") for _ in range(3)))
@@ -59,7 +59,7 @@ async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) ->
 async def test_a_deal_taken_is_replaced(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = WinnableDeals(database, solvers, ahead=1)
+        deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
         async with keeping_ready(deals, "phoenix", "saratoga"):
             await until(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
@@ -72,7 +72,7 @@ async def test_a_race_takes_a_deal_that_cannot_be_found_from_the_cards_in_sight(
     numbers = secret_deals("phoenix")
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = WinnableDeals(database, solvers, ahead=1)
+        deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
         async with keeping_ready(deals, "phoenix"):
             await until(database, "phoenix", 1, numbers)
         chosen = await deals.choose_secret("phoenix")

@@ -150,7 +150,7 @@ async def test_a_deleted_player_can_start_again(database: Database) -> None:
     await delete_player(database, ANN, NOON)
     assert await active_game(database, ANN) is None
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
-    assert await unfinished_games(database, ANN) == (game,)
+    assert [one.id for one in await unfinished_games(database, ANN)] == [game.id]
     assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0)
 
 
