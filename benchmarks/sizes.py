@@ -21,7 +21,7 @@ _WIDTH: Final = 1100
 _DESKTOP: Final = (550, 350)
 _PHONE: Final = 326
 _FIRST: Final = 5
-_NAMED: Final = ("klondike", "freecell", "spider-1", "spider-2", "spider")
+_NAMED: Final = ("phoenix", "saxony", "klondike", "freecell", "spider-1", "spider-2", "spider")
 _WORST: Final = 8
 _GOALS: Final = (1, 34, 14, 11)
 """Changes of size at most; a card and a strip on a desktop, and a strip on a phone, at least."""
@@ -39,7 +39,7 @@ class _Sizes:
         card_phone: the width of a card on a phone.
         strip_desktop: the height of a strip on a desktop, outside built runs.
         strip_phone: the height of a strip on a phone, outside built runs.
-        run_phone: the height of a strip inside a built run on a phone.
+        run_phone: the height of a strip inside a built run on a phone; None without such a run.
     """
 
     game: str
@@ -49,7 +49,7 @@ class _Sizes:
     card_phone: float
     strip_desktop: float
     strip_phone: float
-    run_phone: float
+    run_phone: float | None
 
     @property
     def goals_met(self) -> tuple[bool, ...]:
@@ -69,7 +69,8 @@ class _Sizes:
             self.game,
             str(self.changes),
             " ".join(map(str, self.heights)),
-            *(f"{figure:.1f}" for figure in (*figures, self.run_phone)),
+            *(f"{figure:.1f}" for figure in figures),
+            "–" if self.run_phone is None else f"{self.run_phone:.1f}",
         ]
 
 
@@ -111,7 +112,7 @@ def _sizes(game: Game) -> _Sizes:
     scales = [_desktop_scale(layout) for _, layout in played]
     strips = [_strips(board, layout) for board, layout in played]
     plain = [min(each[Cover.INDEX], default=_WIDTH) for each in strips]
-    runs = [min(each[Cover.RUN], default=_WIDTH) for each in strips]
+    runs = [strip for each in strips for strip in each[Cover.RUN]]
     cards = [layout.metrics.card for _, layout in played]
     phone = _PHONE / _WIDTH
     return _Sizes(
@@ -122,7 +123,7 @@ def _sizes(game: Game) -> _Sizes:
         min(cards) * phone,
         min(strip * scale for strip, scale in zip(plain, scales, strict=True)),
         min(plain) * phone,
-        min(runs) * phone,
+        min(runs) * phone if runs else None,
     )
 
 
