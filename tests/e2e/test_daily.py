@@ -21,6 +21,7 @@ from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.finished_games import play_to_the_end
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 """A Monday."""
@@ -281,6 +282,21 @@ async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     today = await ada.command("patience", "daily play", day="2026-11-16")
     assert "**Today's deal**" in today.text
     assert today.ephemeral
+
+
+async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock: Clock) -> None:
+    assert bot.client is not None
+    database = bot.client.services.games.database
+    for ago in range(7, 0, -1):
+        at = NOON - timedelta(days=ago)
+        await play_to_the_end(database, ada.id, day=at.date(), at=at)
+    assert "🔥 7 days ❄️" in (await ada.command("patience", "daily play")).text
+    clock.now += timedelta(days=1)
+    await ada.command("patience", "daily play")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    result = await ada.command("patience", "daily play")
+    assert "7 days in a row" in result.text
+    assert "Your streak outlasted 16 November 2026." in result.text
 
 
 async def test_the_leaderboard_lists_the_server_and_ones_own_place(

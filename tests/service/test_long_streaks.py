@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.streaks import Streak, daily_streak
+from bot.service.streaks import FREEZE_DAYS, Streak, daily_streak
 
 DAY = timedelta(days=1)
 FIRST = date(2026, 12, 1)
@@ -18,7 +18,7 @@ YEARS = 3 * 366
 @st.composite
 def histories(draw: st.DrawFn) -> list[bool]:
     """Whether each of many days was won, in alternating runs."""
-    runs = draw(st.lists(st.integers(1, 150), max_size=20))
+    runs = draw(st.lists(st.just(1) | st.integers(1, 150), max_size=20))
     won = draw(st.booleans())
     days: list[bool] = []
     for length in runs:
@@ -27,13 +27,27 @@ def histories(draw: st.DrawFn) -> list[bool]:
     return days[:YEARS]
 
 
-def count_streaks(history: list[bool]) -> Streak:
-    """The streaks on the last day, which is not over yet, counted day by day."""
-    longest = length = yesterdays = 0
-    for won in history:
-        yesterdays, length = length, length + 1 if won else 0
-        longest = max(longest, length)
-    return Streak(length or yesterdays, longest)
+def count_streaks(history: list[bool]) -> tuple[int, int]:
+    """The streaks on the last day, which is not over yet, counted day by day.
+
+    Returns:
+        The current and the longest.
+    """
+    longest = before = run = yesterdays = 0
+    frozen: date | None = None
+    for number, won in enumerate(history):
+        day = FIRST + number * DAY
+        yesterdays = before + run
+        if won:
+            run += 1
+        elif run >= FREEZE_DAYS:
+            is_second = frozen is not None and frozen.replace(day=1) == day.replace(day=1)
+            before = run if is_second else before + run
+            run, frozen = 0, day
+        else:
+            before, run, frozen = 0, 0, None
+        longest = max(longest, before + run)
+    return before + run if history and history[-1] else yesterdays, longest
 
 
 def days_of(history: list[bool]) -> list[date]:
@@ -43,7 +57,8 @@ def days_of(history: list[bool]) -> list[date]:
 @given(histories())
 def test_years_of_days_agree_with_a_count_day_by_day(history: list[bool]) -> None:
     today = FIRST + (len(history) - 1) * DAY
-    assert daily_streak(days_of(history), today) == count_streaks(history)
+    streak = daily_streak(days_of(history), today)
+    assert (streak.current, streak.longest) == count_streaks(history)
 
 
 @given(histories(), st.randoms(use_true_random=False))

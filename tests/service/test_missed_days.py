@@ -121,6 +121,22 @@ async def test_a_deal_asked_for_before_midnight_and_dealt_just_after_is_not_late
     assert await daily.streak(ANN) == Streak(1, 1)
 
 
+async def test_a_frozen_day_stays_frozen_when_it_is_won_later(
+    daily: Daily, games: Games, clock: Clock
+) -> None:
+    for _ in range(7):
+        await daily.play(ANN)
+        await win(games)
+        clock.advance(days=1)
+    assert (await daily.streak(ANN)).has_freeze
+    clock.advance(days=1)
+    frozen = Streak(7, 7, frozen=(date(2026, 5, 7),))
+    assert await daily.streak(ANN) == frozen
+    await daily.play_missed(ANN, date(2026, 5, 7))
+    await win(games)
+    assert await daily.streak(ANN) == frozen
+
+
 async def test_the_cards_of_a_missed_day_are_no_secret(daily: Daily, clock: Clock) -> None:
     clock.advance(days=1)
     assert not (await daily.play_missed(ANN, date(2026, 4, 30))).is_secret

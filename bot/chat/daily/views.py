@@ -53,6 +53,7 @@ def daily_notice(status: DailyStatus) -> str:
     # The heading of the board has the day.
     first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
+    streak += " ❄️" if status.streak.has_freeze else ""
     rest = _(
         "Par is the fewest moves we know of. Can you beat it? Only your first finished game "
         "counts, for the leaderboard until midnight UTC; /daily play brings you back to it."
@@ -89,6 +90,7 @@ def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
         _result_line(status.deal, result),
         _rank_line(rank),
         _streak_line(status.streak),
+        _freeze_line(status.streak),
         "-# " + _("The next deal comes {when}.", when=soon),
     ]
     container = ui.Container[ui.LayoutView](
@@ -194,6 +196,14 @@ def _streak_line(streak: Streak) -> str:
         now=format_days(streak.current),
         most=streak.longest,
     )
+
+
+def _freeze_line(streak: Streak) -> str:
+    if streak.has_freeze:
+        return "❄️ " + _("Freeze ready: your streak outlasts the next day you miss.")
+    if streak.frozen:
+        return "❄️ " + _("Your streak outlasted {day}.", day=long_day(streak.frozen[0]))
+    return ""
 
 
 def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
