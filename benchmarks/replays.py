@@ -17,12 +17,13 @@ from rendering.cascade import WIDTH as CASCADE_WIDTH
 from rendering.cascade import draw_cascade
 from rendering.chart import (
     MAX_GAMES,
-    CalendarChart,
+    MonthChart,
     WeeksChart,
     WinRateChart,
     Wins,
     draw_chart,
 )
+from rendering.day_marks import DayMark
 from rendering.gif import Animation
 from rendering.replay import WIDTH, draw_replay
 from rendering.share_card import Win, draw_share_card
@@ -45,11 +46,12 @@ def report() -> str:
     rates = WinRateChart("Win rate by game", tuple((title, Wins(30, 20)) for title in titles))
     counts = {day - dt.timedelta(number): Wins(3, 2) for number in range(84)}
     weeks = WeeksChart("Games by week", counts, day)
-    results = {day - dt.timedelta(number): number % 3 > 0 for number in range(0, 60, 2)}
-    days = CalendarChart("Your daily deals", results, dt.date(2026, 10, 1), day)
+    marks = tuple(DayMark)
+    days = {dt.date(2026, 8, number): marks[number % len(marks)] for number in range(1, 32)}
+    month = MonthChart("August 2026", days)
     rows.append(_picture("chart, win rates of 8 games", partial(draw_chart, rates, Style())))
     rows.append(_picture("chart, 12 weeks", partial(draw_chart, weeks, Style())))
-    rows.append(_picture("chart, calendar of 2 months", partial(draw_chart, days, Style())))
+    rows.append(_picture("chart, a month", partial(draw_chart, month, Style())))
     return table(["picture", "ms", "kB", "size", "frames", "seconds"], rows)
 
 

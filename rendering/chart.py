@@ -6,6 +6,7 @@ Matplotlib is imported when the first chart is drawn, not before: few pictures a
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -13,8 +14,9 @@ from typing import Final
 from PIL import Image
 
 from rendering.alt import MAX_LENGTH
+from rendering.day_marks import DayMark
 from rendering.picture import Picture, encode
-from rendering.strings import ENGLISH, Strings
+from rendering.strings import Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
 
@@ -22,7 +24,6 @@ MAX_GAMES: Final = 8
 MAX_WEEKS: Final = 12
 """So that a chart is no taller than a chat shows at full width, and its texts stay legible."""
 
-_MAX_MONTHS: Final = 2
 _MAX_VALUE: Final = 10**12
 _MAX_TITLE: Final = 80
 _MAX_NAME: Final = 40
@@ -115,34 +116,19 @@ class WeeksChart:
 
 
 @dataclass(frozen=True, slots=True)
-class CalendarChart:
-    """The days of up to two months: won, played but not won, or not played.
+class MonthChart:
+    """The days of a month, each with how a player stands with its deal.
 
     Attributes:
         title: the chart's title.
-        won: for each day played, whether it was won; days outside the chart are ignored.
-        first: the first day shown.
-        last: the last day shown.
-
-    Raises:
-        InvalidChart: if the days end before they begin, or there are too many months.
+        days: the days in order.
     """
 
     title: str
-    won: Mapping[dt.date, bool]
-    first: dt.date
-    last: dt.date
-
-    def __post_init__(self) -> None:
-        months = 12 * (self.last.year - self.first.year) + self.last.month - self.first.month + 1
-        if self.last < self.first:
-            last, first = map(ENGLISH.format_date, (self.last, self.first))
-            raise InvalidChart(f"{last} comes before {first}; give the earlier day first.")
-        if months > _MAX_MONTHS:
-            raise InvalidChart(f"A calendar has at most {_MAX_MONTHS} months, not {months}.")
+    days: Mapping[dt.date, DayMark]
 
 
-Chart = WinRateChart | WeeksChart | CalendarChart
+Chart = WinRateChart | WeeksChart | MonthChart
 
 
 def draw_chart(chart: Chart, style: Style) -> Picture:
@@ -182,11 +168,10 @@ def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:
             totals = chart.totals()
             weeks = {day: (wins.won, wins.played - wins.won) for day, wins in totals.items()}
             return plotting.plot_weeks(title, weeks, style), _weeks_alt(totals, strings)
-        case CalendarChart():
-            days = (chart.last - chart.first).days + 1
-            dates = [chart.first + dt.timedelta(number) for number in range(days)]
-            results = {date: chart.won.get(date) for date in dates}
-            return plotting.plot_calendar(title, results, style), _calendar_alt(results, strings)
+        case MonthChart(days=days):
+            labels = _month_labels(days, strings)
+            alt = f"{', '.join(labels.values())}."
+            return plotting.plot_month(title, days, labels, style), alt
 
 
 def _name(game: str) -> str:
@@ -211,17 +196,16 @@ def _weeks_alt(totals: Mapping[dt.date, Wins], strings: Strings) -> str:
     )
 
 
-def _calendar_alt(results: Mapping[dt.date, bool | None], strings: Strings) -> str:
-    """How many days of each month were won, not won and not played."""
-    months: dict[dt.date, list[bool | None]] = {}
-    for day, won in results.items():
-        months.setdefault(day.replace(day=1), []).append(won)
-    return " ".join(
-        strings.month_of_days.format(
-            month=strings.format_month(month),
-            won=days.count(True),
-            lost=days.count(False),
-            missed=days.count(None),
-        )
-        for month, days in months.items()
-    )
+def _month_labels(days: Mapping[dt.date, DayMark], strings: Strings) -> dict[DayMark, str]:
+    """Each mark of a month, and how many days have it."""
+    count = Counter(days.values())
+    texts = {
+        DayMark.PERFECT: strings.number_perfect,
+        DayMark.WON: strings.number_won,
+        DayMark.LATE: strings.number_won_later,
+        DayMark.GIVEN_UP: strings.number_given_up,
+        DayMark.FROZEN: strings.number_frozen,
+        DayMark.MISSED: strings.number_missed,
+        DayMark.TO_COME: strings.number_to_come,
+    }
+    return {mark: texts[mark].format(number=count[mark]) for mark in DayMark if count[mark]}

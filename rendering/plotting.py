@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 from PIL import Image
 
+from rendering.day_marks import DayMark
 from rendering.palette import palette_of
 from rendering.style import Style
 from rendering.text import CAP_HEIGHT, FONT_FILE, truncated
@@ -43,7 +43,22 @@ _BAR: Final = 0.66
 _COLUMN: Final = 0.7
 _MAX_NAME: Final = 0.42
 _SQUARE: Final = 0.86
-_MONTHS: Final = 2
+
+_MONTH_WIDTH: Final = 12.4
+_LEGEND: Final = 7.2
+"""The width of a month with its legend, and where that begins, in days."""
+_MAX_LABEL: Final = 0.335
+"""The width of its labels, as a share of the chart's."""
+_SIGNS: Final[Mapping[DayMark, str | tuple[int, int, int]]] = {
+    DayMark.PERFECT: "*",
+    DayMark.GIVEN_UP: "x",
+    DayMark.FROZEN: (6, 2, 0),
+}
+_SIGN: Final = 0.018
+_SIGN_PLACE: Final = 0.32
+_NUMBER_DOWN: Final = 0.08
+"""The signs of days, their size as a share of the chart's width, how far from the middle of a day
+they are, and how far below it the number is then."""
 
 
 def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) -> Image.Image:
@@ -117,33 +132,32 @@ def _first_weeks(weeks: Iterable[dt.date]) -> dict[int, int]:
     return months
 
 
-def plot_calendar(title: str, results: Mapping[dt.date, bool | None], style: Style) -> Image.Image:
-    """Months side by side, their weeks from Monday to Sunday.
+def plot_month(
+    title: str, days: Mapping[dt.date, DayMark], labels: Mapping[DayMark, str], style: Style
+) -> Image.Image:
+    """The weeks of a month from Monday to Sunday, and beside them what the marks mean.
 
     Args:
         title: the chart's title.
-        results: the days in order, each with whether it was won; None if it was not played.
+        days: the days in order, each with its mark.
+        labels: the meaning of each mark in the chart.
         style: how the chart looks.
     """
-    months = [list(days) for _, days in itertools.groupby(results, lambda day: day.replace(day=1))]
-    weeks = 1 + max(map(_week, results))
-    plot = _Plot(title, style, 0.21 + 0.07 * weeks)
-    grid = plot.figure.subplots(1, _MONTHS, squeeze=False)
-    for axes in grid.flat:
-        axes.set(xlim=(-0.5, 6.5), ylim=(weeks - 0.5, -0.5), aspect="equal", anchor="NW")
-        axes.set_axis_off()
-    for axes, days in zip(grid.flat, months, strict=False):
-        axes.set_title(style.strings.format_month(days[0], short=True), loc="left", **plot.text)
-        for day in days:
-            plot.add_day(axes, (day.weekday(), _week(day)), str(day.day), results[day])
-    strings, count = style.strings, list(results.values()).count
-    plot.add_legend(
-        {
-            strings.number_won.format(number=count(True)): plot.day(True),
-            strings.number_not_won.format(number=count(False)): plot.day(False),
-            strings.number_not_played.format(number=count(None)): plot.day(None),
-        }
-    )
+    weeks = 1 + max(map(_week, days))
+    plot = _Plot(title, style, 0.135 + 0.072 * weeks)
+    axes = plot.add_axes()
+    axes.set(xlim=(-0.5, _MONTH_WIDTH), ylim=(weeks - 0.5, -0.5), aspect="equal", anchor="NW")
+    axes.set_axis_off()
+    for day, mark in days.items():
+        plot.add_day(axes, (day.weekday(), _week(day)), mark, str(day.day))
+    pitch = min(0.9, weeks / len(labels))
+    cap, room = round(plot.px(_TEXT) * CAP_HEIGHT), round(plot.px(_MAX_LABEL))
+    for place, (mark, meaning) in enumerate(labels.items()):
+        y = -0.5 + pitch * (place + 0.5)
+        plot.add_day(axes, (_LEGEND, y), mark, size=0.6 * pitch)
+        label = truncated(meaning, cap, room)
+        text = axes.text(_LEGEND + 0.5, y, label, va="center_baseline", **plot.text)
+        text.set_in_layout(False)
     return plot.image()
 
 
@@ -199,20 +213,38 @@ class _Plot:
         axes.spines[:].set_visible(False)
         return axes
 
-    def day(
-        self, won: bool | None, corner: tuple[float, float] = (0, 0), size: float = 1
-    ) -> Rectangle:
-        """A bright square for a day won, an outlined one for one not won, a faint one for none."""
-        fill = {True: self.accent, False: "none", None: self.faint}[won]
-        line = self.px(_LINE) if won is False else 0
-        return Rectangle(corner, size, size, fc=fill, ec=self._ink, linewidth=line)
-
-    def add_day(self, axes: Axes, at: tuple[int, int], day: str, won: bool | None) -> None:
-        """Add a day with the square of its result."""
+    def add_day(
+        self,
+        axes: Axes,
+        at: tuple[float, float],
+        mark: DayMark,
+        number: str = "",
+        size: float = _SQUARE,
+    ) -> None:
+        """Add a day: marks differ in fill, outline and the sign in the corner."""
         x, y = at
-        axes.add_patch(self.day(won, (x - _SQUARE / 2, y - _SQUARE / 2), _SQUARE))
-        properties = self.text | {"color": self._on_accent if won else self._ink}
-        text = axes.text(x, y, day, ha="center", va="center_baseline", **properties)
+        is_filled = mark in (DayMark.PERFECT, DayMark.WON)
+        ink = self._on_accent if is_filled else self._ink
+        if mark is not DayMark.TO_COME:
+            corner = x - size / 2, y - size / 2
+            fill = self.accent if is_filled else "none" if mark is DayMark.LATE else self.faint
+            outlined = mark is DayMark.LATE
+            width = self.px(2 * _LINE) if outlined else 0
+            axes.add_patch(Rectangle(corner, size, size, fc=fill, ec=self.accent, linewidth=width))
+        if mark in _SIGNS:
+            apart = _SIGN_PLACE * size if number else 0
+            axes.plot(
+                [x + apart],
+                [y - apart],
+                marker=_SIGNS[mark],
+                markersize=self.px(_SIGN),
+                color=ink,
+                markeredgewidth=0 if mark is DayMark.PERFECT else self.px(_LINE),
+            )
+        down = _NUMBER_DOWN if mark in _SIGNS else 0
+        text = axes.text(
+            x, y + down, number, ha="center", va="center_baseline", **self.text | {"color": ink}
+        )
         text.set_in_layout(False)
 
     def add_legend(self, squares: Mapping[str, Rectangle]) -> None:

@@ -178,8 +178,12 @@ class Strings:
     )
     number_won: str = "won {number}"
     number_not_won: str = "not won {number}"
-    number_not_played: str = "not played {number}"
-    month_of_days: str = "{month}: {won} won, {lost} not won, {missed} not played."
+    number_perfect: str = "perfect {number}"
+    number_won_later: str = "won later {number}"
+    number_given_up: str = "given up {number}"
+    number_frozen: str = "frozen {number}"
+    number_missed: str = "missed {number}"
+    number_to_come: str = "to come {number}"
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """English travels by its name alone: every process has it."""

@@ -15,7 +15,8 @@ import engine
 from bot.i18n import use_locale
 from bot.images import DrawingFailed, ImageRenderer, WinCard
 from rendering import Style, draw, scene_of
-from rendering.chart import CalendarChart
+from rendering.chart import MonthChart
+from rendering.day_marks import DayMark
 from tests.e2e.test_browser_games import WON_PHOENIX
 from tests.sample_tasks import linger
 
@@ -66,10 +67,10 @@ async def test_alt_texts_are_in_the_current_locale(
     with use_locale("de"):
         board = await renderer.draw(scene_of(engine.deal("klondike-3", 1)), Style())
         replay = await renderer.replay(record, "Klondike, drei Karten", Style())
-        chart = await renderer.chart(CalendarChart("Tage", {day: True}, day, day), Style())
+        chart = await renderer.chart(MonthChart("Tage", {day: DayMark.LATE}), Style())
     assert board.alt.startswith("Klondike, drei Karten, Nr. 1.")
     assert "Klondike, drei Karten, Nr. 1: 0 Züge" in replay.alt
-    assert "März 2026" in chart.alt
+    assert chart.alt == "Tage. später gewonnen 1."
 
 
 async def test_concurrent_pictures_keep_their_own_locale(renderer: ImageRenderer) -> None:

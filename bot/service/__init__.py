@@ -23,6 +23,7 @@ from bot.service.games import Games
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
+from bot.service.months import Badge, Month, badge_of, next_badge
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.races import RaceProgress
@@ -39,6 +40,7 @@ __all__ = [
     "HIGHEST_SHORT_DEAL",
     "Advisor",
     "AlreadyPlayed",
+    "Badge",
     "BoardVersion",
     "CannotChallenge",
     "Challenges",
@@ -57,6 +59,7 @@ __all__ = [
     "Leaderboard",
     "Leaderboards",
     "LiveBoards",
+    "Month",
     "NoChallenge",
     "NoDeal",
     "NoGame",
@@ -89,7 +92,9 @@ __all__ = [
     "UnreadableGame",
     "WinSummary",
     "WinnableDeals",
+    "badge_of",
     "game_of",
     "is_fully_known",
+    "next_badge",
     "week_of",
 ]

@@ -25,10 +25,12 @@ from bot.service.deal_numbers import secret_deals
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.models import GameSnapshot
+from bot.service.months import Month, days_of_month, marks_of
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Database
 from bot.store.daily import (
     claim_post,
+    first_daily_deal,
     guilds_awaiting_post,
     load_daily_deal,
     missed_deals,
@@ -37,7 +39,7 @@ from bot.store.daily import (
 )
 from bot.store.games import unfinished_daily_game
 from bot.store.leaderboards import rank_daily_result
-from bot.store.results import daily_outcomes, days_won, load_daily_result
+from bot.store.results import daily_results, days_won, load_daily_result
 from engine import CATALOGUE, Move
 
 ATTEMPTS: Final = 40
@@ -293,9 +295,26 @@ class Daily:
         """A player's streak of days won."""
         return daily_streak(await days_won(self._database, player), self.today())
 
-    async def outcomes(self, player: int, first: date) -> dict[date, bool]:
-        """Whether a player won the deal of each day they finished, from a first day on."""
-        return await daily_outcomes(self._database, player, first)
+    async def month(self, player: int, day: date) -> Month:
+        """How a player stands with the deals of a day's month.
+
+        Args:
+            player: the player's id.
+            day: a day of the month; of a month to come, the current one is meant.
+        """
+        today = self.today()
+        days = days_of_month(min(day, today))
+        first, last = days[0], days[-1]
+        streak = await self.streak(player)
+        results = await daily_results(self._database, player, first, last)
+        earliest = await first_daily_deal(self._database)
+        return Month(
+            marks=marks_of(days, results, streak.frozen, today),
+            missed=tuple(deal for deal in await self.missed(player) if first <= deal.day <= last),
+            streak=streak,
+            has_previous=earliest is not None and earliest < first,
+            has_next=last < today,
+        )
 
     async def rank(self, result: Result) -> DayRank:
         """How a daily result ranks among all of its day."""

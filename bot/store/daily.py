@@ -49,6 +49,17 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
     return await load_daily_deal(database, deal.day) or deal
 
 
+async def first_daily_deal(database: Database) -> date | None:
+    """The first day that has a deal; None if none has.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(daily_deals.c.day).order_by(daily_deals.c.day).limit(1)
+    async with database.transaction() as connection:
+        return (await connection.execute(query)).scalar_one_or_none()
+
+
 async def missed_deals(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[DailyDeal, ...]:

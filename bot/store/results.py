@@ -86,23 +86,25 @@ async def days_won(database: Database, player_id: int) -> frozenset[date]:
         return frozenset(row.daily for row in rows if not is_late(row.daily, row.started_at))
 
 
-async def daily_outcomes(database: Database, player_id: int, first: date) -> dict[date, bool]:
-    """Whether a player won the deal of each day they have a result for.
+async def daily_results(
+    database: Database, player_id: int, first: date, last: date
+) -> tuple[Result, ...]:
+    """A player's results that count for some days.
 
     Args:
         database: the database.
         player_id: the player.
-        first: the first day to look at.
+        first: the first of the days.
+        last: the last of them.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(results.c.daily, results.c.state).where(
-        results.c.player_id == player_id, results.c.daily >= first
+    query = select(results).where(
+        results.c.player_id == player_id, results.c.daily.between(first, last)
     )
     async with database.transaction() as connection:
-        rows = await connection.execute(query)
-        return {row.daily: row.state == GameState.WON for row in rows}
+        return tuple(map(_result_from, (await connection.execute(query)).mappings()))
 
 
 async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:

@@ -255,7 +255,7 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     board = await ada.command("patience", "daily play", day="2026-11-16")
     assert not board.ephemeral
     assert f"16 November 2026 · deal {number}" in board.text
-    assert "counts neither for your streak" in board.text
+    assert "counts for its month's badge, but neither for your streak" in board.text
     for move in moves:
         board = await typed(ada, "patience", "move", play=str(move))
 
@@ -360,7 +360,8 @@ async def test_a_day_is_posted_in_the_language_of_the_server(
 
 
 async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> None:
-    page = await ada.command("patience", "daily calendar")
+    month = await ada.command("patience", "daily calendar")
+    page = await ada.press(month, label="Coming games")
 
     today = game_of(date(2026, 11, 16))
     assert page.ephemeral
@@ -378,16 +379,53 @@ async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None
     assert "🥇" not in board.text
 
 
-async def test_the_calendar_shows_which_days_were_won(bot: RunningBot, ada: Person) -> None:
-    assert (await ada.command("patience", "daily calendar")).media == []
-
+async def test_the_month_shows_each_day_and_the_badge(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    assert bot.client is not None
+    database = bot.client.services.games.database
+    for day in range(1, 8):
+        at = datetime(2026, 11, day, 12, tzinfo=UTC)
+        await play_to_the_end(database, ada.id, day=at.date(), at=at)
     await won(bot, ada)
+    clock.now += timedelta(days=2)
     page = await ada.command("patience", "daily calendar")
 
-    assert page.alt == (
-        "Your daily deals. October 2026: 0 won, 0 not won, 31 not played. "
-        "November 2026: 1 won, 0 not won, 15 not played."
-    )
+    assert page.ephemeral
+    assert page.alt == "November 2026. perfect 8, missed 9, to come 13."
+    assert "🥉 **Bronze** · 8 of 30 days won · 6 more days for 🥈 Silver" in page.text
+    assert "1 day in a row" not in page.text
+    assert "Seven days won in a row earn a ❄️ freeze" in page.text
+
+
+async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    moves = await line(bot)
+    clock.now += timedelta(days=1)
+    page = await ada.command("patience", "daily calendar")
+    assert "No badge yet · 0 of 30 days won · 7 more days for 🥉 Bronze" in page.text
+    board = await ada.select(page, ["2026-11-16"], custom_id="patience:daily:missed")
+    assert "A deal you missed" in board.text
+    for move in moves:
+        board = await typed(ada, "patience", "move", play=str(move))
+    page = await ada.press(board, label="My month")
+    assert page.alt == "November 2026. won later 1, missed 15, to come 14."
+    assert "1 of 30 days won" in page.text
+    assert "Play a day you missed" not in str(page.raw)
+
+
+async def test_the_months_before_can_be_looked_at(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await line(bot)
+    clock.now += timedelta(days=30)
+    page = await ada.command("patience", "daily calendar")
+    assert "December 2026" in page.text
+    before = await ada.press(page, label="Previous")
+    assert before.id == page.id
+    assert before.alt == "November 2026. missed 30."
+    assert "December 2026" in (await ada.press(before, label="Next")).text
 
 
 async def test_statistics_come_with_charts_for_those_who_may_see_them(

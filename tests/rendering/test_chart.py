@@ -16,14 +16,15 @@ from PIL import Image
 
 from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
 from rendering.chart import (
-    CalendarChart,
     Chart,
     InvalidChart,
+    MonthChart,
     WeeksChart,
     WinRateChart,
     Wins,
     draw_chart,
 )
+from rendering.day_marks import DayMark
 from rendering.theme import Colour, Theme, contrast
 
 DAY = dt.date(2026, 11, 21)
@@ -33,15 +34,15 @@ WEEKS = WeeksChart(
     {DAY: Wins(3, 1), DAY - dt.timedelta(6): Wins(1, 1), DAY - dt.timedelta(90): Wins(9, 9)},
     DAY,
 )
-RESULTS = {DAY: True, DAY + dt.timedelta(1): False, DAY + dt.timedelta(40): True}
-DAILY = CalendarChart("Daily", RESULTS, DAY, DAY.replace(day=30))
+MARKS = dict(zip((DAY + dt.timedelta(number) for number in range(7)), DayMark, strict=True))
+MONTH = MonthChart("November", MARKS)
 EVERY_CHART = pytest.mark.parametrize(
-    "chart", [RATES, WEEKS, DAILY], ids=["rates", "weeks", "calendar"]
+    "chart", [RATES, WEEKS, MONTH], ids=["rates", "weeks", "month"]
 )
 FULL = (
     WinRateChart("Rates", (("A game with a very long name indeed", Wins(10**6, 10**6)),) * 8),
     WeeksChart("Weeks", {DAY: Wins(10**6, 1)}, DAY),
-    CalendarChart("Daily", {DAY: True}, dt.date(2026, 7, 1), dt.date(2026, 8, 31)),
+    MonthChart("August", {dt.date(2026, 8, day): DayMark.WON for day in range(1, 32)}),
 )
 GOLD = THEMES["felt"].last
 NARROW = Style(width=400)
@@ -64,11 +65,11 @@ def pixels(chart: Picture, colour: Colour) -> int:
     return sum(count for count, paint in counts if paint == colour)
 
 
-def autumn(won: dict[dt.date, bool]) -> Image.Image:
-    """The months of a calendar, without its title and legend."""
-    chart = CalendarChart("", won, dt.date(2026, 10, 1), dt.date(2026, 11, 30))
-    image = opened(draw(chart))
-    return image.crop((0, 140, image.width, image.height - 90))
+def october(day: int, mark: DayMark) -> Image.Image:
+    """The days of a month, all to come but one, without title and legend."""
+    days = dict.fromkeys((dt.date(2026, 10, one) for one in range(1, 32)), DayMark.TO_COME)
+    image = opened(draw(MonthChart("", days | {dt.date(2026, 10, day): mark})))
+    return image.crop((0, 0, round(image.width * 0.54), image.height))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -127,32 +128,25 @@ def test_a_column_shows_the_games_won_in_its_week() -> None:
     assert half == pytest.approx(whole / 2, abs=2)
 
 
-@pytest.mark.parametrize("chart", FULL, ids=["rates", "weeks", "calendar"])
+@pytest.mark.parametrize("chart", FULL, ids=["rates", "weeks", "month"])
 def test_the_tallest_chart_is_shown_at_full_width(chart: Chart) -> None:
     """Chats show pictures at most 550 x 350 pixels large."""
     picture = draw(chart)
     assert picture.height / picture.width <= 350 / 550
 
 
-def test_won_lost_and_unplayed_days_differ_in_shape() -> None:
-    def bright(won: dict[dt.date, bool]) -> int:
-        """How many pixels are much brighter than the background."""
-        histogram = autumn(won).convert("L").histogram()
-        return sum(histogram[histogram.index(max(histogram)) + 60 :])
-
-    day = dt.date(2026, 10, 14)
-    nothing, lost, won = bright({}), bright({day: False}), bright({day: True})
-    assert nothing + 100 < lost < won - 200
+def test_each_mark_looks_different() -> None:
+    pictures = {october(14, mark).tobytes() for mark in DayMark}
+    assert len(pictures) == len(DayMark)
 
 
 def test_each_day_is_in_the_column_of_its_weekday() -> None:
-    def column(day: dt.date) -> int:
-        box = autumn({day: True})
+    def column(day: int) -> int:
+        box = october(day, DayMark.WON)
         return min(n % box.width for n, c in enumerate(box.get_flattened_data()) if c == GOLD)
 
-    monday = dt.date(2026, 10, 5)
-    assert column(monday) == column(monday + dt.timedelta(7))
-    assert column(monday) < column(monday + dt.timedelta(1)) < column(monday + dt.timedelta(6))
+    assert column(5) == column(12)
+    assert column(5) < column(6) < column(11)
 
 
 def test_the_alt_text_gives_the_values() -> None:
@@ -163,7 +157,9 @@ def test_the_alt_text_gives_the_values() -> None:
         "Weeks. Week of 9 November 2026: 1 of 1 game won. "
         "Week of 16 November 2026: 1 of 3 games won."
     )
-    assert draw(DAILY).alt == "Daily. November 2026: 1 won, 1 not won, 8 not played."
+    assert draw(MONTH).alt == (
+        "November. perfect 1, won 1, won later 1, given up 1, frozen 1, missed 1, to come 1."
+    )
 
 
 @settings(max_examples=20, deadline=None)
@@ -229,13 +225,6 @@ def test_too_few_or_too_many_weeks_are_rejected(count: int) -> None:
 def test_impossible_counts_are_rejected(played: int, won: int) -> None:
     with pytest.raises(InvalidChart, match="no more won than played"):
         Wins(played, won)
-
-
-def test_days_in_the_wrong_order_or_too_many_months_are_rejected() -> None:
-    with pytest.raises(InvalidChart, match="20 November 2026 comes before 21 November 2026"):
-        CalendarChart("Daily", {}, DAY, DAY - dt.timedelta(1))
-    with pytest.raises(InvalidChart, match="at most 2 months, not 3"):
-        CalendarChart("Daily", {}, dt.date(2026, 9, 30), DAY)
 
 
 def test_an_unknown_theme_or_a_width_out_of_range_is_rejected() -> None:

@@ -18,7 +18,8 @@ from engine.dealing import opening
 from engine.rules import Rules
 from rendering import THEMES, Picture, Scene, Style, draw
 from rendering.alt import describe_scene
-from rendering.chart import CalendarChart, WeeksChart, WinRateChart, Wins, draw_chart
+from rendering.chart import MonthChart, WeeksChart, WinRateChart, Wins, draw_chart
+from rendering.day_marks import DayMark
 from rendering.replay import draw_replay
 from rendering.share_card import Win, draw_share_card
 from rendering.strings import ENGLISH, MonthNames, Plural, Strings
@@ -77,10 +78,10 @@ def share_card(win: Win, strings: Strings = ENGLISH) -> Picture:
     return draw_share_card(win, Style(strings=strings))
 
 
-def calendar(days: int, strings: Strings) -> Picture:
-    """A calendar of that many days, the first of them won."""
-    chart = CalendarChart("", {DAY: True}, DAY, DAY + dt.timedelta(days - 1))
-    return draw_chart(chart, Style(strings=strings))
+def month(strings: Strings, *marks: DayMark) -> Picture:
+    """A month whose days have these marks in turn."""
+    days = {DAY.replace(day=day): marks[day % len(marks)] for day in range(1, 32)}
+    return draw_chart(MonthChart("", days), Style(strings=strings))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,8 @@ def weeks(strings: Strings) -> Picture:
 def test_the_alt_text_of_a_chart_is_in_the_language() -> None:
     assert english_in(rates(LOUD).alt) == []
     assert english_in(weeks(LOUD).alt) == []
-    assert calendar(1, LOUD).alt == "MARCH 2026: 1 WON, 0 NOT WON, 0 NOT PLAYED."
+    assert month(LOUD, DayMark.WON).alt == "WON 31."
+    assert english_in(month(LOUD, *DayMark).alt) == []
 
 
 @pytest.mark.parametrize("name", [name for name in ENGLISH.by_name() if name.startswith("card_")])
@@ -171,11 +173,15 @@ def test_an_alt_text_names_the_given_title() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["month_names", "number_won", "number_not_won", "number_not_played"]
+    "name",
+    [
+        *("number_perfect", "number_won", "number_won_later", "number_given_up"),
+        *("number_frozen", "number_missed", "number_to_come"),
+    ],
 )
-def test_each_string_on_a_calendar_is_in_the_language(name: str) -> None:
+def test_each_string_on_a_month_is_in_the_language(name: str) -> None:
     strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
-    assert calendar(30, strings).png != calendar(30, ENGLISH).png
+    assert month(strings, *DayMark).png != month(ENGLISH, *DayMark).png
 
 
 def test_a_win_rate_is_in_the_language() -> None:
@@ -196,14 +202,9 @@ def test_long_labels_stay_on_the_card() -> None:
     assert box.tobytes() == opened(share_card(HARD)).crop((1052, 0, frame[2], 700)).tobytes()
 
 
-def test_a_long_legend_stays_on_the_calendar() -> None:
-    strings = replace(
-        ENGLISH,
-        number_won="gewonnen {number}",
-        number_not_won="nicht gewonnen {number}",
-        number_not_played="nicht gespielt {number}",
-    )
-    assert inked(calendar(30, strings))[2] <= 1100 * 0.965 + 1
+def test_a_long_legend_stays_on_the_month() -> None:
+    strings = replace(ENGLISH, number_won_later="nachträglich gewonnen {number}")
+    assert inked(month(strings, DayMark.LATE))[2] <= 1100 * 0.965 + 1
 
 
 def test_letters_with_diacritics_are_drawn() -> None:

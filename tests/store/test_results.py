@@ -23,7 +23,7 @@ from bot.store import (
     open_database,
 )
 from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
-from bot.store.results import daily_outcomes, days_won, load_daily_result, load_result
+from bot.store.results import daily_results, days_won, load_daily_result, load_result
 from tests.store.old_versions import migrations_until
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -254,7 +254,9 @@ async def test_the_outcomes_of_days_begin_with_the_one_asked_for(database: Datab
     await ended(database, "give up", day=LEAP_DAY + day, outcome=GameState.GIVEN_UP)
     await ended(database, "w-f1", player=BOB, day=LEAP_DAY + 2 * day)
     await ended(database, "w-f1")
-    assert await daily_outcomes(database, ANN, LEAP_DAY) == {
+    found = await daily_results(database, ANN, LEAP_DAY, LEAP_DAY + 3 * day)
+    assert {result.daily: result.is_won for result in found} == {
         LEAP_DAY: True,
         LEAP_DAY + day: False,
     }
+    assert len(await daily_results(database, ANN, LEAP_DAY, LEAP_DAY)) == 1

@@ -12,13 +12,11 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.components import on_press
+from bot.chat.daily.month_views import coming_view, month_chart, month_view
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,
-    calendar_chart,
-    calendar_view,
     daily_notice,
-    first_of_calendar,
     leaderboard_view,
     missed_notice,
     missed_title,
@@ -81,9 +79,11 @@ class DailyCog(
         handler = functools.partial(_leaderboard, period=Period(period), page=page)
         await respond(interaction, handler, private=True)
 
-    @app_commands.command(description="See which games the next two weeks bring.")
+    @app_commands.command(
+        description="See your month: days won, its badge, and days you can still play."
+    )
     async def calendar(self, interaction: Interaction) -> None:
-        """Show which game each of the next days has."""
+        """Show the player's current month."""
         await respond(interaction, _calendar, private=True)
 
 
@@ -197,9 +197,27 @@ async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
     return leaderboard_view(leaderboard, today)
 
 
+@on_press("daily:calendar", updates=False, private=True)
 async def _calendar(context: Context) -> Reply:
-    daily = context.services.daily
-    today = daily.today()
-    won = await daily.outcomes(context.player, first_of_calendar(today))
-    picture = await draw_chart(context, calendar_chart(won, today)) if won else None
-    return calendar_view(today, picture)
+    return await _month_page(context, context.services.daily.today())
+
+
+@on_press("daily:month:{day}")
+async def _turn_to_month(context: Context, day: str) -> Reply:
+    # The page that is replaced is private already.
+    return replace(await _month_page(context, parse_day(day)), private=False)
+
+
+async def _month_page(context: Context, day: date) -> Reply:
+    month = await context.services.daily.month(context.player, day)
+    return month_view(month, await draw_chart(context, month_chart(month)))
+
+
+@on_press("daily:missed", updates=False, private=boards_are_private)
+async def _choose_missed(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _play_missed(context, values[0])
+
+
+@on_press("daily:coming", updates=False, private=True)
+async def _coming(context: Context) -> Reply:
+    return coming_view(context.services.daily.today())

@@ -1,11 +1,11 @@
-"""The daily deal as messages: notices, results, leaderboards, the calendar.
+"""The daily deal as messages: notices, results, leaderboards.
 
 Nothing here gives away how a deal is won, so results may be shared anywhere.
 """
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -22,20 +22,15 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
+from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
 from bot.models import GameState, is_late
-from bot.service import Period, game_of
+from bot.service import Period
 from engine import rules_of
-from rendering.chart import CalendarChart
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
     from bot.service import DailyStatus, GameSnapshot, Leaderboard, Streak
-    from rendering import Picture
 
 PERIODS: Final = {
     Period.TODAY: N_("Today"),
@@ -44,7 +39,6 @@ PERIODS: Final = {
     Period.ALL: N_("All time"),
 }
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-_CALENDAR_DAYS: Final = 14
 
 
 def daily_notice(status: DailyStatus) -> str:
@@ -65,7 +59,7 @@ def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
     """The lines above the board of a past day's deal."""
     first = _("**A deal you missed**, now open to everybody · par {par}", par=deal.par)
     if is_late(deal.day, snapshot.started_at):
-        rest = _("It counts neither for your streak nor for its day's leaderboard.")
+        rest = _("It counts for its month's badge, but neither for your streak nor for its day.")
     else:
         rest = _("You began it on its day, so it still counts for your streak.")
     return f"{first}\n-# {rest}"
@@ -89,8 +83,8 @@ def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
         f"### {_title(status.deal)}",
         _result_line(status.deal, result),
         _rank_line(rank),
-        _streak_line(status.streak),
-        _freeze_line(status.streak),
+        streak_line(status.streak),
+        freeze_line(status.streak),
         "-# " + _("The next deal comes {when}.", when=soon),
     ]
     container = ui.Container[ui.LayoutView](
@@ -188,7 +182,8 @@ def _rank_line(rank: DayRank) -> str:
     return _("Place {rank} of {players} so far.", rank=rank.rank, players=rank.players)
 
 
-def _streak_line(streak: Streak) -> str:
+def streak_line(streak: Streak) -> str:
+    """How many days in a row a player has won; empty if none ever."""
     if not streak.longest:
         return ""
     return "🔥 " + _(
@@ -198,7 +193,8 @@ def _streak_line(streak: Streak) -> str:
     )
 
 
-def _freeze_line(streak: Streak) -> str:
+def freeze_line(streak: Streak) -> str:
+    """Whether a streak has a freeze, or which day it has outlasted last."""
     if streak.has_freeze:
         return "❄️ " + _("Freeze ready: your streak outlasts the next day you miss.")
     if streak.frozen:
@@ -295,39 +291,3 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
         if aided:
             result += ", " + ngettext("{number} with help", "{number} with help", aided)
     return f"{place} {mention(line.player_id)} · {result}"
-
-
-def first_of_calendar(today: date) -> date:
-    """The first day of the calendar of a player's daily deals: that of last month."""
-    return (today.replace(day=1) - timedelta(days=1)).replace(day=1)
-
-
-def calendar_chart(won: Mapping[date, bool], today: date) -> CalendarChart:
-    """The calendar of a player's daily deals.
-
-    Args:
-        won: for each day they finished, whether they won it.
-        today: the last day.
-    """
-    return CalendarChart(_("Your daily deals"), won, first_of_calendar(today), today)
-
-
-def calendar_view(today: date, picture: Picture | None) -> Reply:
-    """The games of the next days.
-
-    Args:
-        today: the first of them.
-        picture: the calendar of the player's own days, if they have any.
-    """
-    lines = [f"### {_('Daily calendar')}"]
-    for offset in range(_CALENDAR_DAYS):
-        day = today + timedelta(days=offset)
-        rules = rules_of(game_of(day))
-        game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
-        lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
-    note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
-    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join([*lines, f"-# {note}"])))
-    files = () if picture is None else (Attachment("calendar.png", picture.png),)
-    if picture is not None:
-        container.add_item(gallery(("calendar.png", picture.alt)))
-    return Reply(message(container), files, private=True)

@@ -276,8 +276,12 @@ def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
         replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
         share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
         row = [new, share, replay, again]
-    if snapshot.day is not None and snapshot.is_secret and snapshot.state.is_final:
-        row.append(button("daily:result", _("My result"), emoji="📅", style=ButtonStyle.primary))
+    if snapshot.day is not None and snapshot.state.is_final:
+        # Of a day that is over, the month tells.
+        is_today = snapshot.is_secret
+        route = "daily:result" if is_today else "daily:calendar"
+        label = _("My result") if is_today else _("My month")
+        row.append(button(route, label, emoji="📅", style=ButtonStyle.primary))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row

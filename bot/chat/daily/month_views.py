@@ -1,0 +1,115 @@
+"""A player's month of daily deals as a message, and the games of the coming days."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row, select
+from bot.chat.daily.views import freeze_line, missed_title, streak_line
+from bot.chat.formatting import format_difficulty
+from bot.chat.limits import MAX_OPTIONS
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message
+from bot.i18n import N_, _, ngettext, weekday
+from bot.i18n.pictures import picture_strings
+from bot.service import Badge, badge_of, game_of, next_badge
+from engine import rules_of
+from rendering.chart import MonthChart
+
+if TYPE_CHECKING:
+    from bot.service import Month
+    from rendering import Picture
+
+_COMING_DAYS: Final = 14
+_NAMES: Final = {
+    Badge.BRONZE: N_("Bronze"),
+    Badge.SILVER: N_("Silver"),
+    Badge.GOLD: N_("Gold"),
+    Badge.DIAMOND: N_("Diamond"),
+}
+_EMOJI: Final = {Badge.BRONZE: "🥉", Badge.SILVER: "🥈", Badge.GOLD: "🥇", Badge.DIAMOND: "💎"}
+
+
+def month_chart(month: Month) -> MonthChart:
+    """The marks of a month's days."""
+    return MonthChart(_month_name(month.first), month.marks)
+
+
+def month_view(month: Month, picture: Picture | None) -> Reply:
+    """A player's month.
+
+    Args:
+        month: the month.
+        picture: its chart; None if it could not be drawn.
+    """
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### {_('Daily deals')} · {_month_name(month.first)}")
+    )
+    files = () if picture is None else (Attachment("month.png", picture.png),)
+    if picture is not None:
+        container.add_item(gallery(("month.png", picture.alt)))
+    lines = [_badge_line(month), streak_line(month.streak), freeze_line(month.streak), _rules()]
+    container.add_item(ui.TextDisplay("\n".join(filter(None, lines))))
+    if month.missed:
+        options = [
+            discord.SelectOption(label=missed_title(deal), value=deal.day.isoformat())
+            for deal in month.missed[:MAX_OPTIONS]
+        ]
+        chosen = select("daily:missed", options, placeholder=_("Play a day you missed"))
+        container.add_item(row(chosen))
+    before, after = month.first - timedelta(days=1), max(month.marks) + timedelta(days=1)
+    container.add_item(
+        row(
+            button(f"daily:month:{before}", _("Previous"), disabled=not month.has_previous),
+            button(f"daily:month:{after}", _("Next"), disabled=not month.has_next),
+            button("daily:coming", _("Coming games"), emoji="📅"),
+        )
+    )
+    return Reply(message(container), files, private=True)
+
+
+def coming_view(today: date) -> Reply:
+    """The games of the next days, today's first."""
+    lines = [f"### {_('Daily calendar')}"]
+    for offset in range(_COMING_DAYS):
+        day = today + timedelta(days=offset)
+        rules = rules_of(game_of(day))
+        game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
+        lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
+    note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join([*lines, f"-# {note}"])))
+    return Reply(message(container), private=True)
+
+
+def _badge_line(month: Month) -> str:
+    days = len(month.marks)
+    badge, following = badge_of(month.won, days), next_badge(month.won, days)
+    name = f"{_EMOJI[badge]} **{_(_NAMES[badge])}**" if badge else _("No badge yet")
+    won = ngettext("{won} of {number} day won", "{won} of {number} days won", days, won=month.won)
+    if following is None:
+        return f"{name} · {won}"
+    more = ngettext(
+        "{number} more day for {badge}",
+        "{number} more days for {badge}",
+        following[1],
+        badge=f"{_EMOJI[following[0]]} {_(_NAMES[following[0]])}",
+    )
+    return f"{name} · {won} · {more}"
+
+
+def _rules() -> str:
+    badges = _("🥉 for 7 days won, 🥈 for 14, 🥇 for 21, 💎 for every day of the month.")
+    late = _("Missed days can be won until the end of the next month, for the badge only.")
+    freeze = _(
+        "Seven days won in a row earn a ❄️ freeze: your streak outlasts the next day you miss, once "
+        "a month."
+    )
+    return f"-# {badges}\n-# {late}\n-# {freeze}"
+
+
+def _month_name(day: date) -> str:
+    return picture_strings().format_month(day)

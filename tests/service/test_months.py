@@ -1,0 +1,120 @@
+"""Months of daily deals: the marks of their days, and badges."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.models import DailyDeal
+from bot.service import Badge, Games, badge_of, next_badge
+from bot.service.daily import Daily
+from bot.store import Database
+from bot.store.daily import save_daily_deal
+from engine import Move
+from rendering.day_marks import DayMark
+from tests.service.conftest import Clock
+from tests.store.finished_games import play_to_the_end
+
+ANN = 7
+DAY = timedelta(days=1)
+APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
+
+
+async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+    """Stands for a winning line; nobody plays it."""
+    return (Move("s", "w"),)
+
+
+@pytest.fixture
+async def daily(games: Games, database: Database, clock: Clock) -> Daily:
+    """Daily deals of two months, at the middle of the second."""
+    for later in range(61):
+        await save_daily_deal(
+            database, DailyDeal(APRIL + later * DAY, "saratoga", 42, 1, 112), clock()
+        )
+    clock.now = datetime(2026, 5, 15, 12, tzinfo=UTC)
+    return Daily(games, "a secret of some length", always, clock=clock)
+
+
+async def finish(
+    database: Database,
+    day: date,
+    *,
+    won: bool = True,
+    undos: int = 0,
+    late: timedelta | None = None,
+) -> None:
+    """Finish the deal of a day, at its noon or later."""
+    at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC) + (late or timedelta())
+    await play_to_the_end(database, ANN, day=day, won=won, undos=undos, at=at)
+
+
+async def test_each_day_has_the_mark_of_its_result(daily: Daily, database: Database) -> None:
+    for day in range(1, 8):
+        await finish(database, date(2026, 5, day))
+    await finish(database, date(2026, 5, 9), undos=1)
+    await finish(database, date(2026, 5, 10), won=False)
+    await finish(database, date(2026, 5, 11), late=2 * DAY)
+    month = await daily.month(ANN, MAY)
+    marks = list(month.marks.values())
+    assert marks[6:11] == [
+        *(DayMark.PERFECT, DayMark.MISSED, DayMark.WON, DayMark.GIVEN_UP, DayMark.LATE)
+    ]
+    assert marks[13:] == [DayMark.MISSED, *[DayMark.TO_COME] * 17]
+    assert month.won == 9
+    assert [deal.day.day for deal in month.missed] == [14, 13, 12, 8]
+
+
+async def test_a_day_that_the_streak_outlasts_is_frozen(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    for day in range(26, 31):
+        await finish(database, date(2026, 4, day))
+    for day in (1, 2, 4):
+        await finish(database, date(2026, 5, day))
+    clock.now = datetime(2026, 5, 5, 12, tzinfo=UTC)
+    month = await daily.month(ANN, MAY)
+    assert month.marks[date(2026, 5, 3)] is DayMark.FROZEN
+    assert month.streak.current == 8
+    await finish(database, date(2026, 5, 3), late=2 * DAY)
+    month = await daily.month(ANN, MAY)
+    assert month.marks[date(2026, 5, 3)] is DayMark.LATE
+    assert (month.won, month.streak.current) == (4, 8)
+
+
+async def test_months_lead_to_those_before_and_after(daily: Daily, clock: Clock) -> None:
+    may = await daily.month(ANN, date(2027, 1, 1))
+    assert (may.first, may.has_previous, may.has_next) == (MAY, True, False)
+    april = await daily.month(ANN, APRIL)
+    assert (april.first, april.has_previous, april.has_next) == (APRIL, False, True)
+    assert len(april.missed) == 30
+    clock.now = datetime(2026, 6, 1, tzinfo=UTC)
+    assert (await daily.month(ANN, APRIL)).missed == ()
+
+
+async def test_a_month_won_in_full_later_earns_the_highest_badge(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    for day in range(30):
+        await finish(database, APRIL + day * DAY, late=30 * DAY)
+    month = await daily.month(ANN, APRIL)
+    assert badge_of(month.won, len(month.marks)) is Badge.DIAMOND
+    assert month.streak.longest == 0
+
+
+@pytest.mark.parametrize(
+    ("won", "badge", "following"),
+    [
+        (6, None, (Badge.BRONZE, 1)),
+        (7, Badge.BRONZE, (Badge.SILVER, 7)),
+        (14, Badge.SILVER, (Badge.GOLD, 7)),
+        (21, Badge.GOLD, (Badge.DIAMOND, 7)),
+        (28, Badge.DIAMOND, None),
+    ],
+)
+def test_badges_are_earned_by_days_won(
+    won: int, badge: Badge | None, following: tuple[Badge, int] | None
+) -> None:
+    assert badge_of(won, 28) is badge
+    assert next_badge(won, 28) == following
