@@ -21,6 +21,7 @@ from rendering import Style, draw_scene, warm_up
 from rendering.cascade import WIDTH as CASCADE_WIDTH
 from rendering.cascade import draw_cascade
 from rendering.chart import draw_chart
+from rendering.profile import Profile, draw_profile
 from rendering.replay import WIDTH as REPLAY_WIDTH
 from rendering.replay import draw_replay
 from rendering.samples import Sample, draw_samples
@@ -122,6 +123,10 @@ class ImageRenderer:
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
         return await self._run(_draw_card, won, _translated(style))
+
+    async def profile(self, profile: Profile, style: Style) -> Picture:
+        """Draw a player's profile."""
+        return await self._run(draw_profile, profile, _translated(style))
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn."""

@@ -5,6 +5,7 @@ Paths are in a square of 100 by 100 units, y downwards.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -21,6 +22,8 @@ SUPERSAMPLING: Final = 4
 """Shapes are drawn this many times larger and scaled down, for anti-aliasing."""
 
 _CURVE_STEPS: Final = 20
+_STAR_POINTS: Final = 5
+_STAR_DEPTH: Final = 0.42
 
 _HEART: Final = (
     "M 50 95 C 44 84 5 60 5 33 C 5 16 17 6 29 6 C 39 6 47 12 50 22 "
@@ -118,6 +121,18 @@ def polygon_mask(polygons: Iterable[Polygon], size: int, scale: float) -> Image.
 def pip_mask(suit: Suit, size: int) -> Image.Image:
     """A suit symbol as a square mask."""
     return polygon_mask(pip(suit), size, size / 100)
+
+
+@cache
+def star_mask(size: int) -> Image.Image:
+    """A five-pointed star as a square mask."""
+    angles = (math.pi * (corner / _STAR_POINTS - 0.5) for corner in range(2 * _STAR_POINTS))
+    radii = itertools.cycle((50, 50 * _STAR_DEPTH))
+    corners = tuple(
+        (50 + radius * math.cos(angle), 53 + radius * math.sin(angle))
+        for angle, radius in zip(angles, radii, strict=False)
+    )
+    return polygon_mask((corners,), size, size / 100)
 
 
 @lru_cache(maxsize=256)

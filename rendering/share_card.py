@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from engine import Board, Card, Rank, Suit
 from rendering.canvas import Canvas
@@ -19,7 +18,7 @@ from rendering.metrics import Box
 from rendering.palette import palette_of
 from rendering.picture import Picture, compose, encode
 from rendering.scene import Scene
-from rendering.shapes import pip_mask, polygon_mask, rounded_rectangle
+from rendering.shapes import pip_mask, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import BOLD, REGULAR, displayable, fit_cap_height, truncated
@@ -36,8 +35,6 @@ _LABEL_GAP: Final = 0.016
 figure."""
 
 _MIN_WIDTH: Final = 400
-_STAR_POINTS: Final = 5
-_STAR_DEPTH: Final = 0.42
 
 
 class InvalidWin(ValueError):
@@ -260,19 +257,8 @@ def _paint_perfect(canvas: Canvas, at: tuple[int, int], room: int, strings: Stri
     """The star of a perfect game."""
     x, y = at
     height, size = canvas.px(_VALUE), canvas.px(_STAR)
-    canvas.paint(_star(size), (x, y + (height - size) // 2), canvas.theme.last)
+    canvas.paint(star_mask(size), (x, y + (height - size) // 2), canvas.theme.last)
     text, text_x = strings.card_perfect, size + canvas.px(0.012)
     cap = fit_cap_height(text, canvas.px(_LINE), room - text_x, BOLD)
     canvas.write(text, (x + text_x, y + (height - cap) // 2), cap, canvas.theme.label, BOLD)
     _paint_label(canvas, strings.card_no_help, at, room)
-
-
-def _star(size: int) -> Image.Image:
-    """A five-pointed star as a square mask."""
-    angles = (math.pi * (corner / _STAR_POINTS - 0.5) for corner in range(2 * _STAR_POINTS))
-    radii = itertools.cycle((50, 50 * _STAR_DEPTH))
-    corners = tuple(
-        (50 + radius * math.cos(angle), 53 + radius * math.sin(angle))
-        for angle, radius in zip(angles, radii, strict=False)
-    )
-    return polygon_mask((corners,), size, size / 100)

@@ -165,6 +165,24 @@ class Strings:
     card_perfect: str = "Perfect"
     card_no_help: str = "no undo, no hint"
 
+    # On profiles and in their alt texts.
+    profile: str = "Profile of {player}."
+    level: str = "Level {number}"
+    points: str = "{points} of {end} points"
+    deals_won: Plural = Plural(("deal won", "deals won"))
+    wins_in_a_row: str = "wins in a row"
+    days_in_a_row: str = "days in a row"
+    most: str = "best {number}"
+    best_games: str = "Best games"
+    game_moves: str = "moves"
+    fewest_moves: str = "fewest moves"
+    best_time: str = "best time"
+    badges: str = "Badges: {number} of {total}"
+    bronze: str = "bronze"
+    silver: str = "silver"
+    gold: str = "gold"
+    diamond: str = "diamond"
+
     # On charts and in their alt texts.
     win_rate: str = "{percent}% of {played}"
     games_won: Plural = Plural(

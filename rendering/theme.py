@@ -11,7 +11,7 @@ Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
 
-_MIN_CONTRAST: Final = 3.0
+MIN_CONTRAST: Final = 3.0
 """The contrast that the WCAG requires of graphics."""
 
 
@@ -81,7 +81,7 @@ class Theme:
     @property
     def accent(self) -> Colour:
         """The colour of bars and days in charts: the brightest that contrasts with the felt."""
-        return self.last if contrast(self.last, self.felt) >= _MIN_CONTRAST else self.label
+        return self.last if contrast(self.last, self.felt) >= MIN_CONTRAST else self.label
 
     def ink_on(self, colour: Colour) -> Colour:
         """The colour of text on another colour."""

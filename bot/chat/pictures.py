@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rendering import Picture
     from rendering.chart import Chart
     from rendering.gif import Animation
+    from rendering.profile import Profile
 
 _log = logging.getLogger(__name__)
 
@@ -56,6 +57,15 @@ async def draw_chart(context: Context, chart: Chart) -> Picture | None:
         return await context.services.images.chart(chart, context.preferences.style)
     except DrawingFailed:
         _log.exception("A chart could not be drawn")
+        return None
+
+
+async def draw_profile(context: Context, profile: Profile) -> Picture | None:
+    """Draw a player's profile; None if drawing fails."""
+    try:
+        return await context.services.images.profile(profile, context.preferences.style)
+    except DrawingFailed:
+        _log.exception("A profile could not be drawn")
         return None
 
 

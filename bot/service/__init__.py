@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.service.achievements import ACHIEVEMENTS, Achievement, Tier
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
@@ -26,6 +27,7 @@ from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.months import Badge, Month, badge_of, next_badge
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
+from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
 from bot.service.races import RaceProgress
 from bot.service.solutions import Solutions
 from bot.service.solver.hidden_cards import is_fully_known
@@ -37,7 +39,11 @@ from bot.service.winnable import DealChoice, WinnableDeals
 from bot.service.wins import WinSummary
 
 __all__ = [
+    "ACHIEVEMENTS",
     "HIGHEST_SHORT_DEAL",
+    "LEVEL_STEP",
+    "POINTS",
+    "Achievement",
     "Advisor",
     "AlreadyPlayed",
     "Badge",
@@ -58,6 +64,7 @@ __all__ = [
     "Hint",
     "Leaderboard",
     "Leaderboards",
+    "Level",
     "LiveBoards",
     "Month",
     "NoChallenge",
@@ -76,6 +83,7 @@ __all__ = [
     "Preferences",
     "Privacy",
     "Private",
+    "Profile",
     "Race",
     "RaceNotOver",
     "RaceProgress",
@@ -88,6 +96,7 @@ __all__ = [
     "Statistics",
     "Streak",
     "Tap",
+    "Tier",
     "TooLarge",
     "UnreadableGame",
     "WinSummary",

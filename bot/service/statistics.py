@@ -9,11 +9,14 @@ from typing import Final
 
 from bot.i18n import N_
 from bot.models import GameStats, WinCount
+from bot.service.achievements import newly_earned
 from bot.service.errors import ServiceError
 from bot.service.models import GameSnapshot
+from bot.service.profiles import Profile, profile_of
 from bot.service.streaks import Streak, daily_streak, winning_streak
 from bot.service.wins import WinSummary, summarize_win
 from bot.store import Database
+from bot.store.careers import load_career
 from bot.store.leaderboard_visibility import is_visible
 from bot.store.results import days_won
 from bot.store.statistics import (
@@ -124,6 +127,15 @@ class Statistics:
             days=await daily_win_counts(database, player, rules_id),
         )
 
+    async def profile(self, player: int, today: date) -> Profile:
+        """A player's profile.
+
+        Args:
+            player: the player's id.
+            today: the current day in UTC.
+        """
+        return profile_of(player, await load_career(self._database, player), today)
+
     async def of_guild(self, guild: int, today: date) -> GuildStatistics:
         """What has been played and won in a server.
 
@@ -156,7 +168,9 @@ class Statistics:
         days = 0
         if context.counts_for_day:
             days = daily_streak(await days_won(self._database, won.player), today).current
-        return summarize_win(won, context, days)
+        before = await load_career(self._database, won.player, without_game=won.game_id)
+        after = await load_career(self._database, won.player)
+        return summarize_win(won, context, days, newly_earned(before, after))
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
         """Whether somebody may see a player's statistics.

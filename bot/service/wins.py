@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.models import PERFECT_GAME, WinContext
+from bot.service.achievements import Achievement
 from bot.service.models import GameSnapshot
 
 _MIN_GUILD_WINS: Final = 5
@@ -28,6 +29,7 @@ class WinSummary:
         beaten_average: the average time of the server's wins, where this win took less; None
             otherwise, or with too few wins to compare.
         has_played_today: whether the player has a result for today's deal.
+        badges: the badges it earned, the most demanding first.
     """
 
     is_perfect: bool = False
@@ -37,15 +39,22 @@ class WinSummary:
     days_in_a_row: int = 0
     beaten_average: timedelta | None = None
     has_played_today: bool = False
+    badges: tuple[Achievement, ...] = ()
 
 
-def summarize_win(snapshot: GameSnapshot, context: WinContext, days_in_a_row: int) -> WinSummary:
+def summarize_win(
+    snapshot: GameSnapshot,
+    context: WinContext,
+    days_in_a_row: int,
+    badges: tuple[Achievement, ...],
+) -> WinSummary:
     """What a player reached with a win.
 
     Args:
         snapshot: the won game.
         context: what the win is compared with.
         days_in_a_row: how many days in a row the player has won, if the win counts for a day.
+        badges: the badges that the win earned.
     """
     moves, time = len(snapshot.game.moves), snapshot.elapsed
     fewest, shortest = context.fewest_moves, context.shortest
@@ -63,6 +72,7 @@ def summarize_win(snapshot: GameSnapshot, context: WinContext, days_in_a_row: in
         if is_typical and average is not None and _is_shorter(time, average)
         else None,
         has_played_today=context.has_played_today,
+        badges=badges,
     )
 
 

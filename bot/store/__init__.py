@@ -17,14 +17,16 @@ from bot.store.errors import (
     UnknownRevision,
 )
 from bot.store.open import open_database
-from bot.store.records import Action, Deal, Step, StoredGame
+from bot.store.records import Action, Career, Deal, GameRecord, Step, StoredGame
 
 __all__ = [
     "Action",
+    "Career",
     "Conflict",
     "Database",
     "Deal",
     "GameFinished",
+    "GameRecord",
     "InvalidUrl",
     "NoSuchGame",
     "Step",

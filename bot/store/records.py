@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from bot.models import Experience, GameState, Place
@@ -114,3 +115,53 @@ class Step:
     state: GameState
     moves: int
     played: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What a player has reached in one game. A deal counts once, however often it is won.
+
+    Attributes:
+        played: how many games were won or given up.
+        deals: how many deals were won.
+        perfect: how many deals were won perfectly.
+        without_undo: how many deals were won without an undo.
+        fewest_moves: the fewest moves of a win; None without wins, as are the next two.
+        shortest: the least time of a win.
+        longest: the most time of a win.
+    """
+
+    played: int = 0
+    deals: int = 0
+    perfect: int = 0
+    without_undo: int = 0
+    fewest_moves: int | None = None
+    shortest: timedelta | None = None
+    longest: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """All that a player has reached, in figures.
+
+    Attributes:
+        games: what they have reached in each game they played, by rules id.
+        wins_in_a_row: how many games they have won since the last they did not win.
+        most_wins_in_a_row: how many they won in a row at most.
+        most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
+        days_with_wins: on how many UTC days they won a game.
+        days_won: the days whose deal they began on its day, and won.
+        daily_deals: how many days' deals they won, on the day or later.
+        perfect_days: how many of those they won perfectly.
+        races_won: how many races they won.
+    """
+
+    games: Mapping[str, GameRecord] = field(default_factory=dict)
+    wins_in_a_row: int = 0
+    most_wins_in_a_row: int = 0
+    most_unaided_in_a_row: int = 0
+    days_with_wins: int = 0
+    days_won: frozenset[date] = frozenset()
+    daily_deals: int = 0
+    perfect_days: int = 0
+    races_won: int = 0

@@ -29,7 +29,8 @@ was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 """The condition for a game that was not given up before any action."""
 _PLAYED = func.count().label("played")
 _GAMES_WON = count_if(is_won).label("won")
-_DAY_MS: Final = 86_400_000
+DAY_MS: Final = 86_400_000
+"""A day in milliseconds."""
 _EPOCH: Final = date(1970, 1, 1)
 
 
@@ -114,7 +115,7 @@ async def guild_daily_win_counts(
 async def _win_counts_by_day(
     database: Database, *conditions: ColumnElement[bool]
 ) -> dict[date, WinCount]:
-    day = (type_coerce(results.c.finished_at, BigInteger) // _DAY_MS).label("day")
+    day = (type_coerce(results.c.finished_at, BigInteger) // DAY_MS).label("day")
     query = select(day, _PLAYED, _GAMES_WON).where(*conditions).group_by(day).order_by(day)
     async with database.transaction() as connection:
         return {

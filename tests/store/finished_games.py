@@ -17,6 +17,7 @@ async def play_to_the_end(
     player: int,
     *,
     rules_id: str = "saratoga",
+    deal: int = 1,
     won: bool = True,
     moves: int = 100,
     seconds: float = 60,
@@ -33,7 +34,7 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    stored = await create_game(database, Deal(player, rules_id, 1, at, place, day=day))
+    stored = await create_game(database, Deal(player, rules_id, deal, at, place, day=day))
     for _ in range(hints):
         await count_hint(database, stored.id)
     for _ in range(odds):

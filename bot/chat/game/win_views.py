@@ -8,23 +8,27 @@ from bot.chat.formatting import format_days, format_duration
 from bot.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from bot.service import WinSummary
+    from bot.service import Achievement, WinSummary
 
 _MAX_LINES: Final = 3
+_MAX_BADGES: Final = 2
 _MIN_WINS_IN_A_ROW: Final = 3
 _MIN_DAYS_IN_A_ROW: Final = 2
 
 
 def win_notice(win: WinSummary, title: str) -> str:
-    """What a player reached with a win, the best first, in three lines at most.
+    """What a player reached with a win, the best first, in three lines and one for badges at most.
 
     Args:
         win: what they reached.
         title: the game's title, translated.
     """
-    return "\n".join([*_lines(win, title)][:_MAX_LINES])
+    lines = [*_lines(win, title)][:_MAX_LINES]
+    if win.badges:
+        lines.append(_badges(win.badges))
+    return "\n".join(lines)
 
 
 def _lines(win: WinSummary, title: str) -> Iterator[str]:
@@ -43,6 +47,21 @@ def _lines(win: WinSummary, title: str) -> Iterator[str]:
     if win.beaten_average is not None:
         average = format_duration(win.beaten_average)
         yield _("⚡ Faster than this server's average of {time}.", time=average)
+
+
+def _badges(badges: Sequence[Achievement]) -> str:
+    """The badges that a win earned, the most demanding by name."""
+    named = ", ".join(f"**{_(badge.title)}**" for badge in badges[:_MAX_BADGES])
+    if len(badges) > _MAX_BADGES:
+        return ngettext(
+            "🎖️ Badges: {badges} and {number} more. See /profile.",
+            "🎖️ Badges: {badges} and {number} more. See /profile.",
+            len(badges) - _MAX_BADGES,
+            badges=named,
+        )
+    if len(badges) > 1:
+        return _("🎖️ Badges: {badges}.", badges=named)
+    return _("🎖️ Badge: {badge}.", badge=named)
 
 
 def _personal_best(win: WinSummary, title: str) -> Iterator[str]:

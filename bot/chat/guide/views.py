@@ -54,6 +54,7 @@ _MORE: Final = (
         "**/resume** brings back games you left; **/games** and **/rules** list and explain all of "
         "them."
     ),
+    N_("**/profile** shows your level, your streaks and your badges."),
     N_("**/settings** changes how boards look and what a tap does."),
 )
 

@@ -42,7 +42,8 @@ def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
     if is_visible is not None:
         about = _(
             "You appear on the /daily board and /serverstats of servers where you have played, "
-            "and players there can see your /stats. You can change that for this server."
+            "and players there can see your /stats and /profile. You can change that for this "
+            "server."
         )
         route = f"listed:{'no' if is_visible else 'yes'}"
         container.add_item(ui.TextDisplay(f"{_('**Leaderboards**')}\n-# {about}"))
@@ -62,9 +63,9 @@ def export_view(export: Export) -> Reply:
 def delete_question() -> Reply:
     """Ask whether to delete everything; replaces the page."""
     text = _(
-        "Delete everything? Your games, results, statistics, streaks, leaderboard places, "
-        "settings and challenges will be gone, and you lose any race you are in. This cannot be "
-        "undone."
+        "Delete everything? Your games, results, statistics, streaks, badges, leaderboard "
+        "places, settings and challenges will be gone, and you lose any race you are in. This "
+        "cannot be undone."
     )
     stays = _("Messages posted in channels stay there.")
     buttons = row(

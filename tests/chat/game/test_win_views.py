@@ -1,13 +1,14 @@
-"""What is said of a win: only what is true, the best first, in three lines at most."""
+"""What is said of a win: only what is true, the best first, in three lines and one for badges."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.chat.game.win_views import win_notice
-from bot.service import WinSummary
+from bot.service import ACHIEVEMENTS, WinSummary
 
 EVERYTHING = WinSummary(
     is_perfect=True,
@@ -30,6 +31,23 @@ def test_the_best_comes_first_and_three_lines_are_enough() -> None:
         "🏅 **Personal best:** your fewest moves and fastest time in Klondike yet.",
         "🔥 Daily deal won 2 days in a row.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("badges", "line"),
+    [
+        (1, "🎖️ Badge: **First win**."),
+        (2, "🎖️ Badges: **First win**, **Getting the hang of it**."),
+        (
+            4,
+            "🎖️ Badges: **First win**, **Getting the hang of it** and 2 more. See /profile.",
+        ),
+    ],
+)
+def test_badges_are_one_line_below_the_others(badges: int, line: str) -> None:
+    win = replace(EVERYTHING, badges=ACHIEVEMENTS[:badges])
+    assert win_notice(win, "Klondike").splitlines()[3:] == [line]
+    assert win_notice(WinSummary(badges=ACHIEVEMENTS[:badges]), "Klondike") == line
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""A player's profile and badges as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from discord import ui
+
+from bot.chat.components import button, row
+from bot.chat.formatting import format_difficulty, game_title, mention
+from bot.chat.pictures import gallery
+from bot.chat.responses import Attachment, Reply, message
+from bot.i18n import N_, _
+from bot.service import ACHIEVEMENTS, LEVEL_STEP, POINTS, Tier
+from rendering.profile import Badge, BestGame
+from rendering.profile import Profile as Drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.chat.components import Component
+    from bot.service import Achievement, Profile
+    from rendering import Picture
+
+_FILENAME: Final = "profile.png"
+_NEXT: Final = 3
+"""How many of the badges that are closest are named."""
+
+_TIERS: Final[Mapping[Tier, str]] = MappingProxyType(
+    {
+        Tier.BRONZE: N_("Bronze"),
+        Tier.SILVER: N_("Silver"),
+        Tier.GOLD: N_("Gold"),
+        Tier.DIAMOND: N_("Diamond"),
+    }
+)
+
+
+def profile_picture(profile: Profile, name: str) -> Drawing:
+    """What the picture of a profile shows.
+
+    Args:
+        profile: the profile.
+        name: the player's name.
+    """
+    level = profile.level
+    return Drawing(
+        player=name,
+        level=level.number,
+        points=level.points,
+        end=level.end,
+        progress=level.progress,
+        deals=profile.deals,
+        wins_in_a_row=(profile.streak.current, profile.streak.longest),
+        days_in_a_row=(profile.daily.current, profile.daily.longest),
+        games=tuple(
+            BestGame(
+                game_title(rules_id),
+                record.deals,
+                record.fewest_moves or 0,
+                int((record.shortest or timedelta()).total_seconds()),
+            )
+            for rules_id, record in profile.games.items()
+        ),
+        badges=tuple(Badge(_(badge.title), badge.tier) for badge in profile.badges),
+        all_badges=len(ACHIEVEMENTS),
+    )
+
+
+def profile_view(profile: Profile, picture: Picture | None) -> Reply:
+    """A player's profile, with buttons for the badges of each tier."""
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### {_('Profile')}\n-# {mention(profile.player)}")
+    )
+    attachments: tuple[Attachment, ...] = ()
+    if picture is not None:
+        attachments = (Attachment(_FILENAME, picture.png),)
+        container.add_item(gallery((_FILENAME, picture.alt)))
+    container.add_item(ui.TextDisplay("\n".join(_lines(profile))))
+    container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
+    return Reply(message(container), attachments, private=True)
+
+
+def badges_view(profile: Profile, tier: Tier) -> Reply:
+    """All badges of a tier: those that a player has, and how far they are with the others."""
+    badges = [badge for badge in ACHIEVEMENTS if badge.tier is tier]
+    lines = [
+        f"### {_('Badges')} · {_(_TIERS[tier])}",
+        f"-# {mention(profile.player)}",
+        *(_badge_line(profile, badge) for badge in badges),
+    ]
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
+    return Reply(message(container), private=True)
+
+
+def _lines(profile: Profile) -> Iterator[str]:
+    """The badges that are closest, and how levels are counted."""
+    closest = sorted(
+        (badge for badge in ACHIEVEMENTS if 0 < badge.count(profile.career) < badge.goal),
+        key=lambda badge: badge.count(profile.career) / badge.goal,
+        reverse=True,
+    )
+    if not profile.deals:
+        yield _("No wins yet. Type /play to start a game.")
+    if closest:
+        yield _("**Next badges**")
+        yield from (_badge_line(profile, badge) for badge in closest[:_NEXT])
+    points = ", ".join(
+        f"{format_difficulty(difficulty)} {count}" for difficulty, count in POINTS.items()
+    )
+    yield "-# " + _(
+        "Points for each deal won, once: {points}. Level 2 takes {step} points, each further level "
+        "{step} more than the one before.",
+        points=points,
+        step=LEVEL_STEP,
+    )
+
+
+def _badge_line(profile: Profile, badge: Achievement) -> str:
+    count = badge.count(profile.career)
+    if count >= badge.goal:
+        return f"✅ **{_(badge.title)}** · {_(badge.description)}"
+    progress = f" ({count}/{badge.goal})" if badge.goal > 1 else ""
+    return f"▫️ **{_(badge.title)}** · {_(badge.description)}{progress}"
+
+
+def _tier_button(profile: Profile, tier: Tier) -> Component:
+    has = sum(badge.tier is tier for badge in profile.badges)
+    total = sum(badge.tier is tier for badge in ACHIEVEMENTS)
+    label = f"{_(_TIERS[tier])} {has}/{total}"
+    return button(f"badges:{tier.value}:{profile.player}", label)

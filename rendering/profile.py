@@ -1,0 +1,283 @@
+"""A player's profile: level, streaks, best games and badges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from engine import Suit
+from rendering.canvas import Canvas
+from rendering.court_paints import PIGMENTS
+from rendering.court_parts import Paint
+from rendering.palette import palette_of
+from rendering.picture import Picture, encode
+from rendering.shapes import ellipse, pip_mask, polygon_mask, rounded_rectangle, star_mask
+from rendering.strings import ENGLISH, Strings
+from rendering.style import InvalidStyle, Style
+from rendering.text import BOLD, displayable, fit_cap_height, text_width, truncated
+from rendering.theme import MIN_CONTRAST, Colour, Theme, contrast, mix
+
+MAX_GAMES: Final = 4
+MAX_BADGES: Final = 8
+"""How many games and badges are shown."""
+
+_EDGE: Final = 0.045
+_NAME: Final = 0.052
+_VALUE: Final = 0.05
+_LINE: Final = 0.031
+_DETAIL: Final = 0.0255
+_BAR: Final = 0.02
+_MEDAL: Final = 0.046
+"""Shares of the width: the margin, cap heights, the bar of the level, and the mark of a badge."""
+
+_HEAD: Final = 0.22
+_FACTS: Final = 0.15
+_HEADING: Final = 0.062
+_GAME: Final = 0.056
+_BADGE: Final = 0.064
+_GAP: Final = 0.022
+"""Likewise, the heights of the header, the figures, a heading, a row of each kind, and the gap
+below a part."""
+
+_RIGHTS: Final = (0.57, 0.79, 1.0)
+"""Where the columns of a game's figures end, as shares of the space between the margins."""
+_TITLE: Final = 0.48
+"""How much of that its title may take."""
+
+_MIN_WIDTH: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class BestGame:
+    """A game that a player has won.
+
+    Attributes:
+        title: its title.
+        won: how many of its deals they won.
+        moves: their fewest moves.
+        seconds: their least time.
+    """
+
+    title: str
+    won: int
+    moves: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A badge that a player has.
+
+    Attributes:
+        title: its title.
+        tier: how much it asks for: 1 bronze, 2 silver, 3 gold, 4 diamond.
+    """
+
+    title: str
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a profile shows.
+
+    Attributes:
+        player: the player's name.
+        level: their level.
+        points: their points.
+        end: the points at which the next level begins.
+        progress: how much of the way there is done, from 0 to 1.
+        deals: how many deals they won.
+        wins_in_a_row: games won in a row, now and at most.
+        days_in_a_row: daily deals won in a row, now and at most.
+        games: their best games, the best first.
+        badges: their badges, the most demanding first.
+        all_badges: how many badges there are.
+    """
+
+    player: str
+    level: int
+    points: int
+    end: int
+    progress: float
+    deals: int
+    wins_in_a_row: tuple[int, int]
+    days_in_a_row: tuple[int, int]
+    games: tuple[BestGame, ...]
+    badges: tuple[Badge, ...]
+    all_badges: int
+
+
+def draw_profile(profile: Profile, style: Style) -> Picture:
+    """Draw a player's profile.
+
+    Raises:
+        InvalidStyle: if the picture would be narrower than 400 pixels.
+    """
+    if style.width < _MIN_WIDTH:
+        raise InvalidStyle(f"A profile is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
+    shown = replace(
+        profile,
+        player=displayable(profile.player),
+        games=profile.games[:MAX_GAMES],
+        badges=profile.badges[:MAX_BADGES],
+    )
+    games = _HEADING + len(shown.games) * _GAME + _GAP if shown.games else 0.0
+    rows = -(-len(shown.badges) // 2)
+    badges = _HEADING + rows * _BADGE
+    height = round(style.width * (_EDGE + _HEAD + _FACTS + games + badges + _EDGE))
+    canvas = Canvas(palette_of(style.theme, style.suits), style.width, height)
+    top = _EDGE
+    _paint_header(canvas, shown, top, style.strings)
+    _paint_facts(canvas, shown, top + _HEAD, style.strings)
+    if shown.games:
+        _paint_games(canvas, shown, top + _HEAD + _FACTS, style.strings)
+    title = style.strings.badges.format(number=len(profile.badges), total=profile.all_badges)
+    _paint_badges(canvas, shown, title, top + _HEAD + _FACTS + games)
+    alt = describe_profile(profile, style.strings)
+    return Picture(encode(canvas.image), style.width, height, alt)
+
+
+def describe_profile(profile: Profile, strings: Strings = ENGLISH) -> str:
+    """The profile's alt text, which names all that the picture shows."""
+    return " ".join(_sentences(profile, strings))
+
+
+def _sentences(profile: Profile, strings: Strings) -> Iterator[str]:
+    if profile.player:
+        yield strings.profile.format(player=profile.player)
+    points = strings.points.format(points=profile.points, end=profile.end)
+    yield f"{strings.level.format(number=profile.level)}: {points}."
+    yield f"{profile.deals} {strings.deals_won.of(profile.deals)}."
+    for (now, most), label in (
+        (profile.wins_in_a_row, strings.wins_in_a_row),
+        (profile.days_in_a_row, strings.days_in_a_row),
+    ):
+        yield f"{now} {label}, {strings.most.format(number=most)}."
+    for game in profile.games[:MAX_GAMES]:
+        time = strings.format_duration(game.seconds)
+        yield (
+            f"{game.title}: {strings.won} {game.won}, {strings.fewest_moves} {game.moves}, "
+            f"{strings.best_time} {time}."
+        )
+    badges = strings.badges.format(number=len(profile.badges), total=profile.all_badges)
+    tiers = (strings.bronze, strings.silver, strings.gold, strings.diamond)
+    named = [f"{badge.title} ({tiers[badge.tier - 1]})" for badge in profile.badges[:MAX_BADGES]]
+    yield ". ".join(filter(None, (badges, ", ".join(named)))) + "."
+
+
+def _paint_header(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:
+    """The name, the level, and a bar that shows how much of it is done."""
+    edge, y = canvas.px(_EDGE), canvas.px(top)
+    room = canvas.image.width - 2 * edge
+    cap = canvas.px(_NAME)
+    name = truncated(profile.player, cap, room, BOLD)
+    canvas.write(name, (edge, y), cap, canvas.theme.label, BOLD)
+    y += canvas.px(0.095)
+    cap = canvas.px(_LINE)
+    canvas.write(
+        strings.level.format(number=profile.level), (edge, y), cap, canvas.theme.label, BOLD
+    )
+    points = strings.points.format(points=profile.points, end=profile.end)
+    _write_right(canvas, points, (edge + room, y), canvas.px(_DETAIL), canvas.theme.count)
+    y += canvas.px(0.052)
+    bar = canvas.px(_BAR)
+    track = mix(canvas.theme.felt, canvas.theme.label, 0.25)
+    canvas.paint(rounded_rectangle(room, bar, bar / 2), (edge, y), track)
+    done = round(room * profile.progress)
+    if done:
+        # A bar shorter than its height would have no round ends.
+        canvas.paint(
+            rounded_rectangle(max(done, bar), bar, bar / 2), (edge, y), canvas.theme.accent
+        )
+
+
+def _paint_facts(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:
+    """Three figures with their labels below, two of them with the best ever beside."""
+    edge = canvas.px(_EDGE)
+    third = (canvas.image.width - 2 * edge) // 3
+    facts = (
+        (profile.deals, None, strings.deals_won.of(profile.deals)),
+        (*profile.wins_in_a_row, strings.wins_in_a_row),
+        (*profile.days_in_a_row, strings.days_in_a_row),
+    )
+    for number, (value, most, label) in enumerate(facts):
+        x, y, room = edge + number * third, canvas.px(top), third - edge // 2
+        cap = canvas.px(_VALUE)
+        canvas.write(str(value), (x, y), cap, canvas.theme.label, BOLD)
+        if most is not None:
+            small = canvas.px(_DETAIL)
+            beside = x + text_width(str(value), cap, BOLD) + canvas.px(0.014)
+            best = strings.most.format(number=most)
+            canvas.write(best, (beside, y + cap - small), small, canvas.theme.count)
+        y += cap + canvas.px(0.018)
+        cap = fit_cap_height(label, canvas.px(_DETAIL), room)
+        canvas.write(label, (x, y), cap, canvas.theme.count)
+
+
+def _paint_games(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:
+    """The best games, a row each, with their figures in columns."""
+    edge, y = canvas.px(_EDGE), canvas.px(top)
+    room = canvas.image.width - 2 * edge
+    rights = tuple(edge + round(room * right) for right in _RIGHTS)
+    line, detail = canvas.px(_LINE), canvas.px(_DETAIL)
+    canvas.write(strings.best_games, (edge, y), line, canvas.theme.label, BOLD)
+    labels = (strings.won, strings.game_moves, strings.card_time)
+    for right, label in zip(rights, labels, strict=True):
+        _write_right(canvas, label, (right, y + line - detail), detail, canvas.theme.count)
+    y += canvas.px(_HEADING)
+    for game in profile.games:
+        title = truncated(game.title, line, round(room * _TITLE))
+        canvas.write(title, (edge, y), line, canvas.theme.label)
+        figures = (str(game.won), str(game.moves), strings.format_duration(game.seconds))
+        for right, figure in zip(rights, figures, strict=True):
+            _write_right(canvas, figure, (right, y), line, canvas.theme.label)
+        y += canvas.px(_GAME)
+
+
+def _paint_badges(canvas: Canvas, profile: Profile, title: str, top: float) -> None:
+    """The badges in two columns, each with the mark of its tier."""
+    edge, y = canvas.px(_EDGE), canvas.px(top)
+    canvas.write(title, (edge, y), canvas.px(_LINE), canvas.theme.label, BOLD)
+    y += canvas.px(_HEADING)
+    half = (canvas.image.width - 2 * edge) // 2
+    size = canvas.px(_MEDAL)
+    indent = size + canvas.px(0.014)
+    for number, badge in enumerate(profile.badges):
+        row, column = divmod(number, 2)
+        at = (edge + column * half, y + row * canvas.px(_BADGE))
+        mask, ink = _medal(badge.tier, size, canvas.theme)
+        canvas.paint(mask, at, ink)
+        cap = canvas.px(_LINE)
+        room = half - indent - edge // 3
+        fitting = max(fit_cap_height(badge.title, cap, room), canvas.px(_DETAIL))
+        text = truncated(badge.title, fitting, room)
+        below = at[1] + (size - fitting) // 2
+        canvas.write(text, (at[0] + indent, below), fitting, canvas.theme.label)
+
+
+def _medal(tier: int, size: int, theme: Theme) -> tuple[Image.Image, Colour]:
+    """The mark of a tier, of its own shape and colour: a disc, a ring, a star, a diamond."""
+    disc = polygon_mask((ellipse(50, 50, 42),), size, size / 100)
+    match tier:
+        case 1:
+            mask, inks = disc, (PIGMENTS[Paint.AUBURN], PIGMENTS[Paint.SHADE])
+        case 2:
+            hole = polygon_mask((ellipse(50, 50, 20),), size, size / 100)
+            mask = ImageChops.subtract(disc, hole)
+            inks = (PIGMENTS[Paint.GREY], theme.count)
+        case 3:
+            mask, inks = star_mask(size), (PIGMENTS[Paint.BLOND], PIGMENTS[Paint.BROWN])
+        case _:
+            mask, inks = pip_mask(Suit.DIAMONDS, size), (theme.accent, theme.accent)
+    ink, other = inks
+    return mask, ink if contrast(ink, theme.felt) >= MIN_CONTRAST else other
+
+
+def _write_right(canvas: Canvas, text: str, at: tuple[int, int], cap: int, ink: Colour) -> None:
+    """Write a line that ends at a point."""
+    right, y = at
+    canvas.write(text, (right - text_width(text, cap), y), cap, ink)

@@ -1,0 +1,126 @@
+"""Profiles."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from rendering import THEMES, InvalidStyle, Picture, Style
+from rendering.profile import Badge, BestGame, Profile, draw_profile
+
+ADA = Profile(
+    player="Ada",
+    level=7,
+    points=112,
+    end=140,
+    progress=0.2,
+    deals=148,
+    wins_in_a_row=(3, 11),
+    days_in_a_row=(12, 31),
+    games=(
+        BestGame("Saratoga", 62, 98, 272),
+        BestGame("Klondike, draw three", 31, 118, 401),
+    ),
+    badges=(Badge("Grand slam", 4), Badge("Flawless", 3), Badge("Regular", 2), Badge("Hundred", 1)),
+    all_badges=47,
+)
+FULL = dataclasses.replace(ADA, games=ADA.games * 5, badges=ADA.badges * 10)
+NEW = Profile("", 1, 0, 5, 0.0, 0, (0, 0), (0, 0), (), (), 47)
+PHONE = 326
+
+
+def opened(picture: Picture) -> Image.Image:
+    return Image.open(io.BytesIO(picture.png)).convert("RGB")
+
+
+def drawn(profile: Profile) -> Picture:
+    return draw_profile(profile, Style())
+
+
+def changed(one: Profile, other: Profile) -> tuple[int, int, int, int] | None:
+    """The bounding box of what differs between two profiles of one size."""
+    return ImageChops.difference(opened(drawn(one)), opened(drawn(other))).getbbox()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [400, 1100])
+@pytest.mark.parametrize("profile", [ADA, FULL, NEW], ids=["ada", "full", "new"])
+def test_a_profile_is_a_picture_of_its_size(theme: str, width: int, profile: Profile) -> None:
+    picture = draw_profile(profile, Style(theme, width=width))
+    assert opened(picture).size == (picture.width, picture.height)
+    assert picture.width == width
+
+
+def test_a_full_profile_is_hardly_taller_than_wide() -> None:
+    picture = drawn(FULL)
+    assert picture.height < 1.15 * picture.width
+    assert drawn(NEW).height < drawn(ADA).height < picture.height
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        dataclasses.replace(ADA, player="Bob"),
+        dataclasses.replace(ADA, level=8),
+        dataclasses.replace(ADA, points=113),
+        dataclasses.replace(ADA, deals=149),
+        dataclasses.replace(ADA, wins_in_a_row=(4, 11)),
+        dataclasses.replace(ADA, wins_in_a_row=(3, 12)),
+        dataclasses.replace(ADA, days_in_a_row=(13, 31)),
+        dataclasses.replace(ADA, days_in_a_row=(12, 32)),
+        dataclasses.replace(ADA, games=(ADA.games[0], BestGame("Saxony", 31, 118, 401))),
+        dataclasses.replace(ADA, games=(ADA.games[0], BestGame("Saratoga", 32, 118, 401))),
+        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("First win", 1))),
+        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("Hundred", 2))),
+        dataclasses.replace(ADA, all_badges=48),
+    ],
+)
+def test_everything_described_is_shown(other: Profile) -> None:
+    assert changed(ADA, other) is not None
+    assert drawn(ADA).alt != drawn(other).alt
+
+
+def test_the_bar_shows_how_much_of_the_level_is_done() -> None:
+    further = dataclasses.replace(ADA, progress=0.6)
+    box = changed(ADA, further)
+    assert box is not None
+    left, _top, right, _bottom = box
+    assert right - left == pytest.approx(0.4 * 1100 * 0.91, abs=14)
+
+
+def test_text_is_legible_on_a_phone() -> None:
+    # The smallest text has a cap height of 28 pixels at 1100: at this width, eight.
+    other = dataclasses.replace(ADA, all_badges=48)
+    box = changed(ADA, other)
+    assert box is not None
+    assert (box[3] - box[1]) * PHONE / 1100 >= 8
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.text(max_size=100), st.text(max_size=60))
+def test_any_name_and_title_fits(name: str, title: str) -> None:
+    other = dataclasses.replace(ADA, player=name, badges=(Badge(title, 1), *ADA.badges[1:]))
+    box = changed(ADA, other)
+    if box is not None:
+        assert box[0] >= 48
+        assert box[2] <= 1100 - 48
+
+
+def test_the_alt_text_says_all_that_the_picture_shows() -> None:
+    assert drawn(ADA).alt == (
+        "Profile of Ada. Level 7: 112 of 140 points. 148 deals won. 3 wins in a row, best 11. "
+        "12 days in a row, best 31. Saratoga: won 62, fewest moves 98, best time 4:32. "
+        "Klondike, draw three: won 31, fewest moves 118, best time 6:41. Badges: 4 of 47. "
+        "Grand slam (diamond), Flawless (gold), Regular (silver), Hundred (bronze)."
+    )
+    assert len(drawn(FULL).alt) <= 1024
+
+
+def test_a_narrow_profile_is_refused() -> None:
+    with pytest.raises(InvalidStyle, match="at least 400 pixels wide, not 399"):
+        draw_profile(ADA, Style(width=399))

@@ -1,0 +1,123 @@
+"""What players have reached, summed up by the database."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.models import ChallengeState, Ending
+from bot.store import Career, Database, GameRecord
+from bot.store.careers import load_career
+from bot.store.schema import challenges
+from tests.store.finished_games import NOON, play_to_the_end
+
+ANN, BOB = 1, 2**63 - 1
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+async def race(database: Database, winner: int, loser: int) -> int:
+    """A race that one of them won; the id of the winner's game."""
+    game, other = [await play_to_the_end(database, player, moves=3) for player in (winner, loser)]
+    async with database.transaction() as connection:
+        await connection.execute(
+            challenges.insert().values(
+                challenger_id=loser,
+                opponent_id=winner,
+                rules_id="saratoga",
+                time_limit_ms=DAY,
+                created_at=NOON,
+                deadline=NOON + DAY,
+                state=ChallengeState.FINISHED,
+                deal_number=1,
+                challenger_game_id=other,
+                opponent_game_id=game,
+                ending=Ending.WON,
+                winner_id=winner,
+                ended_at=NOON,
+            )
+        )
+    return game
+
+
+async def test_a_player_without_games_has_reached_nothing(database: Database) -> None:
+    await play_to_the_end(database, BOB, day=NOON.date())
+    assert await load_career(database, ANN) == Career()
+
+
+async def test_each_game_has_its_own_figures_and_counts_a_deal_once(database: Database) -> None:
+    await play_to_the_end(database, ANN, deal=1, moves=10, seconds=60)
+    await play_to_the_end(database, ANN, deal=1, moves=12, seconds=30)
+    await play_to_the_end(database, ANN, deal=2, moves=11, seconds=90, hints=1)
+    await play_to_the_end(database, ANN, deal=3, moves=5, seconds=10, undos=1)
+    await play_to_the_end(database, ANN, deal=4, moves=1, seconds=1, won=False)
+    await play_to_the_end(database, ANN, deal=5, moves=0, won=False)
+    await play_to_the_end(database, ANN, rules_id="cassim", moves=1, won=False)
+    assert (await load_career(database, ANN)).games == {
+        "saratoga": GameRecord(
+            played=5,
+            deals=3,
+            perfect=1,
+            without_undo=2,
+            fewest_moves=5,
+            shortest=timedelta(seconds=10),
+            longest=timedelta(seconds=90),
+        ),
+        "cassim": GameRecord(played=1),
+    }
+
+
+async def test_rows_of_wins_end_with_a_game_that_is_not_won(database: Database) -> None:
+    # The order in which they are stored is not the one in which they ended.
+    for minute, won in reversed(list(enumerate([True, True, True, False, True, True]))):
+        await play_to_the_end(database, ANN, won=won, at=NOON + minute * MINUTE)
+    # One that was given up untouched counts nowhere.
+    await play_to_the_end(database, ANN, won=False, moves=0, at=NOON + 9 * MINUTE)
+    career = await load_career(database, ANN)
+    assert (career.wins_in_a_row, career.most_wins_in_a_row) == (2, 3)
+    await play_to_the_end(database, ANN, won=False, at=NOON + DAY)
+    career = await load_career(database, ANN)
+    assert (career.wins_in_a_row, career.most_wins_in_a_row) == (0, 3)
+
+
+async def test_a_win_with_help_ends_a_row_without(database: Database) -> None:
+    for minute, hints in enumerate([0, 0, 1, 0, 0, 0]):
+        await play_to_the_end(database, ANN, hints=hints, undos=1, at=NOON + minute * MINUTE)
+    career = await load_career(database, ANN)
+    assert (career.most_wins_in_a_row, career.most_unaided_in_a_row) == (6, 3)
+
+
+async def test_days_are_those_of_daily_deals_and_of_any_wins(database: Database) -> None:
+    today = NOON.date()
+    await play_to_the_end(database, ANN, day=today)
+    await play_to_the_end(database, ANN, day=today - DAY, odds=1, at=NOON - DAY)
+    await play_to_the_end(database, ANN, day=today - 2 * DAY, won=False, at=NOON - 2 * DAY)
+    await play_to_the_end(database, ANN, at=NOON - 5 * DAY)
+    career = await load_career(database, ANN)
+    assert career.days_won == {today, today - DAY}
+    assert career.daily_deals == 2
+    assert career.perfect_days == 1
+    assert career.days_with_wins == 3
+
+
+async def test_a_day_that_is_made_up_for_is_a_daily_deal_but_no_day_won(database: Database) -> None:
+    await play_to_the_end(database, ANN, day=NOON.date() - DAY)
+    career = await load_career(database, ANN)
+    assert (career.days_won, career.daily_deals, career.perfect_days) == (frozenset(), 1, 1)
+
+
+async def test_races_count_for_whoever_won_them(database: Database) -> None:
+    await race(database, ANN, BOB)
+    await race(database, ANN, BOB)
+    assert (await load_career(database, ANN)).races_won == 2
+    assert (await load_career(database, BOB)).races_won == 0
+
+
+async def test_a_game_can_be_left_out_with_its_race_and_day(database: Database) -> None:
+    before = await load_career(database, ANN)
+    game = await play_to_the_end(database, ANN, day=NOON.date())
+    assert await load_career(database, ANN, without_game=game) == before
+    raced = await race(database, ANN, BOB)
+    after = await load_career(database, ANN)
+    without = await load_career(database, ANN, without_game=raced)
+    assert (after.races_won, without.races_won) == (1, 0)
+    assert without.most_wins_in_a_row == after.most_wins_in_a_row - 1
