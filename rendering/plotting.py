@@ -55,7 +55,7 @@ _SIGNS: Final[Mapping[DayMark, str | tuple[int, int, int]]] = {
     DayMark.FROZEN: (6, 2, 0),
 }
 _SIGN: Final = 0.018
-_SIGN_PLACE: Final = 0.32
+_SIGN_PLACE: Final = 0.3
 _NUMBER_DOWN: Final = 0.08
 """The signs of days, their size as a share of the chart's width, how far from the middle of a day
 they are, and how far below it the number is then."""

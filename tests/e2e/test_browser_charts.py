@@ -1,4 +1,4 @@
-"""Charts of statistics in a real browser."""
+"""Charts of statistics and months in a real browser."""
 
 from __future__ import annotations
 
@@ -42,3 +42,23 @@ async def test_charts_stand_one_below_the_other_at_full_width(
     assert above["y"] + above["height"] <= below["y"]
     assert above["x"] == below["x"]
     assert above["width"] == below["width"] >= least
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [(DESKTOP, 540), (PHONE, 320)], ids=["desktop", "phone"]
+)
+async def test_a_month_is_as_wide_as_its_message(
+    bot: RunningBot, browser: Browser, size: ViewportSize, least: int
+) -> None:
+    async with window(browser, bot.discord.page_url, size) as page:
+        await ready(page)
+        message = await run_for_message(page, "/daily calendar")
+        month = message.get_by_role("img", name="to come")
+        await expect(month).to_be_visible()
+        box = await month.bounding_box()
+        text = await message.inner_text()
+
+    assert box is not None
+    assert box["width"] >= least
+    assert "No badge yet" in text
+    assert "for 7 days won" in text

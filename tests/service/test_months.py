@@ -118,3 +118,38 @@ def test_badges_are_earned_by_days_won(
 ) -> None:
     assert badge_of(won, 28) is badge
     assert next_badge(won, 28) == following
+
+
+async def test_two_months_day_by_day_with_freezes_late_days_and_badges(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    missed = {date(2026, 4, 10), date(2026, 4, 20), date(2026, 5, 1), date(2026, 5, 2)}
+    streaks = {}
+    for later in range(61):
+        day = APRIL + later * DAY
+        clock.now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
+        if day not in missed:
+            await finish(database, day)
+        streaks[day] = await daily.streak(ANN)
+    # The freeze of April saves the 10th; on the 20th it moves on, so that the streak is kept from
+    # the 11th. Of two missed days in a row, the freeze of May saves only the first.
+    assert streaks[date(2026, 4, 9)].has_freeze
+    assert streaks[date(2026, 4, 11)].frozen == (date(2026, 4, 10),)
+    assert streaks[date(2026, 4, 19)].current == 18
+    assert not streaks[date(2026, 4, 19)].has_freeze
+    assert streaks[date(2026, 4, 21)].current == 10
+    assert streaks[date(2026, 4, 30)].current == 19
+    assert streaks[date(2026, 5, 2)].current == 19
+    assert streaks[date(2026, 5, 3)].current == 1
+    assert streaks[date(2026, 5, 31)].current == 29
+
+    before = {first: await daily.month(ANN, first) for first in (APRIL, MAY)}
+    assert [badge_of(month.won, len(month.marks)) for month in before.values()] == [Badge.GOLD] * 2
+    for day in sorted(missed):
+        late = clock.now - datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+        await finish(database, day, late=late)
+    for first, month in before.items():
+        after = await daily.month(ANN, first)
+        assert badge_of(after.won, len(after.marks)) is Badge.DIAMOND
+        assert after.streak == month.streak
+        assert after.missed == ()
