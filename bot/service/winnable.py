@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.service.deal_numbers import random_deal, secret_deals, short_deals
+from bot.service.known_deals import KNOWN_WINNABLE
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.store import Database
@@ -89,12 +91,18 @@ class WinnableDeals:
     async def choose(self, rules_id: str) -> DealChoice:
         """A winnable deal: one that is ready, else one found now, else any deal.
 
+        While the solver is starting, deals of well-known games come from a short list.
+
         Raises:
             UnknownGame: when there is no such game.
             StoreUnavailable: when the database cannot be reached.
         """
         rules_id = rules_of(rules_id).id
-        return await self._choose(_Supply(rules_id, short_deals(rules_id)))
+        choice = await self._choose(_Supply(rules_id, short_deals(rules_id)))
+        is_starting = self._solvers.workers > 0 and not self._solvers.is_ready
+        if not choice.winnable and is_starting and rules_id in KNOWN_WINNABLE:
+            return DealChoice(secrets.choice(KNOWN_WINNABLE[rules_id]), winnable=True)
+        return choice
 
     async def choose_secret(self, rules_id: str) -> DealChoice:
         """Like :meth:`choose`, a deal that cannot be found from the cards in sight."""

@@ -11,6 +11,7 @@ import pytest
 
 from bot.service import HIGHEST_SHORT_DEAL, SolverPool, WinnableDeals, is_fully_known
 from bot.service.deal_numbers import secret_deals, short_deals
+from bot.service.known_deals import KNOWN_WINNABLE
 from bot.store import Database, Deal
 from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from bot.store.games import create_game, popular_rules
@@ -133,3 +134,21 @@ async def test_popular_rules_come_most_played_first(database: Database) -> None:
         await create_game(database, Deal(player, rules_id, 1, NOW))
     assert (await popular_rules(database))[:3] == ("saxony", "cassim", "phoenix")
     assert set(await popular_rules(database)) <= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("rules_id", KNOWN_WINNABLE)
+def test_deals_known_to_be_winnable_are(rules_id: str) -> None:
+    for deal_number in KNOWN_WINNABLE[rules_id]:
+        assert solve(deal(rules_id, deal_number).board).outcome is Outcome.WON
+
+
+async def test_a_well_known_game_is_winnable_while_the_solver_is_starting(
+    database: Database,
+) -> None:
+    solvers = SolverPool(1)
+    deals = WinnableDeals(database, solvers)
+    chosen = await deals.choose("klondike")
+    secret = await deals.choose_secret("klondike")
+    assert chosen.winnable
+    assert chosen.deal_number in KNOWN_WINNABLE["klondike"]
+    assert not secret.winnable
