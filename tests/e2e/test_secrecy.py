@@ -212,6 +212,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     for person in others:
         await person.command("patience", "daily board")
         await person.command("patience", "stats", player=str(ada.id))
+        await person.command("patience", "profile", player=str(ada.id))
         await person.command("patience", "serverstats")
     await post_results(bot.client)
 
