@@ -69,14 +69,15 @@ def board_view(
     attachments: tuple[Attachment, ...] = ()
     rows = board_rows(snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily)
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
-    heading, status = _heading(snapshot, selected), _status(snapshot, notice)
+    heading = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
+    below = "\n".join(filter(None, (_facts(snapshot, selected), _status(snapshot, notice))))
     if _explains_rules(snapshot) and _has_room_for_rules(rows):
         rules = button(f"rules:{snapshot.game.rules.id}", _("Rules"))
+        # Beside the button the facts would wrap on a phone, at times, and move what is below.
         container.add_item(ui.Section(heading, accessory=rules))
-        if status:
-            container.add_item(ui.TextDisplay(status))
+        container.add_item(ui.TextDisplay(below))
     else:
-        container.add_item(ui.TextDisplay("\n".join(filter(None, (heading, status)))))
+        container.add_item(ui.TextDisplay(f"{heading}\n{below}"))
     if picture is None:
         container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
     else:
@@ -113,8 +114,8 @@ def _as_text(board: Board) -> str:
     return "\n".join([f"s: {format_cards(len(stock))}", *lines] if stock else lines)
 
 
-def _heading(snapshot: GameSnapshot, selected: str | None) -> str:
-    """The game and its facts."""
+def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
+    """The line below the title: whose game it is and how far, or where to move what is selected."""
     game = snapshot.game
     facts = [
         mention(snapshot.player),
@@ -134,7 +135,7 @@ def _heading(snapshot: GameSnapshot, selected: str | None) -> str:
         # A line of its own would move the picture.
         question = _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
         facts = [format_moves(len(game.moves)), question]
-    return f"### {_(game.rules.title)} · {format_deal(snapshot)}\n-# {' · '.join(facts)}"
+    return f"-# {' · '.join(facts)}"
 
 
 def _status(snapshot: GameSnapshot, notice: str) -> str:

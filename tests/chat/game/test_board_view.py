@@ -388,3 +388,13 @@ def test_a_hint_cannot_be_asked_for_in_a_race(raced: bool) -> None:
         if press_of(one).action is BoardAction.HINT
     ]
     assert hint.disabled is raced
+
+
+def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap() -> None:
+    board = opening(engine.CATALOGUE["spider-1"], 1)
+    for selected in (None, "7"):
+        view = shown(board, selected, Experience.NONE)
+        [section] = [one for one in view.walk_children() if isinstance(one, ui.Section)]
+        [title] = [one for one in section.children if isinstance(one, ui.TextDisplay)]
+        assert title.content.startswith("### Spider, one suit · deal ")
+        assert "\n" not in title.content
