@@ -14,8 +14,6 @@ MAX_OPTIONS: Final = 25
 """Options of a select, and choices an autocomplete may offer."""
 MAX_OPTION_TEXT: Final = 100
 """Characters of a select's placeholder, an option's texts or the name of a choice."""
-MAX_TEXT: Final = 4000
-"""Characters of all text displays of a message together."""
 
 GREEN: Final = 0x1B6B4A
 BLUE: Final = 0x4A7FB5
