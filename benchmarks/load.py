@@ -33,7 +33,7 @@ from bot.store import open_database
 from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import User
-from local_discord.testing import Person
+from local_discord.testing import InteractionFailed, Person
 from rendering import Scene, Style, scene_of
 
 _CROWDS: Final = (1, 32, 256)
@@ -82,7 +82,7 @@ async def _measure() -> str:
         renderer = await stack.enter_async_context(ImageRenderer())
         await renderer.warm()
         alone, load = await _draw_alone(renderer)
-        rows.append(_row("drawing alone", alone, load, drawing=None, most=None))
+        rows.append([*_row("drawing alone", alone, load, drawing=None, most=None), ""])
         drawing, most = load.drawing / len(alone.times), len(alone.times) / load.seconds
         services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
@@ -92,14 +92,16 @@ async def _measure() -> str:
             started = json.loads(line)
             async with _watched(renderer) as watch:
                 times = json.loads(await other.stdout.readline())
-            figures = Figures(tuple(times))
+            figures = Figures(tuple(time for time in times if time is not None))
             shown = None if started["draws"] is False else drawing
-            rows.append(_row(started["name"], figures, watch.load, drawing=shown, most=most))
+            row = _row(started["name"], figures, watch.load, drawing=shown, most=most)
+            rows.append([*row, str(times.count(None))])
         await client.close()
         await serving
         memory = await _memory(services.games)
     await other.wait()
     headings = ["", "a second", "median ms", "p99 ms", "CPU ms", "of drawing", "speed", "stall ms"]
+    headings.append("unanswered")
     return f"{table(headings, rows)}\n{memory}"
 
 
@@ -223,19 +225,19 @@ async def _play() -> None:
                 await _time(f"presses of {size}", presses, draws=True)
 
 
-async def _time(name: str, work: list[AsyncIterator[float]], *, draws: bool) -> None:
-    """Press for all players concurrently and print the times."""
+async def _time(name: str, work: list[AsyncIterator[float | None]], *, draws: bool) -> None:
+    """Press for all players concurrently and print the times; null for what had no answer."""
     print(json.dumps({"name": name, "draws": draws}), flush=True)
-    times: list[float] = []
+    times: list[float | None] = []
 
-    async def collect(one: AsyncIterator[float]) -> None:
+    async def collect(one: AsyncIterator[float | None]) -> None:
         times.extend([value async for value in one])
 
     await asyncio.gather(*map(collect, work))
     print(json.dumps(times), flush=True)
 
 
-async def _noop(person: Person, times: int) -> AsyncIterator[float]:
+async def _noop(person: Person, times: int) -> AsyncIterator[float | None]:
     for _ in range(times):
         began = time.perf_counter()
         await person.command("patience", "noop")
@@ -250,14 +252,18 @@ async def _deal(person: Person) -> str:
     return (await person.command("patience", "play", game="saratoga", deal="42")).id
 
 
-async def _press(person: Person, message: str, times: int) -> AsyncIterator[float]:
+async def _press(person: Person, message: str, times: int) -> AsyncIterator[float | None]:
     """Turn the stock repeatedly."""
     board = person.messages[message]
     for _ in range(times):
         stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))
         began = time.perf_counter()
-        board = await person.press(board, custom_id=stock.custom_id)
-        yield time.perf_counter() - began
+        try:
+            board = await person.press(board, custom_id=stock.custom_id)
+        except InteractionFailed:
+            yield None
+        else:
+            yield time.perf_counter() - began
 
 
 if __name__ == "__main__":
