@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, expect
 
 import engine
 from bot.service import Tap
 from bot.service.moves import distinct_moves
 from bot.service.taps import tapped_move
 from engine import Move
-from tests.browser import DESKTOP, PHONE, browser, window
-from tests.e2e.running_bot import RunningBot
+from tests.browser import PHONE, browser
+from tests.e2e.board_page import button, page
 from tests.local_discord.page.actions import run_for_message
 
-__all__ = ["browser"]
+__all__ = ["browser", "page"]
 
 pytestmark = pytest.mark.browser
 
@@ -31,24 +31,6 @@ ASKING = {
     "spider": ("1", "7"),
 }
 """Deals of games, the largest of up to ten piles among them, and a pile that asks at once."""
-
-
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-async def page(
-    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
-) -> AsyncIterator[Page]:
-    """Ada's window, at desktop and at phone width."""
-    size: ViewportSize = request.param
-    async with window(browser, bot.discord.page_url, size) as opened:
-        await opened.locator('[data-testid="application"][data-online="true"]').wait_for(
-            state="attached"
-        )
-        yield opened
-
-
-def button(board: Locator, ending: str) -> Locator:
-    """The button whose custom_id has this ending."""
-    return board.locator(f'button[data-custom-id$=":{ending}"]')
 
 
 async def place(component: Locator) -> tuple[float, float]:

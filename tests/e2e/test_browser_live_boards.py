@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Page, expect
 
-from tests.browser import DESKTOP, PHONE, browser, window
-from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import messages, ready, run, run_for_message
+from tests.browser import browser
+from tests.e2e.board_page import page
+from tests.local_discord.page.actions import messages, run, run_for_message
 
-__all__ = ["browser"]
+__all__ = ["browser", "page"]
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-async def page(
-    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
-) -> AsyncIterator[Page]:
-    """Ada's window, at desktop and at phone width."""
-    size: ViewportSize = request.param
-    async with window(browser, bot.discord.page_url, size) as opened:
-        await ready(opened)
-        yield opened
 
 
 async def test_ten_typed_moves_leave_one_board_that_the_last_word_leads_to(page: Page) -> None:

@@ -8,16 +8,14 @@ from typing import TypedDict, Unpack
 
 import pytest
 
-from bot.models import ChallengeState, Ending
 from bot.service import ACHIEVEMENTS, Games, GameSnapshot, Statistics, Tier
 from bot.store import Database
 from bot.store.privacy import delete_player
-from bot.store.schema import challenges
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from tests.service.conftest import Clock
 from tests.service.test_wins import line
-from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.finished_games import NOON, play_to_the_end, save_race
 
 ANN, BOB = 7, 8
 TODAY = NOON.date()
@@ -149,29 +147,7 @@ async def play(database: Database, plays: Sequence[Play]) -> None:
         )
         if one.get("race"):
             other = await play_to_the_end(database, BOB, won=False, moves=1, at=at)
-            await save_race(database, game_id, other)
-
-
-async def save_race(database: Database, game_id: int, other: int) -> None:
-    """Save the race that a game won."""
-    async with database.transaction() as connection:
-        await connection.execute(
-            challenges.insert().values(
-                challenger_id=ANN,
-                opponent_id=BOB,
-                rules_id="saratoga",
-                time_limit_ms=DAY,
-                created_at=NOON,
-                deadline=NOON + DAY,
-                state=ChallengeState.FINISHED,
-                deal_number=1,
-                challenger_game_id=game_id,
-                opponent_game_id=other,
-                ending=Ending.WON,
-                winner_id=ANN,
-                ended_at=NOON,
-            )
-        )
+            await save_race(database, (ANN, game_id), (BOB, other), winner=ANN)
 
 
 async def badges(database: Database) -> list[str]:
@@ -248,6 +224,7 @@ async def test_a_win_that_decides_a_race_tells_its_badge(
 ) -> None:
     await won(games, clock)
     win = await won(games, clock)
-    await save_race(database, win.game_id, await play_to_the_end(database, BOB, won=False))
+    other = await play_to_the_end(database, BOB, won=False)
+    await save_race(database, (ANN, win.game_id), (BOB, other), winner=ANN)
     told = await Statistics(database).of_win(win, TODAY, None)
     assert [badge.id for badge in told.badges] == ["race-1"]

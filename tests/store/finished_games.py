@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models import GameState, Place
+from bot.models import ChallengeState, Ending, GameState, Place
 from bot.store import Database, Deal, Step
 from bot.store.games import append_steps, count_hint, count_odds, create_game
+from bot.store.schema import challenges
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -49,3 +50,35 @@ async def play_to_the_end(
         ),
     )
     return stored.id
+
+
+async def save_race(
+    database: Database, challenger: tuple[int, int], opponent: tuple[int, int], *, winner: int
+) -> None:
+    """Save a race that somebody won.
+
+    Args:
+        database: the database.
+        challenger: the challenger and their game.
+        opponent: the opponent and their game.
+        winner: who of them won.
+    """
+    day = timedelta(days=1)
+    async with database.transaction() as connection:
+        await connection.execute(
+            challenges.insert().values(
+                challenger_id=challenger[0],
+                opponent_id=opponent[0],
+                rules_id="saratoga",
+                time_limit_ms=day,
+                created_at=NOON,
+                deadline=NOON + day,
+                state=ChallengeState.FINISHED,
+                deal_number=1,
+                challenger_game_id=challenger[1],
+                opponent_game_id=opponent[1],
+                ending=Ending.WON,
+                winner_id=winner,
+                ended_at=NOON,
+            )
+        )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models import ChallengeState, Ending
 from bot.store import Career, Database, GameRecord
 from bot.store.careers import load_career
-from bot.store.schema import challenges
-from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.finished_games import NOON, play_to_the_end, save_race
 
 ANN, BOB = 1, 2**63 - 1
 DAY = timedelta(days=1)
@@ -18,24 +16,7 @@ MINUTE = timedelta(minutes=1)
 async def race(database: Database, winner: int, loser: int) -> int:
     """A race that one of them won; the id of the winner's game."""
     game, other = [await play_to_the_end(database, player, moves=3) for player in (winner, loser)]
-    async with database.transaction() as connection:
-        await connection.execute(
-            challenges.insert().values(
-                challenger_id=loser,
-                opponent_id=winner,
-                rules_id="saratoga",
-                time_limit_ms=DAY,
-                created_at=NOON,
-                deadline=NOON + DAY,
-                state=ChallengeState.FINISHED,
-                deal_number=1,
-                challenger_game_id=other,
-                opponent_game_id=game,
-                ending=Ending.WON,
-                winner_id=winner,
-                ended_at=NOON,
-            )
-        )
+    await save_race(database, (loser, other), (winner, game), winner=winner)
     return game
 
 

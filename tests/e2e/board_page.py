@@ -1,0 +1,28 @@
+"""Ada's window on the chat page, at both widths, and the buttons of a board in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, ViewportSize
+
+from tests.browser import DESKTOP, PHONE, window
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import ready
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+async def page(
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
+) -> AsyncIterator[Page]:
+    """Ada's window, once the bot is online."""
+    size: ViewportSize = request.param
+    async with window(browser, bot.discord.page_url, size) as opened:
+        await ready(opened)
+        yield opened
+
+
+def button(board: Locator, ending: str) -> Locator:
+    """The button whose custom_id has this ending."""
+    return board.locator(f'button[data-custom-id$=":{ending}"]')
