@@ -137,9 +137,10 @@ def parse_day(text: str) -> date:
 async def _play_shared(context: Context, day: str) -> Reply:
     """Deal a day's deal that somebody shared: as the daily deal on its day, else by its number."""
     daily = context.services.daily
-    if date.fromisoformat(day) == daily.today():
+    chosen = parse_day(day)
+    if chosen == daily.today():
         return await _play(context)
-    deal = await daily.deal(date.fromisoformat(day))
+    deal = await daily.deal(chosen)
     snapshot = await context.services.games.start(
         context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
     )
