@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Final
 
@@ -28,22 +28,20 @@ def deals_won(career: Career) -> int:
     return sum(game.deals for game in career.games.values())
 
 
-def _deals_of(career: Career, *difficulties: Difficulty) -> int:
-    return sum(
-        game.deals
-        for rules_id, game in career.games.items()
-        if rules_id in CATALOGUE and CATALOGUE[rules_id].difficulty in difficulties
-    )
+def _records_of(career: Career, *difficulties: Difficulty) -> Iterator[GameRecord]:
+    for rules_id, record in career.games.items():
+        if rules_id in CATALOGUE and CATALOGUE[rules_id].difficulty in difficulties:
+            yield record
 
 
 def hard_deals(career: Career) -> int:
     """How many deals of hard games a player has won."""
-    return _deals_of(career, Difficulty.HARD)
+    return sum(game.deals for game in _records_of(career, Difficulty.HARD))
 
 
 def expert_deals(career: Career) -> int:
     """How many deals of expert games a player has won."""
-    return _deals_of(career, Difficulty.EXPERT)
+    return sum(game.deals for game in _records_of(career, Difficulty.EXPERT))
 
 
 def perfect_deals(career: Career) -> int:
@@ -53,11 +51,7 @@ def perfect_deals(career: Career) -> int:
 
 def perfect_hard_deals(career: Career) -> int:
     """How many deals of hard and expert games a player has won perfectly."""
-    return sum(
-        game.perfect
-        for rules_id, game in career.games.items()
-        if rules_id in CATALOGUE and CATALOGUE[rules_id].difficulty in _HARD
-    )
+    return sum(game.perfect for game in _records_of(career, *_HARD))
 
 
 def perfect_title_games(career: Career) -> int:
