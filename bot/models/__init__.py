@@ -1,0 +1,31 @@
+"""Plain values of the domain, stored by the store and returned by the services."""
+
+from __future__ import annotations
+
+from bot.models.challenges import DELETED_PLAYER, Challenge, ChallengeState, Ending
+from bot.models.daily import DailyDeal, DayRank, LeaderboardLine, ProgressPost
+from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_late
+from bot.models.places import BoardMessage, Place
+from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
+
+__all__ = [
+    "DELETED_PLAYER",
+    "PERFECT_GAME",
+    "BoardMessage",
+    "Challenge",
+    "ChallengeState",
+    "DailyDeal",
+    "DataSummary",
+    "DayRank",
+    "Ending",
+    "Experience",
+    "GameState",
+    "GameStats",
+    "LeaderboardLine",
+    "Place",
+    "ProgressPost",
+    "Result",
+    "WinContext",
+    "WinCount",
+    "is_late",
+]

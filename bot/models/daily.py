@@ -1,0 +1,102 @@
+"""The days: their deals, ranks and posts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from bot.models.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressPost:
+    """A message to be sent or edited, which tells a channel how a daily game stands.
+
+    Attributes:
+        game_id: the game.
+        place: the channel.
+        message_id: the message; None before the first.
+        told: the game's version when the channel was told last.
+        version: its version now.
+    """
+
+    game_id: int
+    place: Place
+    message_id: int | None
+    told: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of a day, the same for everybody.
+
+    Attributes:
+        day: the day, in UTC.
+        rules_id: the id of the game's rules.
+        deal_number: the number of the deal.
+        attempt: how many candidates were tried until one was proven winnable.
+        par: the length of the shortest solution the solver found.
+    """
+
+    day: date
+    rules_id: str
+    deal_number: int
+    attempt: int
+    par: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardLine:
+    """A player's line in a leaderboard of daily results.
+
+    Attributes:
+        rank: from 1; ties share one.
+        player_id: the player.
+        days: on how many days they have a result.
+        won: how many of those they won.
+        unaided: how many of their wins took neither hints nor odds.
+        perfect: how many of their wins were perfect.
+        moves: how many moves their wins took.
+        played: how long their wins took.
+        hints: how many hints they were given in their wins.
+        odds: how often they asked the odds in them.
+        undos: how many moves they undid in them.
+    """
+
+    rank: int
+    player_id: int
+    days: int
+    won: int
+    unaided: int
+    perfect: int
+    moves: int
+    played: timedelta
+    hints: int = 0
+    odds: int = 0
+    undos: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DayRank:
+    """The rank of a daily result among all of its day.
+
+    Attributes:
+        rank: from 1; ties share one.
+        players: how many players have a result, this one included.
+        behind: how many results are worse.
+    """
+
+    rank: int
+    players: int
+    behind: int
+
+    @property
+    def percent_behind(self) -> int | None:
+        """The percentage of the other players who did worse, rounded down; None without others.
+
+        >>> DayRank(rank=2, players=4, behind=2).percent_behind
+        66
+        """
+        others = self.players - 1
+        return self.behind * 100 // others if others else None

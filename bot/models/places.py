@@ -1,0 +1,31 @@
+"""Where in Discord something is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel in Discord.
+
+    Attributes:
+        channel_id: the channel, which may be a direct message's.
+        guild_id: the server; None in a direct message.
+    """
+
+    channel_id: int
+    guild_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A message that shows a game's board.
+
+    Attributes:
+        place: the channel it is in.
+        message_id: the message.
+    """
+
+    place: Place
+    message_id: int
