@@ -7,43 +7,24 @@ stored version of a game guards against another process on the same database.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.models import Place
 from bot.service import actions
 from bot.service.deal_numbers import random_deal
-from bot.service.errors import GameOver, NoGame, NotYours, RaceNotOver, StaleBoard
-from bot.service.models import BoardVersion, GameSnapshot, GameSummary, is_secret, summary
+from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
+from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
 from bot.service.moves import distinct_moves
 from bot.service.preferences import Preferences
-from bot.service.replay import GIVE_UP, UNDO, play_time, restore, state_of
-from bot.service.taps import tapped_move
-from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
+from bot.service.replay import GIVE_UP, advance, step
+from bot.service.snapshots import Snapshots, no_such_game
+from bot.service.taps import TapResult, tapped_move
+from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame
 from bot.store import games as stored_games
-from bot.store.challenges import is_racing
-from engine import Game, Move, Status, deal
-
-_CACHED_GAMES: Final = 256
-
-
-@dataclass(frozen=True, slots=True)
-class TapResult:
-    """The result of a tap on a pile.
-
-    Attributes:
-        snapshot: the game after it.
-        selected: the pile, if the player has to choose where its cards go; else None.
-        moved: whether a move was played. Neither moved nor selected: no card can leave the pile.
-    """
-
-    snapshot: GameSnapshot
-    selected: str | None = None
-    moved: bool = False
+from engine import Move, Status, deal
 
 
 def _now() -> datetime:
@@ -68,8 +49,7 @@ class Games:
         self._database = database
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._cache: OrderedDict[int, GameSnapshot] = OrderedDict()
-        self._active: OrderedDict[int, int] = OrderedDict()
+        self._snapshots = Snapshots(database, clock)
 
     @property
     def database(self) -> Database:
@@ -105,7 +85,7 @@ class Games:
         game = deal(rules_id, deal_number)
         async with self.lock(player):
             if expected is not None:
-                await self.expect(player, expected)
+                await self._snapshots.expect(player, expected)
             stored = await stored_games.create_game(
                 self._database,
                 Deal(
@@ -114,11 +94,11 @@ class Games:
                     deal_number,
                     self._time(),
                     place,
-                    stuck=_is_stuck(game),
+                    stuck=game.status is Status.STUCK,
                     winnable=winnable,
                 ),
             )
-            return await self._activated(stored)
+            return await self._snapshots.activated(stored)
 
     async def start_daily(
         self, player: int, rules_id: str, deal_number: int, day: date, place: Place | None = None
@@ -139,13 +119,15 @@ class Games:
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(self._database, player, day)
             if unfinished is not None:
-                return await self._activated(
+                return await self._snapshots.activated(
                     await stored_games.activate_game(self._database, player, unfinished.id)
                 )
             new = Deal(
                 player, game.rules.id, deal_number, self._time(), place, winnable=True, day=day
             )
-            return await self._activated(await stored_games.create_game(self._database, new))
+            return await self._snapshots.activated(
+                await stored_games.create_game(self._database, new)
+            )
 
     async def active(self, player: int) -> GameSnapshot:
         """A player's active game; a finished one stays active until another takes its place.
@@ -153,8 +135,7 @@ class Games:
         Raises:
             NoGame: if there is none.
         """
-        cached = await self._cached(self._active.get(player))
-        return cached or await self._load(await self._stored_active(player))
+        return await self._snapshots.active(player)
 
     async def get(self, game_id: int) -> GameSnapshot:
         """Any player's game.
@@ -162,7 +143,7 @@ class Games:
         Raises:
             NoGame: if there is no such game.
         """
-        return await self._cached(game_id) or await self._load(await self._stored(game_id))
+        return await self._snapshots.get(game_id)
 
     async def get_own(self, player: int, game_id: int) -> GameSnapshot:
         """A game of the player's own.
@@ -182,9 +163,11 @@ class Games:
 
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose games were deleted."""
-        self._active.pop(player, None)
-        for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
-            del self._cache[game_id]
+        self._snapshots.forget(player)
+
+    async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
+        """The active game, if it is at the version the player acted on."""
+        return await self._snapshots.expect(player, expected)
 
     async def tap(
         self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
@@ -198,7 +181,7 @@ class Games:
             expected: the board the player tapped.
         """
         async with self.lock(player):
-            snapshot = await self.expect(player, expected)
+            snapshot = await self._snapshots.expect(player, expected)
             _refuse_if_over(snapshot)
             moves = distinct_moves(snapshot.game).get(pile, ())
             if not moves:
@@ -283,16 +266,12 @@ class Games:
     async def count_hint(self, game_id: int) -> None:
         """Count a hint given in a game."""
         await stored_games.count_hint(self._database, game_id)
-        cached = self._cache.get(game_id)
-        if cached is not None:
-            self._cache[game_id] = replace(cached, hints=cached.hints + 1)
+        self._snapshots.count(game_id, hints=1)
 
     async def count_odds(self, game_id: int) -> None:
         """Count a look at a game's odds."""
         await stored_games.count_odds(self._database, game_id)
-        cached = self._cache.get(game_id)
-        if cached is not None:
-            self._cache[game_id] = replace(cached, odds=cached.odds + 1)
+        self._snapshots.count(game_id, odds=1)
 
     async def restart(
         self, player: int, *, expected: BoardVersion | None = None, place: Place | None = None
@@ -306,11 +285,13 @@ class Games:
             RaceNotOver: if the game is finished and its race is not.
         """
         async with self.lock(player):
-            snapshot = await self.expect(player, expected)
+            snapshot = await self._snapshots.expect(player, expected)
             if not snapshot.version:
                 return snapshot
             if not snapshot.state.is_final and (snapshot.day is not None or snapshot.raced):
-                return await self._undo_all(snapshot)
+                if not snapshot.game.moves:
+                    return snapshot
+                return await self._apply(snapshot, lambda game: actions.undo_to(game, 0))
             if snapshot.raced:
                 raise RaceNotOver
             now = self._time(snapshot)
@@ -321,35 +302,34 @@ class Games:
                 snapshot.deal_number,
                 now,
                 place or snapshot.place,
-                stuck=_is_stuck(game),
+                stuck=game.status is Status.STUCK,
                 winnable=snapshot.winnable,
                 day=snapshot.day,
             )
             given_up = snapshot.game.copy()
-            closing = None if snapshot.state.is_final else _step(snapshot, given_up, GIVE_UP, now)
-            self._cache.pop(snapshot.game_id, None)
-            self._active.pop(player, None)
+            closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
+            self._snapshots.forget(player)
             try:
-                return await self._activated(
+                return await self._snapshots.activated(
                     await stored_games.create_game(self._database, new, closing=closing)
                 )
             except (Conflict, GameFinished):
                 raise StaleBoard(await self.active(player)) from None
             except NoSuchGame:
-                raise _no_game() from None
+                raise no_such_game() from None
 
     async def unfinished(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 unfinished games, most recently played first."""
         active = await stored_games.active_game(self._database, player)
         active_id = active.id if active else None
         stored = await stored_games.unfinished_games(self._database, player)
-        today = self._today()
+        today = self._snapshots.today()
         return tuple(summary(game, today, is_active=game.id == active_id) for game in stored)
 
     async def recent(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 games, finished or not, most recently played first."""
         stored = await stored_games.recent_games(self._database, player)
-        today = self._today()
+        today = self._snapshots.today()
         return tuple(summary(game, today, is_active=False) for game in stored)
 
     async def resume(self, player: int, game_id: int) -> GameSnapshot:
@@ -361,13 +341,13 @@ class Games:
             GameOver: if it is won or given up.
         """
         async with self.lock(player):
-            stored = await self._stored(game_id)
+            stored = await self._snapshots.stored(game_id)
             if stored.player_id != player:
                 raise NotYours(stored.player_id)
-            snapshot = await self._load(stored)
+            snapshot = await self._snapshots.load(stored)
             _refuse_if_over(snapshot)
             await stored_games.activate_game(self._database, player, game_id)
-            self._activate(player, game_id)
+            self._snapshots.activate(player, game_id)
             return snapshot
 
     async def take_up(self, player: int, game_id: int) -> None:
@@ -380,15 +360,15 @@ class Games:
             try:
                 await stored_games.activate_game(self._database, player, game_id)
             except NoSuchGame:
-                raise _no_game() from None
-            self._activate(player, game_id)
+                raise no_such_game() from None
+            self._snapshots.activate(player, game_id)
 
     async def _act(
         self, player: int, expected: BoardVersion | None, action: actions.Action
     ) -> GameSnapshot:
         """Apply an action to a player's active game and save it."""
         async with self.lock(player):
-            snapshot = await self.expect(player, expected)
+            snapshot = await self._snapshots.expect(player, expected)
             _refuse_if_over(snapshot)
             return await self._apply(snapshot, action)
 
@@ -396,10 +376,10 @@ class Games:
         now, game, steps = self._time(snapshot), snapshot.game.copy(), []
         after = replace(snapshot, game=game, steps=0)
         for text in action(game):
-            steps.append(_step(after, game, text, now))
-            after = _advance(after, steps[-1])
+            steps.append(step(after, game, text, now))
+            after = advance(after, steps[-1])
         # If saving fails, only the database knows how the game stands.
-        self._cache.pop(snapshot.game_id, None)
+        self._snapshots.drop(snapshot.game_id)
         try:
             await stored_games.append_steps(self._database, *steps)
         except (Conflict, GameFinished):
@@ -407,109 +387,8 @@ class Games:
         except NoSuchGame:
             # Another process deleted it with all the player's data.
             self.forget(snapshot.player)
-            raise _no_game() from None
-        return self._remember(after, raced=after.raced and await self._is_racing(after))
-
-    async def _is_racing(self, snapshot: GameSnapshot) -> bool:
-        return await is_racing(self._database, snapshot.game_id)
-
-    async def _undo_all(self, snapshot: GameSnapshot) -> GameSnapshot:
-        if not snapshot.game.moves:
-            return snapshot
-        return await self._apply(snapshot, lambda game: actions.undo_to(game, 0))
-
-    async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
-        """The active game, if it is at the version the player acted on."""
-        if expected is not None and self._active.get(player) == expected.game_id:
-            cached = await self._cached(expected.game_id)
-            if cached is not None and cached.version == expected.version:
-                return cached
-        try:
-            stored = await self._stored_active(player)
-        except NoGame:
-            if expected is not None:
-                await self._refuse_others(player, expected)
-            raise
-        if expected is None or expected == BoardVersion(stored.id, stored.version):
-            return await self._load(stored)
-        if expected.game_id != stored.id:
-            await self._refuse_others(player, expected)
-        raise StaleBoard(await self._load(stored))
-
-    async def _refuse_others(self, player: int, expected: BoardVersion) -> None:
-        """Refuse somebody else's board."""
-        owner = (await self._stored(expected.game_id)).player_id
-        if owner != player:
-            raise NotYours(owner)
-
-    async def _stored_active(self, player: int) -> StoredGame:
-        stored = await stored_games.active_game(self._database, player)
-        if stored is None:
-            raise NoGame(
-                "You have no current game. Type /play to start one, or /resume to go back to an "
-                "earlier one."
-            )
-        self._activate(player, stored.id)
-        return stored
-
-    async def _stored(self, game_id: int) -> StoredGame:
-        try:
-            return await stored_games.load_game(self._database, game_id)
-        except NoSuchGame:
-            raise _no_game() from None
-
-    async def _load(self, stored: StoredGame) -> GameSnapshot:
-        """A stored game, from the cache if it is at that version, else replayed from its log."""
-        snapshot = self._cache.get(stored.id)
-        if snapshot is None or snapshot.version != stored.version:
-            snapshot = restore(
-                stored, await stored_games.load_log(self._database, stored.id, stored.version)
-            )
-        return self._remember(snapshot, raced=stored.raced)
-
-    async def _activated(self, stored: StoredGame) -> GameSnapshot:
-        """A game that was just made its player's active one."""
-        self._activate(stored.player_id, stored.id)
-        return await self._load(stored)
-
-    async def _cached(self, game_id: int | None) -> GameSnapshot | None:
-        """A cached game; None if it is not cached, or other processes may have changed it."""
-        if game_id is None or self._database.is_shared:
-            return None
-        snapshot = self._cache.get(game_id)
-        if snapshot is None:
-            return None
-        # A game that is in no race never joins one; a race ends without its games being asked.
-        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
-
-    def _activate(self, player: int, game_id: int) -> None:
-        """Cache which game is a player's active one."""
-        self._active[player] = game_id
-        self._active.move_to_end(player)
-        if len(self._active) > _CACHED_GAMES:
-            self._active.popitem(last=False)
-
-    def _remember(self, snapshot: GameSnapshot, *, raced: bool) -> GameSnapshot:
-        """Cache a game, and return it as it stands now.
-
-        Args:
-            snapshot: the game.
-            raced: whether its race still runs.
-        """
-        secret = is_secret(day=snapshot.day, raced=raced, today=self._today())
-        if (raced, secret) != (snapshot.raced, snapshot.is_secret):
-            snapshot = replace(snapshot, raced=raced, is_secret=secret)
-        cached = self._cache.get(snapshot.game_id)
-        # One read while the next action was being saved must not hide that action.
-        if cached is None or cached.version <= snapshot.version:
-            self._cache[snapshot.game_id] = snapshot
-        self._cache.move_to_end(snapshot.game_id)
-        if len(self._cache) > _CACHED_GAMES:
-            self._cache.popitem(last=False)
-        return snapshot
-
-    def _today(self) -> date:
-        return self._clock().astimezone(UTC).date()
+            raise no_such_game() from None
+        return await self._snapshots.saved(after)
 
     def _time(self, snapshot: GameSnapshot | None = None) -> datetime:
         """The time in whole milliseconds, as stored, and never before the last action."""
@@ -518,41 +397,6 @@ class Games:
         return now if snapshot is None else max(now, snapshot.updated_at)
 
 
-def _no_game() -> NoGame:
-    return NoGame("There is no such game. Type /resume to choose one of yours.")
-
-
-def _is_stuck(game: Game) -> bool:
-    return game.status is Status.STUCK
-
-
 def _refuse_if_over(snapshot: GameSnapshot) -> None:
     if snapshot.state.is_final:
         raise GameOver(snapshot)
-
-
-def _step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
-    """The log entry of an action that ``game`` has already taken."""
-    return Step(
-        game_id=snapshot.game_id,
-        version=snapshot.version,
-        text=text,
-        at=now,
-        state=state_of(game, text),
-        moves=len(game.moves),
-        played=play_time(snapshot.elapsed, snapshot.updated_at, now),
-    )
-
-
-def _advance(snapshot: GameSnapshot, step: Step) -> GameSnapshot:
-    """The snapshot once the step is saved."""
-    return replace(
-        snapshot,
-        version=step.version + 1,
-        steps=snapshot.steps + 1,
-        state=step.state,
-        undos=snapshot.undos + (step.text == UNDO),
-        elapsed=step.played,
-        updated_at=step.at,
-        finished_at=step.at if step.state.is_final else None,
-    )

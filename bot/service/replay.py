@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models import GameState
 from bot.service.errors import UnreadableGame
 from bot.service.models import GameSnapshot
-from bot.store import Action, StoredGame
+from bot.store import Action, Step, StoredGame
 from engine import Game, Move, PatienceError, Status, deal
 
 UNDO: Final = "undo"
@@ -101,3 +102,30 @@ def state_of(game: Game, last_entry: str) -> GameState:
 def play_time(before: timedelta, since: datetime, until: datetime) -> timedelta:
     """The time spent playing, including one more pause."""
     return before + min(until - since, LONGEST_PAUSE)
+
+
+def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
+    """The log entry of an action that ``game`` has already taken."""
+    return Step(
+        game_id=snapshot.game_id,
+        version=snapshot.version,
+        text=text,
+        at=now,
+        state=state_of(game, text),
+        moves=len(game.moves),
+        played=play_time(snapshot.elapsed, snapshot.updated_at, now),
+    )
+
+
+def advance(snapshot: GameSnapshot, step: Step) -> GameSnapshot:
+    """The snapshot once the step is saved."""
+    return replace(
+        snapshot,
+        version=step.version + 1,
+        steps=snapshot.steps + 1,
+        state=step.state,
+        undos=snapshot.undos + (step.text == UNDO),
+        elapsed=step.played,
+        updated_at=step.at,
+        finished_at=step.at if step.state.is_final else None,
+    )

@@ -1,13 +1,30 @@
-"""What a tap on a pile plays."""
+"""What a tap on a pile plays, and its result."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from bot.service.models import GameSnapshot
 from bot.service.preferences import Tap
 from bot.service.solver.heuristics import best_move
 from engine import Board, Game, Move
 from engine.rules import MoveUnit, SuitRule
+
+
+@dataclass(frozen=True, slots=True)
+class TapResult:
+    """The result of a tap on a pile.
+
+    Attributes:
+        snapshot: the game after it.
+        selected: the pile, if the player has to choose where its cards go; else None.
+        moved: whether a move was played. Neither moved nor selected: no card can leave the pile.
+    """
+
+    snapshot: GameSnapshot
+    selected: str | None = None
+    moved: bool = False
 
 
 def tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:

@@ -578,11 +578,11 @@ async def test_replaying_the_log_leads_to_the_same_board(
 async def test_games_dropped_from_the_cache_are_loaded_again(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.games._CACHED_GAMES", 2)
+    monkeypatch.setattr("bot.service.snapshots._CACHED_GAMES", 2)
     for player in range(5):
         await games.start(player, "phoenix", WON_DEAL)
         await games.play(player, "3-f1")
-    assert len(games._cache) == 2
+    assert len(games._snapshots._cache) == 2
     assert {(await games.active(player)).version for player in range(5)} == {1}
 
 

@@ -1,0 +1,188 @@
+"""Players' games as they stand, the last ones used from memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Final
+
+from bot.service.errors import NoGame, NotYours, StaleBoard
+from bot.service.models import BoardVersion, GameSnapshot, is_secret
+from bot.service.replay import restore
+from bot.store import Database, NoSuchGame, StoredGame
+from bot.store import games as stored_games
+from bot.store.challenges import is_racing
+
+_CACHED_GAMES: Final = 256
+
+
+class Snapshots:
+    """Snapshots of stored games, and which game is each player's active one.
+
+    A cached snapshot is as good as the stored game: whoever saves an action remembers what it led
+    to. A database that other processes use too is asked every time.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        """Prepare an empty cache.
+
+        Args:
+            database: an open database.
+            clock: returns the current time, timezone-aware.
+        """
+        self._database = database
+        self._clock = clock
+        self._cache: OrderedDict[int, GameSnapshot] = OrderedDict()
+        self._active: OrderedDict[int, int] = OrderedDict()
+
+    async def active(self, player: int) -> GameSnapshot:
+        """A player's active game.
+
+        Raises:
+            NoGame: if there is none.
+        """
+        cached = await self._cached(self._active.get(player))
+        return cached or await self.load(await self._stored_active(player))
+
+    async def get(self, game_id: int) -> GameSnapshot:
+        """Any player's game.
+
+        Raises:
+            NoGame: if there is no such game.
+        """
+        return await self._cached(game_id) or await self.load(await self.stored(game_id))
+
+    async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
+        """The active game, if it is at the version the player acted on.
+
+        Raises:
+            NoGame, NotYours, StaleBoard: if it is not.
+        """
+        if expected is not None and self._active.get(player) == expected.game_id:
+            cached = await self._cached(expected.game_id)
+            if cached is not None and cached.version == expected.version:
+                return cached
+        try:
+            stored = await self._stored_active(player)
+        except NoGame:
+            if expected is not None:
+                await self._refuse_others(player, expected)
+            raise
+        if expected is None or expected == BoardVersion(stored.id, stored.version):
+            return await self.load(stored)
+        if expected.game_id != stored.id:
+            await self._refuse_others(player, expected)
+        raise StaleBoard(await self.load(stored))
+
+    async def stored(self, game_id: int) -> StoredGame:
+        """Any player's game, not replayed.
+
+        Raises:
+            NoGame: if there is no such game.
+        """
+        try:
+            return await stored_games.load_game(self._database, game_id)
+        except NoSuchGame:
+            raise no_such_game() from None
+
+    async def load(self, stored: StoredGame) -> GameSnapshot:
+        """A stored game, from the cache if it is at that version, else replayed from its log."""
+        snapshot = self._cache.get(stored.id)
+        if snapshot is None or snapshot.version != stored.version:
+            snapshot = restore(
+                stored, await stored_games.load_log(self._database, stored.id, stored.version)
+            )
+        return self._remember(snapshot, raced=stored.raced)
+
+    async def saved(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Cache a game whose last action was just saved, and return it as it stands now."""
+        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
+
+    async def activated(self, stored: StoredGame) -> GameSnapshot:
+        """A game that was just made its player's active one."""
+        self.activate(stored.player_id, stored.id)
+        return await self.load(stored)
+
+    def activate(self, player: int, game_id: int) -> None:
+        """Cache which game is a player's active one."""
+        self._active[player] = game_id
+        self._active.move_to_end(player)
+        if len(self._active) > _CACHED_GAMES:
+            self._active.popitem(last=False)
+
+    def count(self, game_id: int, *, hints: int = 0, odds: int = 0) -> None:
+        """Count help that was given in a game, if the game is cached."""
+        cached = self._cache.get(game_id)
+        if cached is not None:
+            self._cache[game_id] = replace(
+                cached, hints=cached.hints + hints, odds=cached.odds + odds
+            )
+
+    def drop(self, game_id: int) -> None:
+        """Forget a game: until its next action is saved, only the database knows how it stands."""
+        self._cache.pop(game_id, None)
+
+    def forget(self, player: int) -> None:
+        """Forget everything of a player."""
+        self._active.pop(player, None)
+        for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
+            del self._cache[game_id]
+
+    def today(self) -> date:
+        """The current day in UTC."""
+        return self._clock().astimezone(UTC).date()
+
+    async def _is_racing(self, snapshot: GameSnapshot) -> bool:
+        return await is_racing(self._database, snapshot.game_id)
+
+    async def _refuse_others(self, player: int, expected: BoardVersion) -> None:
+        """Refuse somebody else's board."""
+        owner = (await self.stored(expected.game_id)).player_id
+        if owner != player:
+            raise NotYours(owner)
+
+    async def _stored_active(self, player: int) -> StoredGame:
+        stored = await stored_games.active_game(self._database, player)
+        if stored is None:
+            raise NoGame(
+                "You have no current game. Type /play to start one, or /resume to go back to an "
+                "earlier one."
+            )
+        self.activate(player, stored.id)
+        return stored
+
+    async def _cached(self, game_id: int | None) -> GameSnapshot | None:
+        """A cached game; None if it is not cached, or other processes may have changed it."""
+        if game_id is None or self._database.is_shared:
+            return None
+        snapshot = self._cache.get(game_id)
+        if snapshot is None:
+            return None
+        # A game that is in no race never joins one; a race ends without its games being asked.
+        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
+
+    def _remember(self, snapshot: GameSnapshot, *, raced: bool) -> GameSnapshot:
+        """Cache a game, and return it as it stands now.
+
+        Args:
+            snapshot: the game.
+            raced: whether its race still runs.
+        """
+        secret = is_secret(day=snapshot.day, raced=raced, today=self.today())
+        if (raced, secret) != (snapshot.raced, snapshot.is_secret):
+            snapshot = replace(snapshot, raced=raced, is_secret=secret)
+        cached = self._cache.get(snapshot.game_id)
+        # One read while the next action was being saved must not hide that action.
+        if cached is None or cached.version <= snapshot.version:
+            self._cache[snapshot.game_id] = snapshot
+        self._cache.move_to_end(snapshot.game_id)
+        if len(self._cache) > _CACHED_GAMES:
+            self._cache.popitem(last=False)
+        return snapshot
+
+
+def no_such_game() -> NoGame:
+    """There is no such game."""
+    return NoGame("There is no such game. Type /resume to choose one of yours.")
