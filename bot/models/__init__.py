@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from bot.models.challenges import DELETED_PLAYER, Challenge, ChallengeState, Ending
-from bot.models.daily import DailyDeal, DayRank, LeaderboardLine, ProgressPost
+from bot.models.daily import (
+    EXTRA_SLOTS,
+    DailyDeal,
+    DayRank,
+    LeaderboardLine,
+    ProgressPost,
+    Slot,
+)
 from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_late
 from bot.models.places import BoardMessage, Place
 from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
 
 __all__ = [
     "DELETED_PLAYER",
+    "EXTRA_SLOTS",
     "PERFECT_GAME",
     "BoardMessage",
     "Challenge",
@@ -25,6 +33,7 @@ __all__ = [
     "Place",
     "ProgressPost",
     "Result",
+    "Slot",
     "WinContext",
     "WinCount",
     "is_late",

@@ -4,8 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import StrEnum
+from typing import Final
 
 from bot.models.places import Place
+
+
+class Slot(StrEnum):
+    """The deals of a day: the headline, which all that is counted by days rests on, and the rest.
+
+    Each but the headline is named after its games; ``TITLE`` stands for the title games.
+    """
+
+    HEADLINE = "headline"
+    KLONDIKE = "klondike"
+    SPIDER = "spider"
+    FREECELL = "freecell"
+    TITLE = "title"
+
+
+EXTRA_SLOTS: Final = tuple(slot for slot in Slot if slot is not Slot.HEADLINE)
+"""The slots of a day's deals other than the headline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +48,7 @@ class ProgressPost:
 
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
-    """The deal of a day, the same for everybody.
+    """A deal of a day, the same for everybody.
 
     Attributes:
         day: the day, in UTC.
@@ -37,6 +56,8 @@ class DailyDeal:
         deal_number: the number of the deal.
         attempt: how many candidates were tried until one was proven winnable.
         par: the length of the shortest solution the solver found.
+        slot: which of the day's deals it is.
+        goal: what to reach on the way to winning it; None for nothing else.
     """
 
     day: date
@@ -44,6 +65,8 @@ class DailyDeal:
     deal_number: int
     attempt: int
     par: int
+    slot: Slot = Slot.HEADLINE
+    goal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from bot.models.daily import Slot
+
 
 class GameState(StrEnum):
     """The state of a game. A stuck game is unfinished: it can go on with an undo."""
@@ -50,7 +52,11 @@ class Result:
         winnable: whether the deal was proven winnable before it was dealt.
         started_at: when it was dealt, in UTC.
         finished_at: when it ended.
-        daily: the day it counts for; None for ordinary games, and for a daily deal played again.
+        daily: the day whose headline deal it counts for; None for other games, and for a daily
+            deal played again.
+        extra_day: the day of whose further deals it counts for one; None for other games, and for
+            one of these deals played again.
+        extra_slot: which of them.
     """
 
     game_id: int
@@ -68,6 +74,8 @@ class Result:
     started_at: datetime
     finished_at: datetime
     daily: date | None = None
+    extra_day: date | None = None
+    extra_slot: Slot | None = None
 
     @property
     def is_won(self) -> bool:

@@ -305,6 +305,7 @@ class Games:
                 stuck=game.status is Status.STUCK,
                 winnable=snapshot.winnable,
                 day=snapshot.day,
+                slot=snapshot.slot,
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from bot.models import Experience, GameState, Place
+from bot.models import Experience, GameState, Place, Slot
 from bot.store import StoredGame
 from engine import Game
 
@@ -44,6 +44,7 @@ class GameSnapshot:
         hints: how many hints were given.
         odds: how often the odds were asked.
         day: the day whose daily deal it is; None for any other.
+        slot: which of the day's deals it is, if it is one.
         raced: whether it belongs to a running race.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its race is over, for all who play it.
@@ -67,6 +68,7 @@ class GameSnapshot:
     hints: int = 0
     odds: int = 0
     day: date | None = None
+    slot: Slot = Slot.HEADLINE
     raced: bool = False
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
@@ -92,6 +94,7 @@ class GameSummary:
         updated_at: when the last action was taken, or when it was dealt.
         is_active: whether it is its player's active game.
         day: the day whose daily deal it is; None for any other.
+        slot: which of the day's deals it is, if it is one.
         raced: whether it belongs to a running race.
         is_secret: as in :class:`GameSnapshot`.
     """
@@ -105,6 +108,7 @@ class GameSummary:
     updated_at: datetime
     is_active: bool
     day: date | None = None
+    slot: Slot = Slot.HEADLINE
     raced: bool = False
     is_secret: bool = False
 
@@ -132,6 +136,7 @@ def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
         updated_at=stored.updated_at,
         is_active=is_active,
         day=stored.day,
+        slot=stored.slot,
         raced=stored.raced,
         is_secret=is_secret(day=stored.day, raced=stored.raced, today=today),
     )

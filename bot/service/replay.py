@@ -60,6 +60,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         hints=stored.hints,
         odds=stored.odds,
         day=stored.day,
+        slot=stored.slot,
         raced=stored.raced,
         experience=stored.experience,
     )

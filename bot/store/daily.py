@@ -2,51 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, fields
 from datetime import date, datetime
+from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import RowMapping, delete, select
 
-from bot.models import DailyDeal
+from bot.models import DailyDeal, Slot
 from bot.store.connection import Database
 from bot.store.schema import daily_deals, daily_posts, guild_preferences, results
 
+_DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 
-async def load_daily_deal(database: Database, day: date) -> DailyDeal | None:
-    """The deal of a day; None if none has been chosen.
+
+async def load_daily_deal(
+    database: Database, day: date, slot: Slot = Slot.HEADLINE
+) -> DailyDeal | None:
+    """A deal of a day; None if none has been chosen.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    deal = daily_deals.c
-    query = select(deal.day, deal.rules_id, deal.deal_number, deal.attempt, deal.par).where(
-        deal.day == day
-    )
+    query = _DEAL.where(daily_deals.c.day == day, daily_deals.c.slot == slot)
     async with database.transaction() as connection:
-        row = (await connection.execute(query)).one_or_none()
-    return None if row is None else DailyDeal(*row)
+        row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _deal_from(row)
 
 
 async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> DailyDeal:
-    """Save the deal of a day unless the day has one, and return the deal that the day has.
+    """Save a deal of a day unless its slot has one, and return the deal that the slot has.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     statement = (
         database.dialect.insert(daily_deals)
-        .values(
-            day=deal.day,
-            rules_id=deal.rules_id,
-            deal_number=deal.deal_number,
-            attempt=deal.attempt,
-            par=deal.par,
-            chosen_at=at,
-        )
+        .values(**asdict(deal), chosen_at=at)
         .on_conflict_do_nothing()
     )
     async with database.transaction() as connection:
         await connection.execute(statement)
-    return await load_daily_deal(database, deal.day) or deal
+    return await load_daily_deal(database, deal.day, deal.slot) or deal
 
 
 async def first_daily_deal(database: Database) -> date | None:
@@ -63,7 +59,7 @@ async def first_daily_deal(database: Database) -> date | None:
 async def missed_deals(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[DailyDeal, ...]:
-    """The deals of some days that a player has no result of, latest first.
+    """The headline deals of some days that a player has no result of, latest first.
 
     Args:
         database: the database.
@@ -78,13 +74,11 @@ async def missed_deals(
     played = select(results.c.daily).where(
         results.c.player_id == player_id, results.c.daily.is_not(None)
     )
-    query = (
-        select(deal.day, deal.rules_id, deal.deal_number, deal.attempt, deal.par)
-        .where(deal.day.between(first, last), deal.day.not_in(played))
-        .order_by(deal.day.desc())
-    )
+    query = _DEAL.where(
+        deal.day.between(first, last), deal.slot == Slot.HEADLINE, deal.day.not_in(played)
+    ).order_by(deal.day.desc())
     async with database.transaction() as connection:
-        return tuple(DailyDeal(*row) for row in await connection.execute(query))
+        return tuple(map(_deal_from, (await connection.execute(query)).mappings()))
 
 
 async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
@@ -128,3 +122,7 @@ async def release_post(database: Database, guild_id: int, day: date) -> None:
     statement = delete(daily_posts).where(post.guild_id == guild_id, post.day == day)
     async with database.transaction() as connection:
         await connection.execute(statement)
+
+
+def _deal_from(row: RowMapping) -> DailyDeal:
+    return DailyDeal(**{**row, "slot": Slot(row["slot"])})

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError
-from bot.models import Experience, GameState, Place
+from bot.models import Experience, GameState, Place, Slot
 from bot.store.connection import Database
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.experience import experience
@@ -187,13 +187,16 @@ async def recent_games(
     return await _list(database, _of(player_id).where(games.c.version > 0), limit)
 
 
-async def unfinished_daily_game(database: Database, player_id: int, day: date) -> StoredGame | None:
+async def unfinished_daily_game(
+    database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
+) -> StoredGame | None:
     """A player's unfinished game of a day's deal, the most recently played; None if there is none.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = _of(player_id).where(games.c.day == day, games.c.finished_at.is_(None))
+    is_of_deal = (games.c.day == day) & (games.c.slot == slot)
+    query = _of(player_id).where(is_of_deal, games.c.finished_at.is_(None))
     return next(iter(await _list(database, query, limit=1)), None)
 
 
@@ -230,6 +233,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             updated_at=deal.at,
             winnable=deal.winnable,
             day=deal.day,
+            slot=None if deal.day is None else deal.slot,
         )
         .returning(games.c.id)
     )
@@ -332,6 +336,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         odds=row["odds"],
         winnable=row["winnable"],
         day=row["day"],
+        slot=Slot(row["slot"] or Slot.HEADLINE),
         raced=row["raced"],
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
     )

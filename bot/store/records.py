@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from bot.models import Experience, GameState, Place
+from bot.models import Experience, GameState, Place, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Deal:
         stuck: whether it is stuck from the start.
         winnable: whether the deal is proven winnable.
         day: the day whose daily deal it is; None for ordinary games.
+        slot: which of the day's deals it is, if it is one.
     """
 
     player_id: int
@@ -32,6 +33,7 @@ class Deal:
     stuck: bool = False
     winnable: bool = False
     day: date | None = None
+    slot: Slot = Slot.HEADLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class StoredGame:
         odds: how often the odds were asked.
         winnable: whether the deal was proven winnable before it was dealt.
         day: the day whose daily deal it is; None for ordinary games.
+        slot: which of the day's deals it is, if it is one.
         raced: whether it belongs to a running race.
         experience: what its player had played before; not looked up for lists of games.
     """
@@ -75,6 +78,7 @@ class StoredGame:
     odds: int = 0
     winnable: bool = False
     day: date | None = None
+    slot: Slot = Slot.HEADLINE
     raced: bool = False
     experience: Experience = Experience.SAME_GAME
 

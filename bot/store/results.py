@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, RowMapping, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import PERFECT_GAME, GameState, Result, is_late
+from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
 from bot.store.connection import Database
 from bot.store.schema import actions, games, results
 
@@ -30,7 +30,7 @@ def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
 async def save_result(database: Database, connection: AsyncConnection, game_id: int) -> None:
     """Save the result of a finished game, in the transaction of its last step.
 
-    The first result that a player saves for a day counts as that day's; later ones count for none.
+    The first result that a player saves of a day's deal counts as its; later ones count for none.
 
     Args:
         database: the database of the transaction.
@@ -41,15 +41,22 @@ async def save_result(database: Database, connection: AsyncConnection, game_id: 
     query = select(games, undos.scalar_subquery().label("undos")).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
-    row = {**shared, "game_id": game_id, "started_at": game["created_at"], "daily": game["day"]}
+    row = {**shared, "game_id": game_id, "started_at": game["created_at"]}
     inserted = await connection.execute(
         database.dialect.insert(results)
-        .values(row)
-        .on_conflict_do_nothing(index_elements=["daily", "player_id"])
+        .values({**row, **_counts_for(game["day"], game["slot"])})
+        .on_conflict_do_nothing()
         .returning(results.c.game_id)
     )
     if inserted.first() is None:
-        await connection.execute(results.insert().values({**row, "daily": None}))
+        await connection.execute(results.insert().values(row))
+
+
+def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:
+    """The columns that tell which deal of a day a result counts for."""
+    if slot == Slot.HEADLINE:
+        return {"daily": day}
+    return {"extra_day": day, "extra_slot": slot}
 
 
 async def load_result(database: Database, game_id: int) -> Result | None:
@@ -62,7 +69,7 @@ async def load_result(database: Database, game_id: int) -> Result | None:
 
 
 async def load_daily_result(database: Database, player_id: int, day: date) -> Result | None:
-    """The result that counts for a player's day; None if there is none.
+    """The result that counts for a player's day, of its headline deal; None if there is none.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -131,4 +138,6 @@ def _result_from(row: RowMapping) -> Result:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         daily=row["daily"],
+        extra_day=row["extra_day"],
+        extra_slot=None if row["extra_slot"] is None else Slot(row["extra_slot"]),
     )

@@ -90,6 +90,8 @@ games: Final = Table(
     Column("winnable", Boolean, nullable=False, server_default=false()),
     Column("day", Date),
     Column("odds", Integer, nullable=False, server_default=text("0")),
+    # Which of the day's deals: set with the day.
+    Column("slot", Text),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -178,9 +180,12 @@ results: Final = Table(
     Column("finished_at", Moment, nullable=False),
     Column("daily", Date),
     Column("odds", Integer, nullable=False, server_default=text("0")),
+    Column("extra_day", Date),
+    Column("extra_slot", Text),
     CheckConstraint("state IN ('won', 'given up')", name="state"),
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),
+    Index(None, "extra_day", "extra_slot", "player_id", unique=True),
     Index(None, "player_id", "finished_at"),
     Index(None, "guild_id", "rules_id"),
 )
@@ -190,16 +195,18 @@ daily_deals: Final = Table(
     "daily_deals",
     metadata,
     Column("day", Date, primary_key=True),
+    Column("slot", Text, primary_key=True),
     Column("rules_id", Text, nullable=False),
     Column("deal_number", BigInteger, nullable=False),
     Column("attempt", Integer, nullable=False),
     Column("par", Integer, nullable=False),
     Column("chosen_at", Moment, nullable=False),
+    Column("goal", Text),
     CheckConstraint("deal_number >= 1", name="deal_number"),
     CheckConstraint("attempt >= 1", name="attempt"),
     CheckConstraint("par >= 1", name="par"),
 )
-"""The deal of each day: once chosen, neither a new secret nor a new solver changes it."""
+"""The deals of each day: once chosen, neither a new secret nor a new solver changes them."""
 
 daily_posts: Final = Table(
     "daily_posts",

@@ -11,12 +11,20 @@ from typing import Final
 import pytest
 from sqlalchemy import text
 
-from bot.models import DELETED_PLAYER, ChallengeState, Ending, GameState, Place
+from bot.models import (
+    DELETED_PLAYER,
+    ChallengeState,
+    DailyDeal,
+    Ending,
+    GameState,
+    Place,
+    Slot,
+)
 from bot.service import Daily, Games
 from bot.service.streaks import Streak
 from bot.store import Database, Deal, StoreUnavailable, UnknownRevision, open_database
 from bot.store.challenges import load_challenge, open_challenges
-from bot.store.daily import guilds_awaiting_post
+from bot.store.daily import guilds_awaiting_post, save_daily_deal
 from bot.store.deals import take_winnable_deal
 from bot.store.games import create_game
 from bot.store.leaderboard_visibility import is_visible
@@ -57,7 +65,8 @@ ROWS: Final = {
     "0004": """
         INSERT INTO games (id, player_id, game, number, version, outcome, moves, played_ms,
             created_at, updated_at, finished_at, day)
-        VALUES (5, 7, 'saratoga', 42, 1, 'won', 1, 0, 1000, 2000, 2000, '2026-05-01');
+        VALUES (5, 7, 'saratoga', 42, 1, 'won', 1, 0, 1000, 2000, 2000, '2026-05-01'),
+            (8, 7, 'saratoga', 42, 0, 'playing', 0, 0, 1000, 1000, NULL, '2026-05-02');
         INSERT INTO results (game_id, player_id, game, number, outcome, moves, played_ms, undos,
             hints, winnable, started_at, finished_at, daily)
         VALUES (5, 7, 'saratoga', 42, 'won', 1, 0, 0, 0, true, 1000, 2000, '2026-05-01'),
@@ -231,6 +240,11 @@ async def test_results_and_daily_deals_of_earlier_versions_still_count(
         daily = Daily(Games(database), "", find_no_line, clock=lambda: NOON, max_wait=0)
         assert await daily.streak(ANN) == (Streak(1, 1) if revision >= "0004" else Streak())
         if revision >= "0005":
+            assert (await daily.deal()).par == 112
+            assert (await daily.play(ANN)).game_id == 8
+            await save_daily_deal(
+                database, DailyDeal(NOON.date(), "spider", 1, 1, 90, Slot.SPIDER), NOON
+            )
             assert (await daily.deal()).par == 112
 
 

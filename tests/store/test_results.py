@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from sqlalchemy import event, text
 
-from bot.models import GameState, Place, Result
+from bot.models import EXTRA_SLOTS, GameState, Place, Result, Slot
 from bot.store import (
     Conflict,
     Database,
@@ -50,11 +50,12 @@ async def ended(
     player: int = ANN,
     outcome: GameState = GameState.WON,
     day: date | None = None,
+    slot: Slot = Slot.HEADLINE,
     place: Place | None = None,
 ) -> StoredGame:
     """A game with these actions, ended by the last one."""
     game = await create_game(
-        database, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day)
+        database, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day, slot=slot)
     )
     for version, action in enumerate(texts):
         await append_steps(
@@ -174,6 +175,38 @@ async def test_only_the_first_result_of_a_day_counts(
     assert (counted.daily, fun.daily) == (LEAP_DAY, None)
     assert await load_daily_result(database, ANN, LEAP_DAY) == counted
     assert (await load_game(database, later.id)).day == LEAP_DAY
+
+
+async def test_only_the_first_result_of_a_days_further_deal_counts(database: Database) -> None:
+    first = await ended(
+        database, "give up", outcome=GameState.GIVEN_UP, day=LEAP_DAY, slot=Slot.SPIDER
+    )
+    later = await ended(database, "w-f1", day=LEAP_DAY, slot=Slot.SPIDER)
+    results = [await load_result(database, game.id) for game in (first, later)]
+    assert [(one.daily, one.extra_day, one.extra_slot) for one in results if one] == [
+        (None, LEAP_DAY, Slot.SPIDER),
+        (None, None, None),
+    ]
+    assert (await load_game(database, later.id)).slot is Slot.SPIDER
+
+
+async def test_the_deals_of_a_day_have_a_result_each(database: Database) -> None:
+    for slot in Slot:
+        await ended(database, "w-f1", day=LEAP_DAY, slot=slot)
+    async with database.transaction() as connection:
+        query = text(
+            "SELECT extra_slot FROM results WHERE daily IS NOT NULL OR extra_day IS NOT NULL"
+        )
+        counted = set((await connection.execute(query)).scalars())
+    assert counted == {None, *EXTRA_SLOTS}
+    headline = await load_daily_result(database, ANN, LEAP_DAY)
+    assert headline is not None
+    assert (headline.daily, headline.extra_day) == (LEAP_DAY, None)
+
+
+async def test_only_headline_deals_make_days_won(database: Database) -> None:
+    await ended(database, "w-f1", day=LEAP_DAY, slot=Slot.KLONDIKE)
+    assert await days_won(database, ANN) == frozenset()
 
 
 async def test_of_two_simultaneous_daily_results_one_counts_and_both_are_saved(
