@@ -59,6 +59,10 @@ class InvalidRules(PatienceError):
     """A declaration of a game contradicts itself."""
 
 
+class InvalidGoal(PatienceError):
+    """The text is not a goal."""
+
+
 class UnknownGame(PatienceError):
     """The catalogue has no game of that name."""
 

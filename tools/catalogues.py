@@ -30,6 +30,7 @@ from bot.service.errors import ServiceError
 from engine import (
     CATALOGUE,
     InvalidBoard,
+    InvalidGoal,
     InvalidRecord,
     InvalidRules,
     PatienceError,
@@ -45,7 +46,7 @@ from rendering.strings import ENGLISH, Plural
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "bot" / "i18n"
 _PACKAGES: Final = ("bot", "engine")
-_UNSEEN: Final = (InvalidBoard, InvalidRecord, InvalidRules)
+_UNSEEN: Final = (InvalidBoard, InvalidGoal, InvalidRecord, InvalidRules)
 """Errors that no player can cause."""
 _PROPER_NAME: Final = re.compile(r"PySolFC, [^;]*")
 """Sources of games that are the same in every language."""

@@ -1,0 +1,234 @@
+"""Goals agree with a second reading of them on random games, and say which games offer them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine import CATALOGUE, Game, InvalidGoal, Move, Rules
+from engine.dealing import opening
+from engine.goals import (
+    FewMoves,
+    FewRedeals,
+    Goal,
+    GoalStatus,
+    SuitFirst,
+    WithoutFilling,
+    WithoutPile,
+    WithoutReturns,
+    count,
+    goals_for,
+    parse_goal,
+    status_of,
+    would_fail,
+)
+from tests.engine import reference_rules as reference
+from tests.engine.positions import position
+
+PAR = 100
+WINS = (Path(__file__).parent / "wins.txt").read_text().splitlines()
+GOALS = [(rules, goal) for rules in CATALOGUE.values() for goal in goals_for(rules, PAR)]
+offered = st.sampled_from(GOALS)
+
+
+def read_again(text: str, rules: Rules, number: int, moves: tuple[Move, ...]) -> int:
+    """How many moves a goal's text counts, told from nothing but piles before and after."""
+    counted, before = 0, reference.deal(rules, number)
+    for move in moves:
+        after = reference.apply(before, (move.source, move.target, move.count))
+        counted += _is_counted(text.split(" "), move, before, after)
+        before = after
+    return counted
+
+
+def _is_counted(
+    words: list[str], move: Move, before: reference.Position, after: reference.Position
+) -> bool:
+    grown = [name for name in after.piles if len(after.piles[name]) > len(before.piles[name])]
+    if words[0] == "moves":
+        return True
+    if words[0] == "redeals":
+        return str(move) == "s" and not before.piles["s"]
+    if words == ["without", "returns"]:
+        return any(
+            name[0] == "f" and len(after.piles[name]) < len(pile)
+            for name, pile in before.piles.items()
+        )
+    if words == ["without", "filling"]:
+        filled = [name for name in grown if name.isdigit() and not before.piles[name]]
+        return str(move) != "s" and bool(filled)
+    if words[0] == "without":
+        return words[1] in grown
+    suits = ["spades", "hearts", "diamonds", "clubs"]
+    height = {suit: len(after.piles[f"f{number}"]) for number, suit in enumerate(suits, start=1)}
+    completed = [suit for number, suit in enumerate(suits, 1) if f"f{number}" in grown]
+    others = [suit for suit in completed if suit != words[0] and height[suit] == 13]
+    return bool(others) and height[words[0]] < 13
+
+
+def wander(game: Game, rng: random.Random, steps: int) -> None:
+    """Play random moves, most of them to foundations, and take some back or play them again."""
+    for _ in range(steps):
+        legal = game.legal_moves()
+        home = [move for move in legal if move.target.startswith("f")]
+        dice = rng.random()
+        if dice < 0.1 and game.moves:
+            game.undo()
+        elif dice < 0.15 and game.undone:
+            game.redo()
+        elif legal:
+            game.play(rng.choice(home if home and dice < 0.7 else legal))
+
+
+@given(offered, st.integers(1, 10**6), st.integers(0, 10**6))
+def test_random_games_count_what_a_second_reading_counts(
+    offer: tuple[Rules, Goal], number: int, seed: int
+) -> None:
+    rules, goal = offer
+    game = engine.deal(rules.id, number)
+    wander(game, random.Random(seed), 80)
+    counted = read_again(str(goal), rules, number, game.moves)
+    assert count(goal, game) == counted
+    assert (status_of(goal, game) is GoalStatus.FAILED) == (counted > goal.limit)
+
+
+@pytest.mark.parametrize("win", WINS, ids=lambda win: " ".join(win.split()[:2]))
+def test_a_win_has_met_every_goal_that_it_has_not_failed(win: str) -> None:
+    rules_id, number, *moves = win.split()
+    rules, game = engine.rules_of(rules_id), engine.deal(rules_id, int(number))
+    for move in moves:
+        game.play(move)
+    for goal in goals_for(rules, len(moves)):
+        counted = read_again(str(goal), rules, int(number), game.moves)
+        expected = GoalStatus.MET if counted <= goal.limit else GoalStatus.FAILED
+        assert status_of(goal, game) is expected, goal
+    firsts = [goal for goal in goals_for(rules, len(moves)) if isinstance(goal, SuitFirst)]
+    met = sum(status_of(goal, game) is GoalStatus.MET for goal in firsts)
+    # Where a king has come back, another suit may be complete before it is again.
+    assert met == bool(firsts) or count(WithoutReturns(), game)
+
+
+@given(offered, st.integers(1, 10**6), st.integers(0, 10**6))
+def test_a_move_fails_a_goal_as_foretold_and_undo_makes_it_possible_again(
+    offer: tuple[Rules, Goal], number: int, seed: int
+) -> None:
+    rules, goal = offer
+    game = engine.deal(rules.id, number)
+    wander(game, random.Random(seed), 60)
+    while status_of(goal, game) is GoalStatus.FAILED:
+        game.undo()
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        has_failed = status_of(goal, after) is GoalStatus.FAILED
+        assert would_fail(goal, game, move) == has_failed
+        after.undo()
+        assert status_of(goal, after) is status_of(goal, game)
+
+
+RESTRICTED = [(rules, goal) for rules, goal in GOALS if goal.restricted(rules) is not None]
+
+
+@given(st.sampled_from(RESTRICTED), st.integers(1, 10**6), st.integers(0, 10**6))
+def test_whatever_restricted_rules_allow_is_legal_and_keeps_the_goal(
+    offer: tuple[Rules, Goal], number: int, seed: int
+) -> None:
+    rules, goal = offer
+    restricted = goal.restricted(rules)
+    assert restricted is not None
+    practice, game = Game(opening(restricted, number)), engine.deal(rules.id, number)
+    rng = random.Random(seed)
+    for _ in range(80):
+        legal = practice.legal_moves()
+        if not legal:
+            break
+        game.play(practice.play(rng.choice(legal)))
+    assert status_of(goal, game) is not GoalStatus.FAILED
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        ("freecell", ["without d", "without returns", "without filling", *"SHDC", "moves 125"]),
+        (
+            "klondike",
+            [
+                "without returns",
+                "without filling",
+                "redeals 0",
+                "redeals 1",
+                "redeals 2",
+                *"SHDC",
+                "moves 125",
+            ],
+        ),
+        ("saxony", ["without d", "without r4", "without returns", "moves 125"]),
+        ("la-belle-lucie", ["without returns", "redeals 0", "redeals 1", *"SHDC", "moves 125"]),
+        ("spider", ["without filling", "moves 125"]),
+        ("canfield", ["redeals 0", "redeals 1", "redeals 2", *"SHDC", "moves 125"]),
+        ("bisley", ["moves 125"]),
+        ("golf", []),
+    ],
+)
+def test_a_game_offers_the_goals_that_its_rules_make_sense_of(
+    game: str, expected: list[str]
+) -> None:
+    suits = {"S": "spades first", "H": "hearts first", "D": "diamonds first", "C": "clubs first"}
+    goals = goals_for(engine.rules_of(game), PAR)
+    assert [str(goal) for goal in goals] == [suits.get(text, text) for text in expected]
+
+
+@pytest.mark.parametrize(("par", "moves"), [(100, 125), (101, 130), (77, 100), (4, 5)])
+def test_few_moves_are_a_quarter_more_than_par_rounded_up_to_the_next_five(
+    par: int, moves: int
+) -> None:
+    assert goals_for(engine.rules_of("yukon"), par)[-1] == FewMoves(moves)
+
+
+def test_every_goal_is_read_back_from_its_text() -> None:
+    for _rules, goal in GOALS:
+        assert parse_goal(str(goal)) == goal
+
+
+@pytest.mark.parametrize(
+    "text", ["", "without", "without f", "without r17", "moves 01", "moves -1", "Hearts first", "x"]
+)
+def test_a_text_that_is_no_goal_is_refused(text: str) -> None:
+    with pytest.raises(InvalidGoal, match="is not a goal"):
+        parse_goal(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "sentence"),
+    [
+        ("freecell", WithoutPile("d"), "Win without using cell d."),
+        ("forecell", WithoutPile("d"), "Win without putting another card into cell d."),
+        ("saxony", WithoutPile("r4"), "Win without putting a card on reserve r4."),
+        ("freecell", WithoutReturns(), "Win without taking a card back from a foundation."),
+        ("freecell", WithoutFilling(), "Win without moving a card to an empty tableau pile."),
+        ("klondike", FewRedeals(0), "Win in a single pass through the stock."),
+        ("klondike", FewRedeals(1), "Win in no more than 2 passes through the stock."),
+        ("la-belle-lucie", FewRedeals(0), "Win without a redeal."),
+        ("la-belle-lucie", FewRedeals(1), "Win with no more than 1 of the redeals."),
+        ("freecell", parse_goal("hearts first"), "Win with the hearts complete first."),
+        ("freecell", FewMoves(90), "Win in no more than 90 moves."),
+    ],
+)
+def test_a_goal_is_a_sentence(game: str, goal: Goal, sentence: str) -> None:
+    assert str(goal.sentence(engine.rules_of(game))) == sentence
+
+
+def test_a_won_game_that_took_back_its_failing_move_has_met_the_goal() -> None:
+    game = Game(position("freecell", "1: KH", foundations="KS QH KD KC", rest="1"))
+    goal = WithoutPile("d")
+    game.play("1-d")
+    assert status_of(goal, game) is GoalStatus.FAILED
+    game.undo()
+    assert status_of(goal, game) is GoalStatus.POSSIBLE
+    game.play("1-f2")
+    assert status_of(goal, game) is GoalStatus.MET
