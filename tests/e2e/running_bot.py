@@ -6,7 +6,7 @@ The bot can be stopped and started again in between, as a restart would.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -81,6 +81,12 @@ class RunningBot:
                 await asyncio.wait_for(self.client.wait_until_ready(), _LONGEST)
         await self._stack.aclose()
         self.client = None
+
+    async def announce(self, work: Callable[[PatienceClient], Awaitable[bool]]) -> bool:
+        """Run a pass of announcements once the bot's own, which may have claimed some, is over."""
+        assert self.client is not None
+        async with self.client.announce_lock:
+            return await work(self.client)
 
     async def restart(self) -> None:
         """Stop and start again; only the database survives."""

@@ -127,7 +127,7 @@ async def end_by_deadline(bot: RunningBot, clock: Clock, later: timedelta) -> No
     """Let a deadline pass and announce what ended."""
     clock.later += later
     await running_client(bot).services.challenges.settle()
-    await announce_results(running_client(bot))
+    await bot.announce(announce_results)
 
 
 async def public_messages(person: Person, words: str, channel: str = "patience") -> list[Message]:
@@ -277,7 +277,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
     await start_race(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
-    await announce_results(running_client(bot))
+    await bot.announce(announce_results)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ada.id}> won the race**: first to win the deal" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
@@ -327,7 +327,7 @@ async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Pers
     assert f"<@{ben.id}> will win it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
-    await announce_results(running_client(bot))
+    await bot.announce(announce_results)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
@@ -415,7 +415,7 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     await ada.until(lambda one: "won the race" in one.text, "result")
     await asyncio.gather(*(announce_results(running_client(bot)) for _ in range(2)))
     await restarted(bot, ada)
-    await announce_results(running_client(bot))
+    await bot.announce(announce_results)
     assert len(await public_messages(ada, "won the race")) == 1
 
 
@@ -423,9 +423,14 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     await start_race(ada, ben)
-    bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
-    await end_by_deadline(bot, clock, DAY + HOUR)
-    await announce_results(running_client(bot))
+    client = running_client(bot)
+    async with client.announce_lock:
+        clock.later += DAY + HOUR
+        await client.services.challenges.settle()
+        bot.discord.fail_next(1, 503, path_contains=f"/channels/{ada.channel('patience')}/messages")
+        await announce_results(client)
+        assert await public_messages(ada, "neither player made a move") == []
+        await announce_results(client)
     assert len(await public_messages(ada, "neither player made a move")) == 1
 
 
@@ -435,7 +440,7 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
     page = await start_race(ada, ben)
     bot.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
     await end_by_deadline(bot, clock, DAY + HOUR)
-    await announce_results(running_client(bot))
+    await bot.announce(announce_results)
     assert await public_messages(ada, "neither player made a move") == []
     assert "neither player made a move" in (await ada.command("lounge", "races")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")

@@ -140,9 +140,8 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
 
 async def progress_of(bot: RunningBot, person: Person) -> list[Message]:
     """What the channel is told of daily games, once that has been brought up to date."""
-    assert bot.client is not None
     for _ in range(2):
-        await post_progress(bot.client)
+        await bot.announce(post_progress)
     return [one for one in await person.open("patience") if "the daily deal" in one.text]
 
 
@@ -331,15 +330,14 @@ async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     await won(bot, ada)
     clock.now += timedelta(days=1)
-    assert bot.client is not None
     for _ in range(2):
-        await post_results(bot.client)
+        await bot.announce(post_results)
     (posted,) = await ada.open("daily")
     assert "16 November 2026" in posted.text
     assert f"🥇 <@{ada.id}>" in posted.text
     await bot.restart()
     await ada.until_online()
-    await post_results(bot.client)
+    await bot.announce(post_results)
     assert len(await ada.open("daily")) == 1
 
 
@@ -351,8 +349,7 @@ async def test_a_day_is_posted_in_the_language_of_the_server(
     page = await ada.select(page, ["de"], custom_id="patience:setup:language")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     clock.now += timedelta(days=1)
-    assert bot.client is not None
-    await post_results(bot.client)
+    await bot.announce(post_results)
 
     (posted,) = await ada.open("daily")
     assert "16. November 2026" in posted.text

@@ -129,7 +129,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
             await save_preferences(
                 store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
             )
-        await post_results(bot.client)
+        await bot.announce(post_results)
         assert await ada.open("daily") == await ada.open("lounge") == []
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 

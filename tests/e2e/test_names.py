@@ -133,7 +133,7 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
         await ben.command("patience", "serverstats"),
     ]
     clock.now += timedelta(days=1)
-    await post_results(bot.client)
+    await bot.announce(post_results)
     listing += await ben.open("daily")
     assert len(listing) == 4
     for message in listing:

@@ -62,8 +62,7 @@ async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
 
 
 async def post(bot: RunningBot) -> None:
-    assert bot.client is not None
-    await post_results(bot.client)
+    await bot.announce(post_results)
 
 
 def refused(bot: RunningBot) -> list[int]:

@@ -167,8 +167,7 @@ async def test_deleting_everything_lets_the_other_racer_win(
     await ben.open(asked.channel)
     running = await ben.press(await ben.refresh(asked), label="Accept")
     await delete_everything(ada)
-    assert bot.client is not None
-    await announce_results(bot.client)
+    await bot.announce(announce_results)
     told = await ben.until(lambda one: "won the race" in one.text)
     assert f"<@{ben.id}> won the race" in told.text
     over = await ben.press(running, label="My board")

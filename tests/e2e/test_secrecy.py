@@ -191,17 +191,16 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
 ) -> None:
     ada, *others = people
-    assert bot.client is not None
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=LINE[0])
-    await post_progress(bot.client)
+    await bot.announce(post_progress)
     shown = await use_every_command(ada)
     assert all(message.ephemeral for message in shown)
     board = await win(bot, ada)
     assert "**Won**" in board.text
-    await post_progress(bot.client)
+    await bot.announce(post_progress)
     await ada.press(await ada.press(board, label="My result"), label="Share")
     await ada.press(board, label="Share")
     assert (await ada.command("patience", "replay")).ephemeral
@@ -214,7 +213,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
         await person.command("patience", "stats", player=str(ada.id))
         await person.command("patience", "profile", player=str(ada.id))
         await person.command("patience", "serverstats")
-    await post_results(bot.client)
+    await bot.announce(post_results)
 
     for person in others:
         received = await person.read_everything()
@@ -228,7 +227,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     assert str(NUMBER) not in log.getvalue()
 
     clock.now += timedelta(days=1)
-    await post_results(bot.client)
+    await bot.announce(post_results)
     [game] = await ada.choices("patience", "replay", focused="game")
     assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
     for person in others:
@@ -256,7 +255,6 @@ async def test_a_day_given_up_is_as_secret_to_others(
     bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, *others = people
-    assert bot.client is not None
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=LINE[0])
     question = await ada.command("patience", "solution")
@@ -265,7 +263,7 @@ async def test_a_day_given_up_is_as_secret_to_others(
     watched = await ada.press(stepped, label="Watch")
     assert watched.ephemeral
     await ada.press(await ada.command("patience", "daily play"), label="Share")
-    await post_progress(bot.client)
+    await bot.announce(post_progress)
 
     for person in others:
         received = await person.read_everything()
@@ -282,7 +280,6 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, ben, chiyo = people
-    assert bot.client is not None
     challenge = await ada.command("patience", "challenge", player=str(ben.id), game=RULES)
     asked = await ben.until(lambda one: one.id == challenge.id)
     await ben.press(asked, label="Accept")
@@ -307,5 +304,5 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     assert str(NUMBER) not in log.getvalue()
 
     await win(bot, ben)
-    await announce_results(bot.client)
+    await bot.announce(announce_results)
     assert str(NUMBER) in await chiyo.read_everything()
