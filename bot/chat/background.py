@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chat.channel_messages import SaveMessage, post
 from bot.chat.locale import guild_language
-from bot.chat.responses import allow_mentions
 from bot.errors import StoreError
 from bot.i18n import use_locale
 from engine import PatienceError
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+async def _keep(_message_id: int) -> bool:
+    """Keep a message that stays as it is."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """A message for a channel.
@@ -37,12 +42,16 @@ class Announcement:
         reply: makes the message; a PatienceError means that there is nothing to say.
         claim: claims it; False if it is claimed already.
         release: gives the claim back.
+        before: the message that the announcement brings up to date, if there is one.
+        save: saves the message that shows the announcement.
     """
 
     place: Place
     reply: Callable[[], Awaitable[Reply]]
     claim: Callable[[], Awaitable[bool]]
     release: Callable[[], Awaitable[None]]
+    before: int | None = None
+    save: SaveMessage = _keep
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
@@ -76,8 +85,8 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
     if not await announcement.claim():
         return True
     try:
-        await bot.get_partial_messageable(channel_id).send(
-            view=reply.view, allowed_mentions=allow_mentions(reply.mentions)
+        await post(
+            bot, announcement.place, reply, before=announcement.before, save=announcement.save
         )
     except (discord.Forbidden, discord.NotFound):
         _log.warning("Patience may not post in channel %d; an announcement is dropped.", channel_id)

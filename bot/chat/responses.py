@@ -70,6 +70,7 @@ class Reply:
         board: the game and version whose board it shows; the message becomes its live board.
         word: what the player is told in private once the live board has been edited instead of
             sending the message; empty if that is not wanted.
+        posted: is told the id of the message if it is a new one.
     """
 
     view: ui.LayoutView
@@ -80,6 +81,7 @@ class Reply:
     followup: Reply | None = None
     board: BoardVersion | None = None
     word: str = ""
+    posted: Callable[[int], Awaitable[None]] | None = None
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
@@ -151,7 +153,9 @@ async def respond(
             await interaction.response.defer(thinking=not updates, ephemeral=hides)
         reply = await task
         if reply.board is None:
-            await _deliver(interaction, reply, updates=updates, hides=hides)
+            message_id = await _deliver(interaction, reply, updates=updates, hides=hides)
+            if reply.posted is not None and message_id is not None:
+                await reply.posted(message_id)
         else:
             async with interaction.client.shown_boards.lock(interaction.user.id):
                 message_id = await _deliver(interaction, reply, updates=updates, hides=hides)

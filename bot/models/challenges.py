@@ -64,6 +64,7 @@ class Challenge:
         ending: what decided the race; None before it ends.
         winner_id: who won the race; None before it ends, and in a draw.
         ended_at: when it ended, as a challenge or as a race; None before.
+        message_id: the message that shows it in its channel, if known.
     """
 
     id: int
@@ -81,6 +82,7 @@ class Challenge:
     ending: Ending | None = None
     winner_id: int | None = None
     ended_at: datetime | None = None
+    message_id: int | None = None
 
     @property
     def is_open(self) -> bool:

@@ -34,6 +34,7 @@ from bot.store.challenges import (
     overdue_challenges,
     recent_races,
     release_announcement,
+    save_challenge_message,
     unannounced_challenges,
 )
 from bot.store.deals import save_winnable_deal
@@ -308,6 +309,16 @@ class Challenges:
     async def release(self, ended: Challenge) -> None:
         """Release the claim after an announcement failed, so that it is tried again."""
         await release_announcement(self._database, ended.id)
+
+    async def save_message(self, challenge: Challenge, message_id: int) -> bool:
+        """Save which message shows a challenge now.
+
+        Returns:
+            False if that has changed since the challenge was read.
+        """
+        return await save_challenge_message(
+            self._database, challenge.id, message_id, before=challenge.message_id
+        )
 
     async def _to_answer(self, player: int, challenge_id: int) -> Challenge:
         """An open challenge that a player may answer."""

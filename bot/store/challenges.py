@@ -269,6 +269,24 @@ async def release_announcement(database: Database, challenge_id: int) -> None:
         await connection.execute(statement)
 
 
+async def save_challenge_message(
+    database: Database, challenge_id: int, message_id: int, *, before: int | None
+) -> bool:
+    """Save which message shows a challenge; False if it is no longer the one before.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    is_same = challenges.c.message_id.is_not_distinct_from(before)
+    statement = (
+        update(challenges)
+        .where(challenges.c.id == challenge_id, is_same)
+        .values(message_id=message_id)
+    )
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).rowcount == 1
+
+
 async def _end(
     database: Database, challenge_id: int, state: ChallengeState, values: Mapping[str, object]
 ) -> Challenge | None:
@@ -316,4 +334,5 @@ def _challenge_from(row: RowMapping) -> Challenge:
         ending=None if row["ending"] is None else Ending(row["ending"]),
         winner_id=row["winner_id"],
         ended_at=row["ended_at"],
+        message_id=row["message_id"],
     )

@@ -237,6 +237,7 @@ challenges: Final = Table(
     Column("winner_id", BigInteger),
     Column("ended_at", Moment),
     Column("announced_at", Moment),
+    Column("message_id", BigInteger),
     CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint(

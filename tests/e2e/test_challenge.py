@@ -19,7 +19,7 @@ from engine.solver import solve
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
-from tests.e2e.boards import live_board, typed
+from tests.e2e.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME, DEAL = "saratoga", 42
@@ -85,11 +85,23 @@ async def make_challenge(
     return await ada.command(channel, "challenge", player=str(ben.id), game=GAME, **options)
 
 
+async def accepted(ada: Person, ben: Person, *, channel: str = "patience") -> Message:
+    """The message of a race, once Ben has accepted Ada's challenge."""
+    page = await make_challenge(ada, ben, channel=channel)
+    await ben.press(await seen(ben, page), label="Accept")
+    return await race_message(ben, channel)
+
+
 async def start_race(ada: Person, ben: Person) -> Message:
     """Start a race between Ada and Ben; the race's board is the current one of both."""
-    page = await seen(ben, await make_challenge(ada, ben))
-    page = await ben.press(page, label="Accept")
+    page = await accepted(ada, ben)
     await ada.press(await seen(ada, page), label="My board")
+    return page
+
+
+async def race_message(person: Person, channel: str = "patience") -> Message:
+    """The only message in a channel that shows a challenge or a race."""
+    (page,) = await public_messages(person, "· a race", channel)
     return page
 
 
@@ -152,10 +164,13 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
     page = await make_challenge(ada, ben)
     assert called(page) == {ben.id}
     await ben.press(await seen(ben, page), label="Accept")
-    (begins,) = await public_messages(ada, "accepted")
-    assert called(begins) == {ada.id}
+    running = await race_message(ada)
+    assert running.id != page.id
+    assert called(running) == {ada.id}
     await end_by_deadline(bot, clock, DAY + HOUR)
-    (result,) = await public_messages(ada, "neither player made a move")
+    result = await race_message(ada)
+    assert "neither player made a move" in result.text
+    assert result.id != running.id
     assert called(result) == {ada.id, ben.id}
 
 
@@ -171,7 +186,7 @@ async def test_games_are_offered_as_for_play(ada: Person) -> None:
 async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_players_see(
     ada: Person, ben: Person
 ) -> None:
-    page = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
+    page = await accepted(ada, ben)
     assert "are racing on the same winnable deal" in page.text
     assert "<t:" in page.text
     assert labels(page) == ["My board", "Leave race"]
@@ -181,11 +196,30 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     assert f"against <@{ben.id}>, until <t:" in boards[0].text
 
 
-async def test_the_challenger_is_pinged_when_the_race_begins(ada: Person, ben: Person) -> None:
-    await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
-    (notice,) = await public_messages(ada, "accepted")
-    assert f"<@{ada.id}>, <@{ben.id}> accepted" in notice.text
-    assert (await ada.press(notice, label="My board")).ephemeral
+async def test_whoever_accepts_gets_their_board_at_once(ada: Person, ben: Person) -> None:
+    board = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
+    assert board.ephemeral
+    assert f"against <@{ada.id}>, until <t:" in board.text
+
+
+async def test_two_presses_on_accept_leave_one_message(ada: Person, ben: Person) -> None:
+    page = await seen(ben, await make_challenge(ada, ben))
+    listed = await ben.command("lounge", "races")
+    await asyncio.gather(*(ben.press(one, label="Accept") for one in (page, listed)))
+    assert labels(await race_message(ada)) == ["My board", "Leave race"]
+
+
+async def test_a_message_that_cannot_be_deleted_leads_to_the_one_in_its_place(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    page = await seen(ben, await make_challenge(ada, ben))
+    bot.discord.fail_next(1, 403, path_contains=f"/messages/{page.id}")
+    await ben.press(page, label="Accept")
+    race = await race_message(ben)
+    old = await seen(ben, page)
+    assert "Goes on here" in old.text.replace("[", "").replace("]", " ")
+    assert f"/{race.id})" in old.text
+    assert labels(old) == []
 
 
 async def test_a_declined_challenge_says_so(ada: Person, ben: Person) -> None:
@@ -223,7 +257,8 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
         assert "between two other players" in note.text
-    page = await ben.press(await seen(ben, page), label="Accept")
+    await ben.press(await seen(ben, page), label="Accept")
+    page = await race_message(ben)
     for label in labels(page):
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
@@ -261,11 +296,10 @@ async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
 ) -> None:
     page = await make_challenge(ada, ben)
     await end_by_deadline(bot, clock, DAY + HOUR)
-    assert len(await public_messages(ada, "did not answer")) == 1
-    late = await ben.press(await seen(ben, page), label="Accept")
-    assert late.id == page.id
-    assert "did not answer" in late.text
-    assert labels(late) == []
+    closed = await race_message(ada)
+    assert closed.id == page.id
+    assert "did not answer" in closed.text
+    assert labels(closed) == []
 
 
 # Racing
@@ -286,7 +320,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
 
 
 async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
-    page = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
+    page = await accepted(ada, ben)
     await played(ben, 3)
     pages = [page, await ben.press(page, label="My board")]
     pages += [
@@ -352,9 +386,8 @@ async def test_at_the_deadline_more_cards_home_win(
     assert f"<@{ada.id}> won the race**: more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
     assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
-    now = await ben.press(await seen(ben, page), label="My board")
-    assert now.id == page.id
-    assert "won the race" in now.text
+    assert result.id != page.id
+    assert (await race_message(ben)).id == result.id
 
 
 async def test_a_race_in_which_nobody_moved_is_a_draw(
@@ -380,7 +413,8 @@ async def test_a_rematch_challenges_the_other_player(
 ) -> None:
     page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    result = await ada.press(await seen(ada, page), label="My board")
+    await announce_results(running_client(bot))
+    result = await race_message(ada)
     assert labels(result) == ["Rematch"]
     again = await ben.press(await seen(ben, result), label="Rematch")
     assert again.id != result.id
@@ -398,9 +432,9 @@ async def test_a_challenge_and_a_race_survive_a_restart(
 ) -> None:
     page = await make_challenge(ada, ben)
     await restarted(bot, ben)
-    page = await ben.press(await seen(ben, page), label="Accept")
+    await ben.press(await seen(ben, page), label="Accept")
     await restarted(bot, ben)
-    assert (await ben.press(page, label="My board")).media
+    assert (await ben.press(await race_message(ben), label="My board")).media
 
 
 async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
@@ -465,21 +499,55 @@ async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Per
     listed = await ben.command("lounge", "races")
     assert listed.ephemeral
     assert labels(listed) == ["Accept", "Decline"]
-    race = await ben.press(listed, label="Accept")
-    assert race.id == listed.id
+    board = await ben.press(listed, label="Accept")
+    assert board.id == listed.id
+    assert board.media
+    race = await race_message(ada)
+    assert called(race) == {ada.id}
     assert labels(race) == ["My board", "Leave race"]
-    assert len(await public_messages(ada, "accepted")) == 1
-    assert await public_messages(ben, "accepted", "lounge") == []
+    assert await public_messages(ben, "a race", "lounge") == []
 
 
-async def test_a_challenge_in_direct_messages_says_how_the_other_answers(
+@pytest.mark.parametrize(("label", "words"), [("Decline", "declined"), ("Withdraw", "withdrew")])
+async def test_a_challenge_closed_elsewhere_says_so_where_it_was_made(
+    ada: Person, ben: Person, label: str, words: str
+) -> None:
+    page = await make_challenge(ada, ben)
+    person = ben if label == "Decline" else ada
+    await person.press(await person.command("lounge", "races"), label=label)
+    closed = await race_message(ada)
+    assert closed.id == page.id
+    assert words in closed.text
+    assert labels(closed) == []
+
+
+async def test_a_challenge_in_a_direct_message_is_refused_in_a_sentence(
     ada: Person, ben: Person
 ) -> None:
-    page = await make_challenge(ada, ben, channel="dm")
-    assert "answer with /races" in page.text
-    await ben.press(await ben.command("dm", "races"), label="Accept")
-    (notice,) = await public_messages(ada, "accepted", "dm")
-    assert (await ada.press(notice, label="My board")).media
+    note = await make_challenge(ada, ben, channel="dm")
+    assert note.ephemeral
+    assert "would not see a challenge from here" in note.text
+    assert "No open races" in (await ben.command("dm", "races")).text
+
+
+async def test_a_race_in_a_private_chat_has_one_message_as_well(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    group = str(bot.discord.open_group(ada.id, ben.id).id)
+    page = await make_challenge(ada, ben, channel=group)
+    assert called(page) == {ben.id}
+    race = await ben.press(await seen(ben, page), label="Accept")
+    await ada.wait_until(lambda: page.id not in ada.messages, "deletion")
+    assert (await race_message(ada, group)).id == race.id
+    assert called(race) == {ada.id}
+    assert (await ada.press(await seen(ada, race), label="My board")).ephemeral
+    question = await ada.press(await seen(ada, race), label="Leave race")
+    await ada.press(question, label="Leave race")
+    await announce_results(running_client(bot))
+    await until_refused(bot, 50001)
+    ended = await ben.press(await seen(ben, race), label="My board")
+    assert ended.id == race.id
+    assert f"<@{ben.id}> won the race" in ended.text
 
 
 async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> None:

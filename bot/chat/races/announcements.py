@@ -34,6 +34,8 @@ async def announce_results(bot: PatienceBot) -> bool:
             functools.partial(_result, bot, ended),
             functools.partial(challenges.claim, ended),
             functools.partial(challenges.release, ended),
+            before=ended.message_id,
+            save=functools.partial(challenges.save_message, ended),
         )
         for ended in await challenges.unannounced()
         if ended.place is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -17,17 +16,22 @@ from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
+from bot.chat.races.messages import (
+    is_private_press,
+    new_message,
+    refuse_direct_message,
+    show_in_channel,
+    take_place,
+)
 from bot.chat.races.views import (
     RaceAction,
-    accepted_view,
     challenge_view,
     leave_question,
-    new_challenge,
     offered_actions,
     race_notice,
     races_view,
 )
-from bot.chat.responses import Reply, allow_mentions, respond
+from bot.chat.responses import Reply, respond
 from bot.i18n import _
 from bot.models import ChallengeState
 from bot.service import NoChallenge
@@ -35,11 +39,9 @@ from bot.service.challenges import DEFAULT_TIME_LIMIT
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.models import Challenge, Place
+    from bot.models import Challenge
 
     RaceHandler = Callable[[Context, Challenge], Awaitable[Reply]]
-
-_log = logging.getLogger(__name__)
 
 _MAX_HOURS: Final = 1_000
 _MAX_MINUTES: Final = 60_000
@@ -88,6 +90,7 @@ async def _challenge(
     game: str,
     time_limit: timedelta,
 ) -> Reply:
+    refuse_direct_message(context)
     challenge = await context.services.challenges.create(
         context.player,
         opponent.id,
@@ -96,7 +99,7 @@ async def _challenge(
         time_limit=time_limit,
         place=context.place,
     )
-    return new_challenge(challenge)
+    return new_message(context, challenge)
 
 
 async def _races(context: Context) -> Reply:
@@ -143,23 +146,27 @@ async def _current(context: Context, challenge: Challenge) -> Reply:
 @on_race(RaceAction.ACCEPT)
 async def _accept(context: Context, challenge: Challenge) -> Reply:
     race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
-    view, accepted = challenge_view(race), accepted_view(race)
-    if race.place is None or race.place.channel_id == context.interaction.channel_id:
-        return replace(view, followup=accepted)
-    await _send(context, race.place, accepted)
-    return view
+    if await show_in_channel(context, race, mentions=(race.challenger_id,)):
+        return await _race_board(context, race)
+    return take_place(context, race, mentions=(race.challenger_id,))
 
 
 @on_race(RaceAction.DECLINE)
 async def _decline(context: Context, challenge: Challenge) -> Reply:
-    challenges = context.services.challenges
-    return await _current(context, await challenges.decline(context.player, challenge.id))
+    declined = await context.services.challenges.decline(context.player, challenge.id)
+    return await _closed(context, declined)
 
 
 @on_race(RaceAction.WITHDRAW)
 async def _withdraw(context: Context, challenge: Challenge) -> Reply:
-    challenges = context.services.challenges
-    return await _current(context, await challenges.withdraw(context.player, challenge.id))
+    withdrawn = await context.services.challenges.withdraw(context.player, challenge.id)
+    return await _closed(context, withdrawn)
+
+
+async def _closed(context: Context, challenge: Challenge) -> Reply:
+    if is_private_press(context):
+        await show_in_channel(context, challenge)
+    return await _current(context, challenge)
 
 
 @on_race(RaceAction.BOARD)
@@ -186,6 +193,7 @@ async def _stay(context: Context, challenge: Challenge) -> Reply:
 
 @on_race(RaceAction.REMATCH)
 async def _rematch(context: Context, challenge: Challenge) -> Reply:
+    refuse_direct_message(context)
     rematch = await context.services.challenges.create(
         context.player,
         challenge.other(context.player),
@@ -193,20 +201,10 @@ async def _rematch(context: Context, challenge: Challenge) -> Reply:
         time_limit=challenge.time_limit,
         place=context.place,
     )
-    return new_challenge(rematch)
+    return new_message(context, rematch)
 
 
 async def _race_board(context: Context, challenge: Challenge) -> Reply:
     race = await context.services.challenges.board(context.player, challenge.id)
     notice = race_notice(race.challenge, context.player)
     return await board_reply(context, race.snapshot, notice=notice)
-
-
-async def _send(context: Context, place: Place, reply: Reply) -> None:
-    """Tell the channel where a challenge was made that it was accepted elsewhere."""
-    channel = context.interaction.client.get_partial_messageable(place.channel_id)
-    try:
-        await channel.send(view=reply.view, allowed_mentions=allow_mentions(reply.mentions))
-    except (discord.HTTPException, OSError) as error:
-        # The race has begun all the same; both see it where they ask for it.
-        _log.warning("Channel %d was not told of a race: %s", place.channel_id, error)

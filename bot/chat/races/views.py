@@ -101,22 +101,6 @@ def challenge_view(challenge: Challenge, progress: Progress | None = None) -> Re
     return Reply(message(_container(challenge, progress, offered_actions(challenge))))
 
 
-def new_challenge(challenge: Challenge) -> Reply:
-    """A new challenge: a message of its own that pings the opponent."""
-    return replace(challenge_view(challenge), new_message=True, mentions=(challenge.opponent_id,))
-
-
-def accepted_view(race: Challenge) -> Reply:
-    """Ping the challenger when the race begins."""
-    text = _(
-        "{challenger}, {opponent} accepted. The race is on until {when}!",
-        **_players(race),
-        when=format_dt(race.deadline, "f"),
-    )
-    view = message(ui.TextDisplay(text), _buttons(race, offered_actions(race)))
-    return Reply(view, mentions=(race.challenger_id,))
-
-
 def result_view(ended: Challenge, progress: Progress | None) -> Reply:
     """How a challenge ended; pings both players of a race."""
     both = (ended.challenger_id, ended.opponent_id)

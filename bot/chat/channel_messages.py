@@ -1,0 +1,92 @@
+"""Messages that the bot posts in a channel as a member of it, and brings up to date there.
+
+An edit pings nobody. A message that is to ping players therefore takes the place of the one before,
+which is deleted; any other edits it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.chat.live_boards import message_url
+from bot.chat.responses import allow_mentions, message
+from bot.errors import StoreError
+from bot.i18n import _
+from bot.models import BoardMessage
+
+if TYPE_CHECKING:
+    from bot.chat.context import Interaction, PatienceBot
+    from bot.chat.responses import Reply
+    from bot.models import Place
+
+_log = logging.getLogger(__name__)
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request to Discord can fail with."""
+
+SaveMessage = Callable[[int], Awaitable[bool]]
+"""Saves the id of a new message; False if it is superfluous, as another one was faster."""
+
+
+async def post(
+    bot: PatienceBot, place: Place, reply: Reply, *, before: int | None, save: SaveMessage
+) -> None:
+    """Show something in a channel, in one message however often it changes.
+
+    Args:
+        bot: the bot, a member of the channel.
+        place: the channel.
+        reply: what is shown.
+        before: the message that showed it until now, if any.
+        save: saves the message that shows it from now on.
+
+    Raises:
+        discord.HTTPException: if it cannot be shown.
+    """
+    channel = bot.get_partial_messageable(place.channel_id)
+    if before is not None and not reply.mentions:
+        await channel.get_partial_message(before).edit(view=reply.view)
+        return
+    sent = await channel.send(view=reply.view, allowed_mentions=allow_mentions(reply.mentions))
+    try:
+        is_wanted = await save(sent.id)
+    except StoreError:
+        _log.exception("The id of a message in channel %d could not be saved", place.channel_id)
+        is_wanted = True
+    if not is_wanted:
+        await sent.delete()
+    elif before is not None:
+        await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
+
+
+async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:
+    """Delete a message; one that stays leads to the new one."""
+    try:
+        await old.delete()
+    except discord.NotFound:
+        return
+    except FAILURES as error:
+        _log.info("A message in channel %d cannot be deleted: %s", new.place.channel_id, error)
+    else:
+        return
+    link = f"-# {_('Goes on [here]({url}).', url=message_url(new))}"
+    try:
+        await old.edit(view=message(ui.TextDisplay(link)))
+    except FAILURES as error:
+        _log.warning("A message in channel %d is out of date: %s", new.place.channel_id, error)
+
+
+def can_post(interaction: Interaction, place: Place) -> bool:
+    """Whether an interaction happened in a channel in which the bot may write as a member."""
+    if interaction.channel_id != place.channel_id or not interaction.is_guild_integration():
+        return False
+    permissions = interaction.app_permissions
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    may_send = permissions.send_messages_in_threads if is_thread else permissions.send_messages
+    return permissions.view_channel and may_send
