@@ -15,6 +15,7 @@ from bot.service import (
     LiveBoards,
     PreferenceService,
     Privacy,
+    Ratings,
     Solutions,
     Statistics,
     WinnableDeals,
@@ -34,6 +35,7 @@ class Services:
         daily_progress: how daily games stand, told to their channels.
         challenges: challenges and races.
         statistics: of players and guilds.
+        ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.
         live_boards: which message shows each game.
         preferences: of players and servers.
@@ -49,6 +51,7 @@ class Services:
     daily_progress: DailyProgress
     challenges: Challenges
     statistics: Statistics
+    ratings: Ratings
     leaderboards: Leaderboards
     live_boards: LiveBoards
     preferences: PreferenceService

@@ -13,11 +13,13 @@ from bot.models.daily import (
 )
 from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_late
 from bot.models.places import BoardMessage, Place
+from bot.models.ratings import OVERALL, FinishedRace, RaceKind, RatedPlayer, Rating
 from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
 
 __all__ = [
     "DELETED_PLAYER",
     "EXTRA_SLOTS",
+    "OVERALL",
     "PERFECT_GAME",
     "BoardMessage",
     "Challenge",
@@ -27,11 +29,15 @@ __all__ = [
     "DayRank",
     "Ending",
     "Experience",
+    "FinishedRace",
     "GameState",
     "GameStats",
     "LeaderboardLine",
     "Place",
     "ProgressPost",
+    "RaceKind",
+    "RatedPlayer",
+    "Rating",
     "Result",
     "Slot",
     "WinContext",

@@ -29,6 +29,8 @@ from bot.service.preferences import GuildPreferences, Preferences, PreferenceSer
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
 from bot.service.races import RaceProgress
+from bot.service.rating import MIN_RACES, ShownRating
+from bot.service.ratings import PlayerRating, RatingChange, RatingLine, Ratings, RatingsPage
 from bot.service.solutions import Solutions
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.par_finder import ParFinder
@@ -42,6 +44,7 @@ __all__ = [
     "ACHIEVEMENTS",
     "HIGHEST_SHORT_DEAL",
     "LEVEL_STEP",
+    "MIN_RACES",
     "POINTS",
     "Achievement",
     "Advisor",
@@ -77,6 +80,7 @@ __all__ = [
     "Odds",
     "ParFinder",
     "Period",
+    "PlayerRating",
     "PlayerStatistics",
     "Post",
     "PreferenceService",
@@ -87,7 +91,12 @@ __all__ = [
     "Race",
     "RaceNotOver",
     "RaceProgress",
+    "RatingChange",
+    "RatingLine",
+    "Ratings",
+    "RatingsPage",
     "ServiceError",
+    "ShownRating",
     "Solution",
     "Solutions",
     "SolverBusy",

@@ -23,6 +23,7 @@ from bot.store.schema import (
     live_boards,
     player_preferences,
     progress_posts,
+    ratings,
     results,
     solutions,
 )
@@ -82,7 +83,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     async with database.transaction() as connection:
         await connection.execute(lock)
         await _leave_races(connection, player_id, at)
-        for table in (*_OF_GAMES, games, player_preferences):
+        for table in (*_OF_GAMES, games, ratings, player_preferences):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -100,6 +101,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         progress_posts: progress_posts.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
+        ratings: ratings.c.player_id == player_id,
         player_preferences: player_preferences.c.player_id == player_id,
     }
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Column,
     Date,
     Dialect,
+    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -238,6 +239,7 @@ challenges: Final = Table(
     Column("ended_at", Moment),
     Column("announced_at", Moment),
     Column("message_id", BigInteger),
+    Column("rated_at", Moment),
     CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint(
@@ -279,9 +281,36 @@ challenges: Final = Table(
     Index(None, "opponent_id", "state"),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
+    Index(
+        None,
+        "ended_at",
+        sqlite_where=text("state = 'finished' AND rated_at IS NULL"),
+        postgresql_where=text("state = 'finished' AND rated_at IS NULL"),
+    ),
     sqlite_autoincrement=True,
 )
 """Challenges, and the races they became."""
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    # 0 for all servers: see OVERALL.
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),
+    # Counts the player's rated races, so that each rating follows from the one before.
+    Column("races", Integer, primary_key=True, autoincrement=False),
+    Column("race_kind", Text, nullable=False),
+    Column("race_id", BigInteger, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("races >= 1", name="races"),
+    CheckConstraint("race_kind IN ('challenge', 'race')", name="race_kind"),
+    CheckConstraint("sigma > 0", name="sigma"),
+    UniqueConstraint("race_kind", "race_id", "scope", "player_id"),
+    Index(None, "scope", "player_id", "races"),
+)
+"""The players' ratings after each of their races, append-only, computed from the races alone."""
 
 winnable_deals: Final = Table(
     "winnable_deals",

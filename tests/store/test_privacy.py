@@ -39,7 +39,7 @@ from bot.store.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
-from bot.store.schema import metadata
+from bot.store.schema import metadata, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.player_rows import mentions
@@ -57,6 +57,8 @@ OTHERS: Final = {
     "deal_number",
     "challenger_game_id",
     "opponent_game_id",
+    "race_id",
+    "scope",
 }
 """The other columns of large integers."""
 
@@ -95,6 +97,9 @@ async def play_everywhere(database: Database) -> None:
     await add_progress_post(database, game.id)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
+    rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
+    async with database.transaction() as connection:
+        await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
 
 
 def test_every_column_that_may_hold_a_player_id_is_known() -> None:

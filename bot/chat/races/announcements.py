@@ -27,6 +27,7 @@ async def announce_results(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
+    await bot.services.ratings.rate_finished()
     challenges = bot.services.challenges
     announcements = [
         Announcement(

@@ -1,0 +1,254 @@
+"""Ratings: written once a race in the order of their ends, and the same when written again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import timedelta
+from random import Random
+
+import pytest
+from sqlalchemy import delete, update
+
+from bot.models import (
+    OVERALL,
+    Challenge,
+    ChallengeState,
+    Ending,
+    FinishedRace,
+    Place,
+    RaceKind,
+    Rating,
+)
+from bot.service.rating import NEWCOMER, rate
+from bot.store import Database
+from bot.store.challenges import begin_race, create_challenge, finish_race
+from bot.store.leaderboard_visibility import set_visibility
+from bot.store.privacy import delete_player, export_player
+from bot.store.ratings import (
+    count_guild_ratings,
+    guild_rating,
+    guild_ratings,
+    load_race_ratings,
+    load_rating,
+    rate_next_race,
+)
+from bot.store.schema import challenges, ratings
+from tests.store.finished_games import NOON
+from tests.store.player_rows import Row, rows_of
+
+ANN, BOB, EVE = 1, 2, 2**63 - 1
+GUILD, OTHER_GUILD = 6, 7
+HOUR = timedelta(hours=1)
+
+
+async def start(
+    database: Database, first: int, second: int, *, guild: int | None = GUILD, hours: float = 24
+) -> Challenge:
+    """Start a race at noon."""
+    challenge = Challenge(
+        id=0,
+        challenger_id=first,
+        opponent_id=second,
+        place=Place(5, guild),
+        rules_id="saratoga",
+        time_limit=hours * HOUR,
+        created_at=NOON,
+        deadline=NOON + HOUR,
+        state=ChallengeState.PENDING,
+    )
+    created = await create_challenge(database, challenge, limit=99)
+    assert created is not None
+    race = await begin_race(database, created.id, 42, NOON)
+    assert race is not None
+    return race
+
+
+async def run(
+    database: Database,
+    first: int,
+    second: int,
+    winner: int | None,
+    *,
+    guild: int | None = GUILD,
+    hours: float = 1,
+) -> int:
+    """A race that began at noon and ended hours later; its id."""
+    race = await start(database, first, second, guild=guild)
+    ending = Ending.DRAW if winner is None else Ending.WON
+    await finish_race(database, race.id, ending, winner, NOON + hours * HOUR)
+    return race.id
+
+
+async def rate_all(database: Database) -> int:
+    """Rate whatever can be rated, and return how many races that was."""
+    count = 0
+    while await rate_next_race(database, rate, NOON + 99 * HOUR):
+        count += 1
+    return count
+
+
+async def rows(database: Database) -> list[Row]:
+    return (await rows_of(database, frozenset({"ratings"})))["ratings"]
+
+
+async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database) -> None:
+    race = await run(database, ANN, BOB, ANN)
+    assert await load_rating(database, ANN, OVERALL) is None
+    assert await rate_all(database) == 1
+    assert await rate_all(database) == 0
+    for scope in (OVERALL, GUILD):
+        winner = await load_rating(database, ANN, scope)
+        loser = await load_rating(database, BOB, scope)
+        assert winner is not None
+        assert loser is not None
+        assert loser.mu < NEWCOMER.mu < winner.mu
+        assert (winner.races, winner.at) == (1, NOON + HOUR)
+        assert await load_race_ratings(database, RaceKind.CHALLENGE, race, scope) == {
+            ANN: (None, winner),
+            BOB: (None, loser),
+        }
+    assert await load_rating(database, ANN, OTHER_GUILD) is None
+
+
+async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> None:
+    await run(database, ANN, BOB, ANN)
+    await run(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
+    await run(database, ANN, EVE, None, guild=None, hours=3)
+    assert await rate_all(database) == 3
+    counts = [
+        rating.races if (rating := await load_rating(database, ANN, scope)) else 0
+        for scope in (OVERALL, GUILD, OTHER_GUILD)
+    ]
+    assert counts == [3, 1, 1]
+
+
+async def test_a_change_is_that_between_two_races_of_a_player(database: Database) -> None:
+    await run(database, ANN, BOB, ANN)
+    await rate_all(database)
+    before = await load_rating(database, ANN, GUILD)
+    race = await run(database, ANN, EVE, EVE, hours=2)
+    await rate_all(database)
+    rated = await load_race_ratings(database, RaceKind.CHALLENGE, race, GUILD)
+    assert rated[ANN] == (before, await load_rating(database, ANN, GUILD))
+    assert rated[EVE][0] is None
+    assert await load_race_ratings(database, RaceKind.RACE, race, GUILD) == {}
+
+
+async def test_races_that_did_not_finish_are_not_rated(database: Database) -> None:
+    await start(database, ANN, BOB)
+    assert await rate_all(database) == 0
+
+
+async def test_races_are_rated_in_the_order_of_their_ends(database: Database) -> None:
+    third = await run(database, ANN, EVE, EVE, hours=3)
+    first = await run(database, ANN, BOB, ANN, hours=1)
+    second = await run(database, BOB, EVE, None, hours=2)
+    rated: list[int] = []
+
+    def noting(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
+        rated.append(race.id)
+        return rate(race, before)
+
+    while await rate_next_race(database, noting, NOON):
+        pass
+    assert list(dict.fromkeys(rated)) == [first, second, third]
+
+
+async def test_a_race_waits_for_one_that_may_have_ended_before_it(database: Database) -> None:
+    overdue = await start(database, ANN, EVE, hours=1)
+    await run(database, ANN, BOB, ANN, hours=2)
+    assert await rate_all(database) == 0
+    await finish_race(database, overdue.id, Ending.DRAW, None, overdue.deadline)
+    assert await rate_all(database) == 2
+
+
+async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: Database) -> None:
+    await run(database, ANN, BOB, ANN)
+
+    def fail_in_server(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
+        calls.append(race)
+        if len(calls) > 1:
+            raise RuntimeError("the process ends here")
+        return rate(race, before)
+
+    calls: list[FinishedRace] = []
+    with pytest.raises(RuntimeError):
+        await rate_next_race(database, fail_in_server, NOON)
+    assert await rows(database) == []
+    assert await rate_all(database) == 1
+
+
+async def test_rating_all_races_again_writes_the_same_rows(database: Database) -> None:
+    random = Random(7)
+    for hours in range(30):
+        first, second = random.sample([ANN, BOB, EVE, 4, 5], 2)
+        guild = random.choice([GUILD, OTHER_GUILD, None])
+        winner = random.choice([first, second, None])
+        await run(database, first, second, winner, guild=guild, hours=hours * 50)
+        if random.random() < 0.5:
+            await rate_all(database)
+    await rate_all(database)
+    written = await rows(database)
+    assert len(written) > 60
+    async with database.transaction() as connection:
+        await connection.execute(delete(ratings))
+        await connection.execute(update(challenges).values(rated_at=None))
+    await rate_all(database)
+
+    def key(row: Row) -> tuple[int, ...]:
+        return row["player_id"], row["scope"], row["races"]
+
+    assert sorted(await rows(database), key=key) == sorted(written, key=key)
+
+
+async def test_processes_that_rate_at_once_rate_each_race_once(database: Database) -> None:
+    for hours in range(6):
+        await run(database, ANN, BOB, ANN, hours=hours)
+    await asyncio.gather(*(rate_all(database) for _ in range(4)))
+    rating = await load_rating(database, ANN, OVERALL)
+    assert rating is not None
+    assert rating.races == 6
+    assert len(await rows(database)) == 6 * 2 * 2
+
+
+async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: Database) -> None:
+    for hours in range(3):
+        await run(database, ANN, BOB, ANN, hours=hours)
+        await run(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
+    await run(database, BOB, EVE, EVE, hours=9)
+    await rate_all(database)
+    lines = await guild_ratings(database, GUILD, min_races=3, limit=9, offset=0)
+    assert [(line.rank, line.player_id, line.rating.races) for line in lines] == [
+        (1, ANN, 3),
+        (2, BOB, 4),
+    ]
+    assert lines[0].rating == await load_rating(database, ANN, GUILD)
+    assert await count_guild_ratings(database, GUILD, min_races=3) == 2
+    assert await guild_ratings(database, GUILD, min_races=3, limit=9, offset=1) == lines[1:]
+    assert await guild_rating(database, GUILD, BOB, min_races=3) == lines[1]
+    assert await guild_rating(database, GUILD, EVE, min_races=3) is None
+
+
+async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
+    await run(database, ANN, BOB, ANN)
+    await rate_all(database)
+    await set_visibility(database, GUILD, ANN, visible=False)
+    lines = await guild_ratings(database, GUILD, min_races=1, limit=9, offset=0)
+    assert [(line.rank, line.player_id) for line in lines] == [(1, BOB)]
+
+
+async def test_a_deleted_player_leaves_no_rating_and_keeps_others_theirs(
+    database: Database,
+) -> None:
+    rated = await run(database, ANN, BOB, ANN)
+    await rate_all(database)
+    unrated = await run(database, ANN, BOB, ANN, hours=2)
+    before = await load_rating(database, BOB, GUILD)
+    assert len((await export_player(database, ANN))["ratings"]) == 2
+    await delete_player(database, ANN, NOON)
+    assert await rate_all(database) == 0
+    assert await load_rating(database, ANN, GUILD) is None
+    assert await load_rating(database, BOB, GUILD) == before
+    assert list(await load_race_ratings(database, RaceKind.CHALLENGE, rated, GUILD)) == [BOB]
+    assert await load_race_ratings(database, RaceKind.CHALLENGE, unrated, GUILD) == {}
