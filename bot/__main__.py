@@ -37,6 +37,7 @@ from bot.service import (
     Solutions,
     SolverPool,
     Statistics,
+    Tournaments,
     WinnableDeals,
 )
 from bot.services import Services
@@ -142,6 +143,7 @@ def build_services(
         daily=Daily(games, secret, ParFinder(solvers), clock=clock),
         daily_progress=DailyProgress(database),
         challenges=challenges,
+        tournaments=Tournaments(games, deals.choose_secret, clock=clock),
         statistics=Statistics(database),
         ratings=Ratings(database, clock=clock),
         leaderboards=Leaderboards(database),

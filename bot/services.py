@@ -18,6 +18,7 @@ from bot.service import (
     Ratings,
     Solutions,
     Statistics,
+    Tournaments,
     WinnableDeals,
 )
 
@@ -34,6 +35,7 @@ class Services:
         daily: the deals of the days.
         daily_progress: how daily games stand, told to their channels.
         challenges: challenges and races.
+        tournaments: the leagues of servers.
         statistics: of players and guilds.
         ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.
@@ -50,6 +52,7 @@ class Services:
     daily: Daily
     daily_progress: DailyProgress
     challenges: Challenges
+    tournaments: Tournaments
     statistics: Statistics
     ratings: Ratings
     leaderboards: Leaderboards

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.i18n import _, long_day, ngettext
+from bot.i18n import N_, _, long_day, ngettext
+from bot.models import Contest
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
     from bot.service import GameSnapshot, GameSummary
     from engine.rules import Difficulty
+
+
+_CONTESTS: Final = {Contest.RACE: N_("a race"), Contest.TOURNAMENT: N_("a tournament")}
 
 
 def format_moves(count: int) -> str:
@@ -82,10 +86,12 @@ def format_help(helped: _Helped) -> str:
 
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:
-    """Which deal a game is: its number unless that is secret, the day whose deal it is, a race."""
+    """Which deal a game is: its number unless secret, the day whose deal it is, its contest."""
     number = _("deal {number}", number=game.deal_number)
+    if game.contest is not None:
+        return _(_CONTESTS[game.contest])
     if game.day is None:
-        return _("a race") if game.is_secret else number
+        return number
     day = long_day(game.day)
     return day if game.is_secret else f"{day} · {number}"
 

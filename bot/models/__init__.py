@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.models.challenges import DELETED_PLAYER, Challenge, ChallengeState, Ending
+from bot.models.contests import Contest
 from bot.models.daily import (
     EXTRA_SLOTS,
     DailyDeal,
@@ -15,6 +16,13 @@ from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_lat
 from bot.models.places import BoardMessage, Place
 from bot.models.ratings import OVERALL, FinishedRace, RaceKind, RatedPlayer, Rating
 from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
+from bot.models.tournaments import (
+    Standings,
+    Tournament,
+    TournamentDeal,
+    TournamentEntry,
+    TournamentKind,
+)
 
 __all__ = [
     "DELETED_PLAYER",
@@ -24,6 +32,7 @@ __all__ = [
     "BoardMessage",
     "Challenge",
     "ChallengeState",
+    "Contest",
     "DailyDeal",
     "DataSummary",
     "DayRank",
@@ -40,6 +49,11 @@ __all__ = [
     "Rating",
     "Result",
     "Slot",
+    "Standings",
+    "Tournament",
+    "TournamentDeal",
+    "TournamentEntry",
+    "TournamentKind",
     "WinContext",
     "WinCount",
     "is_late",

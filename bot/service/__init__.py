@@ -37,6 +37,7 @@ from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.statistics import GuildStatistics, PlayerStatistics, Private, Statistics
 from bot.service.streaks import Streak
+from bot.service.tournaments import CannotStart, NoTournament, Tournaments
 from bot.service.winnable import DealChoice, WinnableDeals
 from bot.service.wins import WinSummary
 
@@ -52,6 +53,7 @@ __all__ = [
     "Badge",
     "BoardVersion",
     "CannotChallenge",
+    "CannotStart",
     "Challenges",
     "Daily",
     "DailyProgress",
@@ -74,6 +76,7 @@ __all__ = [
     "NoDeal",
     "NoGame",
     "NoHelpInRace",
+    "NoTournament",
     "NotMissed",
     "NotReady",
     "NotYours",
@@ -107,6 +110,7 @@ __all__ = [
     "Tap",
     "Tier",
     "TooLarge",
+    "Tournaments",
     "UnreadableGame",
     "WinSummary",
     "WinnableDeals",

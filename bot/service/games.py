@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from weakref import WeakValueDictionary
 
-from bot.models import Place
+from bot.models import Place, TournamentDeal
 from bot.service import actions
 from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
@@ -22,7 +22,7 @@ from bot.service.preferences import Preferences
 from bot.service.replay import GIVE_UP, advance, step
 from bot.service.snapshots import Snapshots, no_such_game
 from bot.service.taps import TapResult, tapped_move
-from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame
+from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, StoredGame
 from bot.store import games as stored_games
 from engine import Move, Status, deal
 
@@ -118,16 +118,39 @@ class Games:
         game = deal(rules_id, deal_number)
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(self._database, player, day)
-            if unfinished is not None:
-                return await self._snapshots.activated(
-                    await stored_games.activate_game(self._database, player, unfinished.id)
-                )
             new = Deal(
                 player, game.rules.id, deal_number, self._time(), place, winnable=True, day=day
             )
-            return await self._snapshots.activated(
-                await stored_games.create_game(self._database, new)
+            return await self._resume_or_start(unfinished, new)
+
+    async def start_in_tournament(
+        self, player: int, chosen: TournamentDeal, place: Place | None = None
+    ) -> GameSnapshot:
+        """Deal a tournament's deal, or resume the player's unfinished game of it.
+
+        Args:
+            player: the player's id.
+            chosen: the deal, proven winnable.
+            place: where it is dealt.
+
+        Raises:
+            UnknownGame: if this version does not know the game.
+        """
+        game = deal(chosen.rules_id, chosen.deal_number)
+        async with self.lock(player):
+            unfinished = await stored_games.unfinished_tournament_game(
+                self._database, player, chosen.id
             )
+            new = Deal(
+                player,
+                game.rules.id,
+                chosen.deal_number,
+                self._time(),
+                place,
+                winnable=True,
+                tournament_deal_id=chosen.id,
+            )
+            return await self._resume_or_start(unfinished, new)
 
     async def active(self, player: int) -> GameSnapshot:
         """A player's active game; a finished one stays active until another takes its place.
@@ -279,7 +302,8 @@ class Games:
         """Deal the active game again.
 
         The old game ends as given up unless it is finished; an untouched one is its own restart. A
-        day's deal and a race have one result: until there is one, all moves are taken back instead.
+        day's deal and a contest have one result: until there is one, all moves are taken back
+        instead.
 
         Raises:
             RaceNotOver: if the game is finished and its race is not.
@@ -288,7 +312,7 @@ class Games:
             snapshot = await self._snapshots.expect(player, expected)
             if not snapshot.version:
                 return snapshot
-            if not snapshot.state.is_final and (snapshot.day is not None or snapshot.raced):
+            if not snapshot.state.is_final and snapshot.has_one_result:
                 if not snapshot.game.moves:
                     return snapshot
                 return await self._apply(snapshot, lambda game: actions.undo_to(game, 0))
@@ -306,6 +330,7 @@ class Games:
                 winnable=snapshot.winnable,
                 day=snapshot.day,
                 slot=snapshot.slot,
+                tournament_deal_id=snapshot.tournament_deal_id,
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
@@ -363,6 +388,14 @@ class Games:
             except NoSuchGame:
                 raise no_such_game() from None
             self._snapshots.activate(player, game_id)
+
+    async def _resume_or_start(self, unfinished: StoredGame | None, new: Deal) -> GameSnapshot:
+        """Make an unfinished game the active one, or without any a new one."""
+        if unfinished is None:
+            stored = await stored_games.create_game(self._database, new)
+        else:
+            stored = await stored_games.activate_game(self._database, new.player_id, unfinished.id)
+        return await self._snapshots.activated(stored)
 
     async def _act(
         self, player: int, expected: BoardVersion | None, action: actions.Action

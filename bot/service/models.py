@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from bot.models import Experience, GameState, Place, Slot
+from bot.models import Contest, Experience, GameState, Place, Slot
 from bot.store import StoredGame
 from engine import Game
 
@@ -45,9 +45,10 @@ class GameSnapshot:
         odds: how often the odds were asked.
         day: the day whose daily deal it is; None for any other.
         slot: which of the day's deals it is, if it is one.
-        raced: whether it belongs to a running race.
+        tournament_deal_id: the tournament's deal that it is; None for any other.
+        contest: the contest that it belongs to, while that is not over.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
-            day or its race is over, for all who play it.
+            day or its contest is over, for all who play it.
         experience: what the player had played before.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
@@ -69,7 +70,8 @@ class GameSnapshot:
     odds: int = 0
     day: date | None = None
     slot: Slot = Slot.HEADLINE
-    raced: bool = False
+    tournament_deal_id: int | None = None
+    contest: Contest | None = None
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
     steps: int = field(default=0, compare=False)
@@ -78,6 +80,16 @@ class GameSnapshot:
     def board_version(self) -> BoardVersion:
         """The board of this snapshot, to be passed back with the player's next action."""
         return BoardVersion(self.game_id, self.version)
+
+    @property
+    def raced(self) -> bool:
+        """Whether it belongs to a running race."""
+        return self.contest is Contest.RACE
+
+    @property
+    def has_one_result(self) -> bool:
+        """Whether only the first result of its deal counts, so that it is not dealt anew before."""
+        return self.day is not None or self.contest is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,7 @@ class GameSummary:
         is_active: whether it is its player's active game.
         day: the day whose daily deal it is; None for any other.
         slot: which of the day's deals it is, if it is one.
-        raced: whether it belongs to a running race.
+        contest: as in :class:`GameSnapshot`.
         is_secret: as in :class:`GameSnapshot`.
     """
 
@@ -109,19 +121,19 @@ class GameSummary:
     is_active: bool
     day: date | None = None
     slot: Slot = Slot.HEADLINE
-    raced: bool = False
+    contest: Contest | None = None
     is_secret: bool = False
 
 
-def is_secret(*, day: date | None, raced: bool, today: date) -> bool:
-    """Whether a game's cards and deal number are secret: its day or its race is not over.
+def is_secret(*, day: date | None, contest: Contest | None, today: date) -> bool:
+    """Whether a game's cards and deal number are secret: its day or its contest is not over.
 
     Args:
         day: the day whose daily deal it is, if any.
-        raced: whether it belongs to a running race.
+        contest: the contest that it belongs to, if that is not over.
         today: the current day in UTC.
     """
-    return raced or (day is not None and day >= today)
+    return contest is not None or (day is not None and day >= today)
 
 
 def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
@@ -137,6 +149,6 @@ def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
         is_active=is_active,
         day=stored.day,
         slot=stored.slot,
-        raced=stored.raced,
-        is_secret=is_secret(day=stored.day, raced=stored.raced, today=today),
+        contest=stored.contest,
+        is_secret=is_secret(day=stored.day, contest=stored.contest, today=today),
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models import ChallengeState, DataSummary
+from bot.models import ChallengeState, Contest, DataSummary
 from bot.service.challenge_errors import NoChallenge
 from bot.service.challenges import Challenges
 from bot.service.errors import ServiceError
@@ -19,6 +19,7 @@ from bot.service.games import Games
 from bot.service.preferences import PreferenceService
 from bot.store import Database
 from bot.store.challenges import open_challenges
+from bot.store.contests import contested_games
 from bot.store.privacy import delete_player, export_player, summarize_data
 
 FORMAT: Final = "patience-player"
@@ -31,7 +32,10 @@ MAX_SIZE: Final = 9 * 1024 * 1024
 Tables = Mapping[str, tuple[Mapping[str, object], ...]]
 """The rows of each table, as values by column name."""
 
-_HIDDEN_RACE: Final = "hidden until the race is over"
+_HIDDEN: Final = {
+    Contest.RACE: "hidden until the race is over",
+    Contest.TOURNAMENT: "hidden until the tournament is over",
+}
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
@@ -97,7 +101,10 @@ class Privacy:
         # One at a time: an export can be large.
         async with self._export_lock:
             now = self._clock()
-            tables = hide_secrets(await export_player(self._database, player), now)
+            rows = await export_player(self._database, player)
+            # Read after the rows, so that no game in a contest is missing.
+            contests = await contested_games(self._database, player)
+            tables = hide_secrets(rows, contests, now)
             text = await asyncio.to_thread(format_export, player, now, tables)
             export = Export(f"patience-{player}.json", text.encode())
             if len(export.content) > self._max_size:
@@ -133,10 +140,15 @@ class Privacy:
                     await self._challenges.leave(player, race.id)
 
 
-def hide_secrets(tables: Tables, now: datetime) -> Tables:
-    """Hide what leads to the cards of days and races that are not over, until they are.
+def hide_secrets(tables: Tables, contests: Mapping[int, Contest], now: datetime) -> Tables:
+    """Hide what leads to the cards of days and contests that are not over, until they are.
 
     With the deal number, or with the moves of a win, a second account would have an easy game.
+
+    Args:
+        tables: the rows of each table.
+        contests: the contests that are not over, by the ids of the player's games in them.
+        now: the time.
     """
     today = now.astimezone(UTC).date()
     hidden = {
@@ -144,10 +156,7 @@ def hide_secrets(tables: Tables, now: datetime) -> Tables:
         for row in tables["games"]
         if isinstance(row["day"], date) and row["day"] >= today
     }
-    races = [row for row in tables["challenges"] if row["state"] == ChallengeState.RUNNING]
-    for race in races:
-        for game_id in (race["challenger_game_id"], race["opponent_game_id"]):
-            hidden[game_id] = _HIDDEN_RACE
+    hidden |= {game_id: _HIDDEN[contest] for game_id, contest in contests.items()}
     fields = {"games": ("id", "deal_number"), "results": ("game_id", "deal_number")}
     fields |= {"actions": ("game_id", "text"), "solutions": ("game_id", "moves")}
     masked = {
@@ -157,7 +166,9 @@ def hide_secrets(tables: Tables, now: datetime) -> Tables:
         for name, (key, field) in fields.items()
     }
     challenges = tuple(
-        {**row, "deal_number": _HIDDEN_RACE} if row in races else row
+        {**row, "deal_number": _HIDDEN[Contest.RACE]}
+        if row["state"] == ChallengeState.RUNNING
+        else row
         for row in tables["challenges"]
     )
     return {**tables, **masked, "challenges": challenges}

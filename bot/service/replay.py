@@ -61,7 +61,8 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         odds=stored.odds,
         day=stored.day,
         slot=stored.slot,
-        raced=stored.raced,
+        tournament_deal_id=stored.tournament_deal_id,
+        contest=stored.contest,
         experience=stored.experience,
     )
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final
 
+from bot.models import Contest
 from bot.service.errors import NoGame, NotYours, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, is_secret
 from bot.service.replay import restore
 from bot.store import Database, NoSuchGame, StoredGame
 from bot.store import games as stored_games
-from bot.store.challenges import is_racing
+from bot.store.contests import load_contest
 
 _CACHED_GAMES: Final = 256
 
@@ -94,11 +95,11 @@ class Snapshots:
             snapshot = restore(
                 stored, await stored_games.load_log(self._database, stored.id, stored.version)
             )
-        return self._remember(snapshot, raced=stored.raced)
+        return self._remember(snapshot, contest=stored.contest)
 
     async def saved(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Cache a game whose last action was just saved, and return it as it stands now."""
-        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
+        return self._remember(snapshot, contest=await self._contest_of(snapshot))
 
     async def activated(self, stored: StoredGame) -> GameSnapshot:
         """A game that was just made its player's active one."""
@@ -134,8 +135,11 @@ class Snapshots:
         """The current day in UTC."""
         return self._clock().astimezone(UTC).date()
 
-    async def _is_racing(self, snapshot: GameSnapshot) -> bool:
-        return await is_racing(self._database, snapshot.game_id)
+    async def _contest_of(self, snapshot: GameSnapshot) -> Contest | None:
+        """The contest of a game, which ends without its games being asked, but never begins."""
+        if snapshot.contest is None:
+            return None
+        return await load_contest(self._database, snapshot.game_id)
 
     async def _refuse_others(self, player: int, expected: BoardVersion) -> None:
         """Refuse somebody else's board."""
@@ -160,19 +164,18 @@ class Snapshots:
         snapshot = self._cache.get(game_id)
         if snapshot is None:
             return None
-        # A game that is in no race never joins one; a race ends without its games being asked.
-        return self._remember(snapshot, raced=snapshot.raced and await self._is_racing(snapshot))
+        return self._remember(snapshot, contest=await self._contest_of(snapshot))
 
-    def _remember(self, snapshot: GameSnapshot, *, raced: bool) -> GameSnapshot:
+    def _remember(self, snapshot: GameSnapshot, *, contest: Contest | None) -> GameSnapshot:
         """Cache a game, and return it as it stands now.
 
         Args:
             snapshot: the game.
-            raced: whether its race still runs.
+            contest: the contest that it belongs to, if that is not over.
         """
-        secret = is_secret(day=snapshot.day, raced=raced, today=self.today())
-        if (raced, secret) != (snapshot.raced, snapshot.is_secret):
-            snapshot = replace(snapshot, raced=raced, is_secret=secret)
+        secret = is_secret(day=snapshot.day, contest=contest, today=self.today())
+        if (contest, secret) != (snapshot.contest, snapshot.is_secret):
+            snapshot = replace(snapshot, contest=contest, is_secret=secret)
         cached = self._cache.get(snapshot.game_id)
         # One read while the next action was being saved must not hide that action.
         if cached is None or cached.version <= snapshot.version:

@@ -15,9 +15,8 @@ from sqlalchemy import ColumnElement, RowMapping, func, or_, select, update
 from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.store.connection import Database
 from bot.store.games import MAX_LISTED, insert_game
-from bot.store.race_results import is_raced
 from bot.store.records import Deal
-from bot.store.schema import challenges, games
+from bot.store.schema import challenges
 
 _OPEN: Final = (ChallengeState.PENDING, ChallengeState.RUNNING)
 _ANNOUNCED: Final = (ChallengeState.FINISHED, ChallengeState.EXPIRED)
@@ -215,17 +214,6 @@ async def overdue_challenges(database: Database, at: datetime) -> tuple[Challeng
     """
     is_overdue = challenges.c.state.in_(_OPEN) & (challenges.c.deadline < at)
     return await _list(database, is_overdue, challenges.c.deadline)
-
-
-async def is_racing(database: Database, game_id: int) -> bool:
-    """Whether a game belongs to a running race.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    query = select(is_raced).select_from(games).where(games.c.id == game_id)
-    async with database.transaction() as connection:
-        return bool((await connection.execute(query)).scalar_one_or_none())
 
 
 async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:

@@ -20,14 +20,15 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError
-from bot.models import Experience, GameState, Place, Slot
+from bot.models import Contest, Experience, GameState, Place, Slot
 from bot.store.connection import Database
+from bot.store.contests import contest, is_contested, tournament_deal_id
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.experience import experience
-from bot.store.race_results import is_raced, record_race_result
+from bot.store.race_results import record_race_result
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import save_result
-from bot.store.schema import actions, active_games, games
+from bot.store.schema import actions, active_games, games, tournament_games
 
 MAX_LISTED: Final = 25
 
@@ -46,7 +47,7 @@ _UPDATE_GAME: Final = (
         }
     )
 )
-_GAME: Final = select(games, is_raced, experience)
+_GAME: Final = select(games, tournament_deal_id, contest, experience)
 _INSERT_ACTION: Final = insert(actions).values(
     {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
@@ -163,14 +164,14 @@ async def unfinished_games(
 ) -> tuple[StoredGame, ...]:
     """A player's unfinished games, most recently played first.
 
-    A game that was put aside untouched is left out, unless it is a day's deal or raced.
+    A game that was put aside untouched is left out, unless it is a day's deal or in a contest.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     active = select(active_games.c.game_id).where(active_games.c.player_id == player_id)
     is_listed = or_(
-        games.c.version > 0, games.c.day.is_not(None), is_raced.element, games.c.id.in_(active)
+        games.c.version > 0, games.c.day.is_not(None), is_contested, games.c.id.in_(active)
     )
     query = _of(player_id).where(games.c.finished_at.is_(None), is_listed)
     return await _list(database, query, limit)
@@ -197,6 +198,20 @@ async def unfinished_daily_game(
     """
     is_of_deal = (games.c.day == day) & (games.c.slot == slot)
     query = _of(player_id).where(is_of_deal, games.c.finished_at.is_(None))
+    return next(iter(await _list(database, query, limit=1)), None)
+
+
+async def unfinished_tournament_game(
+    database: Database, player_id: int, deal_id: int
+) -> StoredGame | None:
+    """A player's unfinished game of a tournament's deal, the most recently played; None if none.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = _of(player_id).where(
+        tournament_deal_id.element == deal_id, games.c.finished_at.is_(None)
+    )
     return next(iter(await _list(database, query, limit=1)), None)
 
 
@@ -237,7 +252,11 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
         )
         .returning(games.c.id)
     )
-    return await _load(connection, result.scalar_one())
+    game_id: int = result.scalar_one()
+    if deal.tournament_deal_id is not None:
+        entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
+        await connection.execute(insert(tournament_games).values(entry))
+    return await _load(connection, game_id)
 
 
 async def _append(database: Database, connection: AsyncConnection, step: Step) -> None:
@@ -291,7 +310,8 @@ async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
 
 
 def _of(player_id: int) -> Select[tuple[object, ...]]:
-    return select(games, is_raced).where(games.c.player_id == player_id)
+    query = select(games, tournament_deal_id, contest)
+    return query.where(games.c.player_id == player_id)
 
 
 async def _list(
@@ -337,6 +357,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         winnable=row["winnable"],
         day=row["day"],
         slot=Slot(row["slot"] or Slot.HEADLINE),
-        raced=row["raced"],
+        tournament_deal_id=row["tournament_deal_id"],
+        contest=None if row["contest"] is None else Contest(row["contest"]),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
     )

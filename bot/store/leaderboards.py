@@ -29,7 +29,7 @@ from bot.store.results import count_if, is_perfect, is_unaided, is_won
 from bot.store.schema import Span, results
 
 _day_began: Final = extract("epoch", results.c.daily) * 1000
-_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
+was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
 
@@ -58,10 +58,10 @@ async def leaderboard_lines(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    ranked = _ranked(guild_id, since, until)
-    query = select(ranked).order_by(ranked.c.rank, ranked.c.player_id).limit(limit).offset(offset)
+    lines = _ranked(guild_id, since, until)
+    query = select(lines).order_by(lines.c.position).limit(limit).offset(offset)
     async with database.transaction() as connection:
-        return tuple(map(_line_from, (await connection.execute(query)).mappings()))
+        return tuple(map(line_from, (await connection.execute(query)).mappings()))
 
 
 async def leaderboard_line(
@@ -72,11 +72,11 @@ async def leaderboard_line(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    ranked = _ranked(guild_id, since, until)
-    query = select(ranked).where(ranked.c.player_id == player_id)
+    lines = _ranked(guild_id, since, until)
+    query = select(lines).where(lines.c.player_id == player_id)
     async with database.transaction() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else _line_from(row)
+    return None if row is None else line_from(row)
 
 
 async def count_leaderboard_players(
@@ -114,7 +114,7 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     else:
         worse, better = literal(value=False), is_won
     query = select(func.count(), count_if(worse), count_if(better)).where(
-        results.c.daily == result.daily, or_(_was_on_time, results.c.game_id == result.game_id)
+        results.c.daily == result.daily, or_(was_on_time, results.c.game_id == result.game_id)
     )
     async with database.transaction() as connection:
         players, behind, ahead = (await connection.execute(query)).one()
@@ -126,7 +126,7 @@ def _counted(guild_id: int, since: date | None, until: date | None) -> list[Colu
     daily = results.c.daily
     conditions = [
         daily.is_not(None),
-        _was_on_time,
+        was_on_time,
         visible_in(guild_id, results.c.player_id),
     ]
     if since is not None:
@@ -137,6 +137,15 @@ def _counted(guild_id: int, since: date | None, until: date | None) -> list[Colu
 
 
 def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
+    return ranked(*_counted(guild_id, since, until))
+
+
+def ranked(*conditions: ColumnElement[bool]) -> Subquery:
+    """The players with results that meet the conditions, each with their totals and their rank.
+
+    Players rank by results won, then by results won with neither hints nor odds, then by fewest
+    moves in those won, then by least time; full ties share a rank, and ``position`` orders them.
+    """
     totals = (
         select(
             results.c.player_id,
@@ -151,7 +160,7 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
             # PostgreSQL sums bigints to decimals.
             cast(func.sum(results.c.played_ms).filter(is_won), Span).label("played"),
         )
-        .where(*_counted(guild_id, since, until))
+        .where(*conditions)
         .group_by(results.c.player_id)
         .subquery()
     )
@@ -161,10 +170,15 @@ def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
         totals.c.moves,
         func.coalesce(totals.c.played, literal(0)),
     )
-    return select(totals, func.rank().over(order_by=order).label("rank")).subquery()
+    return select(
+        totals,
+        func.rank().over(order_by=order).label("rank"),
+        func.row_number().over(order_by=(*order, totals.c.player_id)).label("position"),
+    ).subquery()
 
 
-def _line_from(row: RowMapping) -> LeaderboardLine:
+def line_from(row: RowMapping) -> LeaderboardLine:
+    """The line of a row of :func:`ranked`."""
     return LeaderboardLine(
         rank=row["rank"],
         player_id=row["player_id"],

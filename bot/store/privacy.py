@@ -1,7 +1,7 @@
 """Everything stored about a player, across all tables: counted, exported, deleted.
 
 A table that gains player data must be added to ``_rows_of``. Daily deals, winnable deals, servers'
-preferences and posts hold none.
+preferences, posts and tournaments hold none.
 """
 
 from __future__ import annotations
@@ -26,10 +26,19 @@ from bot.store.schema import (
     ratings,
     results,
     solutions,
+    tournament_games,
 )
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
-_OF_GAMES: Final = (live_boards, progress_posts, active_games, solutions, results, actions)
+_OF_GAMES: Final = (
+    live_boards,
+    progress_posts,
+    active_games,
+    solutions,
+    tournament_games,
+    results,
+    actions,
+)
 """The tables that refer to games, which are deleted after them."""
 
 
@@ -99,6 +108,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         live_boards: live_boards.c.game_id.in_(own_games),
         solutions: solutions.c.game_id.in_(own_games),
         progress_posts: progress_posts.c.game_id.in_(own_games),
+        tournament_games: tournament_games.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from bot.models import Experience, GameState, Place, Slot
+from bot.models import Contest, Experience, GameState, Place, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Deal:
         winnable: whether the deal is proven winnable.
         day: the day whose daily deal it is; None for ordinary games.
         slot: which of the day's deals it is, if it is one.
+        tournament_deal_id: the tournament's deal that it is; None for other games.
     """
 
     player_id: int
@@ -34,6 +35,7 @@ class Deal:
     winnable: bool = False
     day: date | None = None
     slot: Slot = Slot.HEADLINE
+    tournament_deal_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class StoredGame:
         winnable: whether the deal was proven winnable before it was dealt.
         day: the day whose daily deal it is; None for ordinary games.
         slot: which of the day's deals it is, if it is one.
-        raced: whether it belongs to a running race.
+        tournament_deal_id: the tournament's deal that it is; None for other games.
+        contest: the contest that it belongs to, while that is not over.
         experience: what its player had played before; not looked up for lists of games.
     """
 
@@ -79,7 +82,8 @@ class StoredGame:
     winnable: bool = False
     day: date | None = None
     slot: Slot = Slot.HEADLINE
-    raced: bool = False
+    tournament_deal_id: int | None = None
+    contest: Contest | None = None
     experience: Experience = Experience.SAME_GAME
 
 

@@ -111,17 +111,18 @@ async def daily_results(
         results.c.player_id == player_id, results.c.daily.between(first, last)
     )
     async with database.transaction() as connection:
-        return tuple(map(_result_from, (await connection.execute(query)).mappings()))
+        return tuple(map(result_from, (await connection.execute(query)).mappings()))
 
 
 async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:
     async with database.transaction() as connection:
         rows = await connection.execute(select(results).where(condition))
         row = rows.mappings().one_or_none()
-    return None if row is None else _result_from(row)
+    return None if row is None else result_from(row)
 
 
-def _result_from(row: RowMapping) -> Result:
+def result_from(row: RowMapping) -> Result:
+    """The result of a row."""
     return Result(
         game_id=row["game_id"],
         player_id=row["player_id"],

@@ -312,6 +312,57 @@ ratings: Final = Table(
 )
 """The players' ratings after each of their races, append-only, computed from the races alone."""
 
+tournaments: Final = Table(
+    "tournaments",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    Column("announced_at", Moment),
+    CheckConstraint("kind IN ('days', 'games')", name="kind"),
+    CheckConstraint("started_at < ends_at", name="ends_at"),
+    CheckConstraint("ended_at IS NULL OR ended_at <= ends_at", name="ended_at"),
+    CheckConstraint("announced_at IS NULL OR ended_at IS NOT NULL", name="announced_at"),
+    # At most one that runs in each server.
+    Index(
+        None,
+        "guild_id",
+        unique=True,
+        sqlite_where=text("ended_at IS NULL"),
+        postgresql_where=text("ended_at IS NULL"),
+    ),
+    Index(None, "guild_id", "started_at"),
+    Index(None, "announced_at", "ended_at"),
+    sqlite_autoincrement=True,
+)
+"""The tournaments of servers. Their standings are computed from results."""
+
+tournament_deals: Final = Table(
+    "tournament_deals",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("tournament_id", BigInteger, ForeignKey("tournaments.id"), nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
+    UniqueConstraint("tournament_id", "rules_id"),
+    sqlite_autoincrement=True,
+)
+"""The set deals of tournaments, one of each game."""
+
+tournament_games: Final = Table(
+    "tournament_games",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("tournament_deal_id", BigInteger, ForeignKey("tournament_deals.id"), nullable=False),
+    Index(None, "tournament_deal_id"),
+)
+"""The games of tournaments' set deals. The first that a player finishes of a deal counts."""
+
 winnable_deals: Final = Table(
     "winnable_deals",
     metadata,

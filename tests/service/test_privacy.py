@@ -18,6 +18,7 @@ from bot.models import (
     DataSummary,
     Ending,
     Place,
+    TournamentKind,
 )
 from bot.service import (
     Challenges,
@@ -34,6 +35,7 @@ from bot.service import (
     ServiceError,
     Streak,
     TooLarge,
+    Tournaments,
 )
 from bot.service.privacy import FORMAT, VERSION
 from bot.store import Database
@@ -72,6 +74,11 @@ def challenges(games: Games, clock: Clock) -> Challenges:
 
 
 @pytest.fixture
+def tournaments(games: Games, clock: Clock) -> Tournaments:
+    return Tournaments(games, winnable, clock=clock)
+
+
+@pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     return Daily(games, "a secret of some length", proven, clock=clock)
 
@@ -98,6 +105,7 @@ async def all_tables_filled(
     preferences: PreferenceService,
     challenges: Challenges,
     daily: Daily,
+    tournaments: Tournaments,
     clock: Clock,
 ) -> None:
     """Ann and her server have used every feature, so that no table is empty."""
@@ -121,6 +129,8 @@ async def all_tables_filled(
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")
     await save_winnable_deal(database, "golf", 1, clock())
+    await tournaments.start(HERE, TournamentKind.GAMES, ["klondike"])
+    await tournaments.play(ANN, "klondike", HERE)
     clock.advance(hours=12)
     for post in await daily.due_posts():
         await daily.claim(post)
@@ -171,7 +181,7 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
-    assert await privacy.summarize(ANN) == DataSummary(4, 1, 3, 3)
+    assert await privacy.summarize(ANN) == DataSummary(5, 1, 3, 3)
     await privacy.delete(ANN)
     assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0)
 
@@ -255,6 +265,28 @@ async def test_an_export_hides_what_leads_to_the_cards_of_a_race_until_it_is_ove
     assert isinstance(tables, dict)
     assert (tables["games"][0]["deal_number"], tables["actions"][0]["text"]) == ("42", "s")
     assert tables["challenges"][0]["deal_number"] == "42"
+
+
+async def test_an_export_hides_what_leads_to_the_cards_of_a_tournament_until_it_is_over(
+    privacy: Privacy, games: Games, tournaments: Tournaments, clock: Clock
+) -> None:
+    await tournaments.start(HERE, TournamentKind.GAMES, ["saratoga"])
+    await tournaments.play(ANN, "saratoga", HERE)
+    await games.play(ANN, "s")
+    await games.give_up(ANN)
+    hidden = "hidden until the tournament is over"
+    assert secrets_of(await privacy.export(ANN)) == {
+        "games": hidden,
+        "results": hidden,
+        "actions": [hidden] * 2,
+    }
+    clock.advance(days=7, minutes=1)
+    await tournaments.settle()
+    assert secrets_of(await privacy.export(ANN)) == {
+        "games": "42",
+        "results": "42",
+        "actions": ["s", "give up"],
+    }
 
 
 def secrets_of(export: Export) -> dict[str, object]:

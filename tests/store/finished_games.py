@@ -27,6 +27,7 @@ async def play_to_the_end(
     odds: int = 0,
     day: date | None = None,
     guild: int | None = None,
+    tournament_deal_id: int | None = None,
     at: datetime = NOON,
 ) -> int:
     """Play a game to its end.
@@ -35,7 +36,10 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
-    stored = await create_game(database, Deal(player, rules_id, deal, at, place, day=day))
+    stored = await create_game(
+        database,
+        Deal(player, rules_id, deal, at, place, day=day, tournament_deal_id=tournament_deal_id),
+    )
     for _ in range(hints):
         await count_hint(database, stored.id)
     for _ in range(odds):

@@ -9,7 +9,16 @@ from sqlalchemy import Table, select
 from bot.store import Database
 from bot.store.schema import metadata
 
-NOBODYS: Final = frozenset({"daily_deals", "daily_posts", "guild_preferences", "winnable_deals"})
+NOBODYS: Final = frozenset(
+    {
+        "daily_deals",
+        "daily_posts",
+        "guild_preferences",
+        "tournament_deals",
+        "tournaments",
+        "winnable_deals",
+    }
+)
 """The tables without player data."""
 
 Row = dict[str, Any]

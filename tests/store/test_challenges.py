@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.models import Challenge, ChallengeState, Ending, GameState, Place
+from bot.models import Challenge, ChallengeState, Contest, Ending, GameState, Place
 from bot.store import Database, Step
 from bot.store.challenges import (
     begin_race,
@@ -19,7 +19,6 @@ from bot.store.challenges import (
     close_challenge,
     create_challenge,
     finish_race,
-    is_racing,
     load_challenge,
     open_challenges,
     overdue_challenges,
@@ -27,6 +26,7 @@ from bot.store.challenges import (
     release_announcement,
     unannounced_challenges,
 )
+from bot.store.contests import contested_games, load_contest
 from bot.store.games import activate_game, active_game, append_steps, load_game, unfinished_games
 from bot.store.schema import challenges
 
@@ -226,12 +226,14 @@ async def test_a_race_ends_only_once(database: Database) -> None:
     assert ended in ends
 
 
-async def test_a_game_is_racing_until_its_race_ends(database: Database) -> None:
+async def test_a_game_is_in_a_contest_until_its_race_ends(database: Database) -> None:
     race = await start_race(database)
     game = race.game_id_of(BOB) or 0
-    assert await is_racing(database, game)
+    assert await load_contest(database, game) is Contest.RACE
+    assert await contested_games(database, BOB) == {game: Contest.RACE}
     await finish_race(database, race.id, Ending.DRAW, None, NOON + DAY)
-    assert not await is_racing(database, game)
+    assert await load_contest(database, game) is None
+    assert await contested_games(database, BOB) == {}
 
 
 async def test_an_active_game_is_known_to_belong_to_a_race(database: Database) -> None:
@@ -239,7 +241,7 @@ async def test_an_active_game_is_known_to_belong_to_a_race(database: Database) -
     await activate_game(database, BOB, race.game_id_of(BOB) or 0)
     game = await active_game(database, BOB)
     assert game is not None
-    assert game.raced
+    assert game.contest is Contest.RACE
 
 
 async def test_open_challenges_are_overdue_after_their_deadline(

@@ -22,6 +22,8 @@ from bot.models import (
     Ending,
     GameState,
     Place,
+    Tournament,
+    TournamentKind,
 )
 from bot.store import Database, Deal, Step, StoreUnavailable, open_database
 from bot.store.challenges import (
@@ -41,6 +43,7 @@ from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
 from bot.store.schema import metadata, ratings
 from bot.store.solutions import StoredSolution, save_solution
+from bot.store.tournaments import create_tournament
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.player_rows import mentions
 
@@ -55,6 +58,8 @@ OTHERS: Final = {
     "id",
     "message_id",
     "deal_number",
+    "tournament_id",
+    "tournament_deal_id",
     "challenger_game_id",
     "opponent_game_id",
     "race_id",
@@ -86,6 +91,16 @@ async def start_race(database: Database, challenger: int = ANN, opponent: int = 
     return race
 
 
+async def enter_tournament(database: Database) -> None:
+    """Let Ann play the set deal of a tournament."""
+    week = Tournament(0, Place(5, guild_id=6), TournamentKind.GAMES, NOON, NOON + 7 * DAY)
+    started = await create_tournament(database, week, [("saratoga", 42)])
+    assert started is not None
+    await create_game(
+        database, Deal(ANN, "saratoga", 42, NOON, tournament_deal_id=started.deals[0].id)
+    )
+
+
 async def play_everywhere(database: Database) -> None:
     """Leave rows about Ann in every table that can hold them."""
     await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
@@ -95,6 +110,7 @@ async def play_everywhere(database: Database) -> None:
     await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await add_progress_post(database, game.id)
+    await enter_tournament(database)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
@@ -129,7 +145,7 @@ async def test_nothing_is_stored_about_somebody_who_never_played(database: Datab
 async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(
-        games=3, results=1, challenges=2, preferences=2
+        games=4, results=1, challenges=2, preferences=2
     )
 
 

@@ -207,8 +207,7 @@ def _give_up_text(snapshot: GameSnapshot) -> str:
     """The question, and what the answer means: a game without a move counts nowhere."""
     game = snapshot.game
     names = {"game": _(game.rules.title), "deal": format_deal(snapshot)}
-    is_shared = snapshot.day is not None or snapshot.raced
-    if not (is_shared or game.moves or snapshot.undos):
+    if not (snapshot.has_one_result or game.moves or snapshot.undos):
         return _("Give up {game}, {deal}? You have not made a move, so it does not count.", **names)
     return ngettext(
         "Give up {game}, {deal}, after {number} move? It counts as not won, and you cannot go "

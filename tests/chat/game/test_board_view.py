@@ -13,7 +13,7 @@ import engine
 from bot.chat.components import Component
 from bot.chat.game.custom_ids import BoardAction
 from bot.chat.game.views import board_view
-from bot.models import Experience, GameState
+from bot.models import Contest, Experience, GameState
 from bot.service import GameSnapshot
 from bot.service.moves import distinct_moves
 from engine import Board, Game, Move, PileKind, Rules, Status
@@ -379,15 +379,15 @@ def test_the_score_is_shown_only_if_it_differs_from_the_cards_home(game: str, sa
     assert texts[0].endswith(says)
 
 
-@pytest.mark.parametrize("raced", [True, False])
-def test_a_hint_cannot_be_asked_for_in_a_race(raced: bool) -> None:
-    snapshot = dataclasses.replace(snapshot_at(engine.deal("klondike", 1).board), raced=raced)
+@pytest.mark.parametrize("contest", [*Contest, None])
+def test_a_hint_cannot_be_asked_for_in_a_race(contest: Contest | None) -> None:
+    snapshot = dataclasses.replace(snapshot_at(engine.deal("klondike", 1).board), contest=contest)
     [hint] = [
         one
         for one in buttons_of(board_view(snapshot, PICTURE).view)
         if press_of(one).action is BoardAction.HINT
     ]
-    assert hint.disabled is raced
+    assert hint.disabled is (contest is Contest.RACE)
 
 
 def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap() -> None:

@@ -1,0 +1,304 @@
+"""Tournaments: the leagues of a server, over the days or over set games.
+
+A league over the days ranks what is played anyway: each day's deal, finished on its day. A
+tournament of set games has a deal of each, secret until it is over; the first game of it that a
+player finishes counts. Nothing but the tournament itself is stored: standings are computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, time, timedelta
+from typing import Final
+
+from bot.models import Place, Standings, Tournament, TournamentEntry, TournamentKind
+from bot.service.challenge_errors import NoDeal
+from bot.service.errors import ServiceError
+from bot.service.games import Games
+from bot.service.models import GameSnapshot
+from bot.service.winnable import DealChoice
+from bot.store import Database
+from bot.store.deals import save_winnable_deal
+from bot.store.standings import tournament_entries, tournament_standings
+from bot.store.tournaments import (
+    claim_tournament,
+    create_tournament,
+    end_due_tournaments,
+    end_tournament,
+    latest_tournament,
+    load_tournament,
+    release_tournament,
+    unannounced_tournaments,
+)
+from engine import rules_of
+
+MAX_GAMES: Final = 7
+"""How many games a tournament may have."""
+DEFAULT_DAYS: Final = 7
+"""How many days a tournament lasts unless somebody says otherwise."""
+MAX_DAYS: Final = 31
+"""How many days a tournament may last."""
+PAGE_SIZE: Final = 10
+"""Players per page of the standings."""
+ANNOUNCED_FOR: Final = timedelta(days=2)
+"""How long after its end a tournament is still announced; later it would be no news."""
+
+ChooseDeal = Callable[[str], Awaitable[DealChoice]]
+"""Chooses a secret deal by rules id, a winnable one if possible."""
+
+_ATTEMPTS: Final = 3
+"""How often a winnable deal of a game is looked for: nobody waits for a move meanwhile."""
+_GRACE: Final = timedelta(seconds=2)
+"""How long after the end a move made before it may still be unsaved."""
+
+
+class CannotStart(ServiceError):
+    """The tournament cannot be started like this, or not now."""
+
+
+class NoTournament(ServiceError):
+    """There is no such tournament in the server, or it does not allow the action."""
+
+
+class Tournaments:
+    """Every server's tournaments, one at a time in each.
+
+    All methods may raise :class:`bot.store.StoreUnavailable`.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        choose: ChooseDeal,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Prepare.
+
+        Args:
+            games: the games.
+            choose: chooses the deals of set games.
+            clock: returns the current time, with its zone.
+        """
+        self._games = games
+        self._database: Database = games.database
+        self._choose = choose
+        self._clock = clock
+
+    async def start(
+        self,
+        place: Place,
+        kind: TournamentKind,
+        rules_ids: Sequence[str] = (),
+        *,
+        days: int = DEFAULT_DAYS,
+    ) -> Tournament:
+        """Start a tournament.
+
+        A league over the days covers whole days in UTC, today's included.
+
+        Args:
+            place: where its end will be announced, in a server.
+            kind: which deals count.
+            rules_ids: the games that are set.
+            days: how long it lasts.
+
+        Raises:
+            CannotStart: when it cannot be started like this, or another runs.
+            NoDeal: when no deal of a game could be proven winnable.
+            UnknownGame: when there is no such game.
+        """
+        chosen = tuple(rules_of(rules_id).id for rules_id in rules_ids)
+        _refuse_unplayable(kind, chosen, days)
+        await self.settle()
+        latest = await latest_tournament(self._database, place.guild_id or 0)
+        if latest is not None and not latest.is_over:
+            raise _is_running()
+        deals = await self._choose_deals(chosen)
+        now = self._time()
+        started = await create_tournament(
+            self._database,
+            Tournament(0, place, kind, started_at=now, ends_at=_end(kind, now, days)),
+            deals,
+        )
+        if started is None:
+            # Another was started in the meantime, so nobody has seen the deals.
+            await self._put_back(deals)
+            raise _is_running()
+        return started
+
+    async def latest(self, guild: int) -> Tournament:
+        """The tournament that runs in a server, else the last one there.
+
+        Raises:
+            NoTournament: when there was none.
+        """
+        await self.settle()
+        found = await latest_tournament(self._database, guild)
+        if found is None:
+            raise NoTournament(
+                "There is no tournament in this server yet. Those who manage it can start one with "
+                "/tournament start."
+            )
+        return found
+
+    async def get(self, guild: int, tournament_id: int) -> Tournament:
+        """A tournament of a server.
+
+        Raises:
+            NoTournament: when the server has no such tournament.
+        """
+        await self.settle()
+        found = await load_tournament(self._database, tournament_id)
+        if found is None or found.place.guild_id != guild:
+            raise NoTournament("This server has no such tournament. See /tournament show.")
+        return found
+
+    async def standings(self, tournament: Tournament, viewer: int, *, page: int = 1) -> Standings:
+        """A page of a tournament's standings.
+
+        Args:
+            tournament: the tournament.
+            viewer: the player whose own line is included.
+            page: the page number; out of range, the nearest page.
+        """
+        return await tournament_standings(
+            self._database, tournament, viewer, page=max(page, 1), page_size=PAGE_SIZE
+        )
+
+    async def entries(self, tournament: Tournament, player: int) -> tuple[TournamentEntry, ...]:
+        """How a player stands with each set deal of a tournament."""
+        return await tournament_entries(self._database, tournament, player)
+
+    async def play(self, player: int, rules_id: str, place: Place) -> GameSnapshot:
+        """Start a set deal of the tournament that runs in a server, or resume the player's game.
+
+        Args:
+            player: the player's id.
+            rules_id: the game.
+            place: where it is dealt, in the server.
+
+        Raises:
+            NoTournament: when none runs, it does not have the game, or the player has finished it.
+            UnknownGame: when there is no such game.
+        """
+        rules = rules_of(rules_id)
+        tournament = await self.latest(place.guild_id or 0)
+        if tournament.is_over:
+            raise NoTournament("The tournament is over. Type /tournament show to see how it ended.")
+        if tournament.kind is TournamentKind.DAYS:
+            raise NoTournament("This tournament is over the days' deals. Type /daily play.")
+        for entry in await self.entries(tournament, player):
+            if entry.deal.rules_id != rules.id:
+                continue
+            if entry.result is not None:
+                raise NoTournament(
+                    "You have finished {game} in this tournament; your first result stays.",
+                    game=rules.title,
+                )
+            return await self._games.start_in_tournament(player, entry.deal, place)
+        raise NoTournament(
+            "{game} is not in this tournament. Type /tournament play to choose from its games.",
+            game=rules.title,
+        )
+
+    async def end(self, guild: int, tournament_id: int) -> Tournament:
+        """End a tournament before it is due.
+
+        Raises:
+            NoTournament: when the server has no such tournament, or it is over.
+        """
+        tournament = await self.get(guild, tournament_id)
+        if not await end_tournament(self._database, tournament.id, self._time()):
+            raise NoTournament("This tournament is over already.")
+        return await self.get(guild, tournament_id)
+
+    async def settle(self) -> None:
+        """End the tournaments that are due."""
+        await end_due_tournaments(self._database, self._time() - _GRACE)
+
+    async def unannounced(self) -> tuple[Tournament, ...]:
+        """The tournaments whose end is still to be announced."""
+        await self.settle()
+        return await unannounced_tournaments(self._database, self._time() - ANNOUNCED_FOR)
+
+    async def claim(self, tournament: Tournament) -> bool:
+        """Claim the announcement; False if it is already claimed."""
+        return await claim_tournament(self._database, tournament.id, self._time())
+
+    async def release(self, tournament: Tournament) -> None:
+        """Release the claim after an announcement failed, so that it is tried again."""
+        await release_tournament(self._database, tournament.id)
+
+    async def _choose_deals(self, rules_ids: Sequence[str]) -> list[tuple[str, int]]:
+        """A winnable deal of each game, or none at all."""
+        deals: list[tuple[str, int]] = []
+        for rules_id in rules_ids:
+            try:
+                deals.append((rules_id, await self._winnable(rules_id)))
+            except ServiceError:
+                await self._put_back(deals)
+                raise
+        return deals
+
+    async def _winnable(self, rules_id: str) -> int:
+        for _ in range(_ATTEMPTS):
+            choice = await self._choose(rules_id)
+            if choice.winnable:
+                return choice.deal_number
+            if not choice.searched:
+                raise NoDeal(
+                    "Set games need deals that can be won, and the solver that finds them is "
+                    "switched off. A league over the days needs none."
+                )
+        raise NoDeal(
+            "No winnable deal of {game} turned up. Try again in a minute, or choose another game.",
+            game=rules_of(rules_id).title,
+        )
+
+    async def _put_back(self, deals: Sequence[tuple[str, int]]) -> None:
+        for rules_id, deal_number in deals:
+            await save_winnable_deal(self._database, rules_id, deal_number, self._time())
+
+    def _time(self) -> datetime:
+        """The current time in whole milliseconds, as stored."""
+        now = self._clock().astimezone(UTC)
+        return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int) -> None:
+    """Refuse a tournament that makes no sense.
+
+    Raises:
+        CannotStart: if it makes none.
+    """
+    if not 1 <= days <= MAX_DAYS:
+        raise CannotStart("A tournament lasts from 1 to {most} days.", most=MAX_DAYS)
+    if kind is TournamentKind.DAYS and rules_ids:
+        raise CannotStart(
+            "A league over the days has the games of the days. Leave the games out, or choose set "
+            "games."
+        )
+    if kind is TournamentKind.GAMES and not rules_ids:
+        raise CannotStart("Choose the games to play, from one to {most}.", most=MAX_GAMES)
+    if len(rules_ids) > MAX_GAMES:
+        raise CannotStart("A tournament has {most} games at most.", most=MAX_GAMES)
+    for rules_id in rules_ids:
+        if rules_ids.count(rules_id) > 1:
+            raise CannotStart(
+                "{game} is there twice. Choose each game once.", game=rules_of(rules_id).title
+            )
+
+
+def _end(kind: TournamentKind, start: datetime, days: int) -> datetime:
+    """When a tournament ends: one over the days at midnight, in UTC."""
+    if kind is TournamentKind.DAYS:
+        return datetime.combine(start.date(), time(), UTC) + timedelta(days=days)
+    return start + timedelta(days=days)
+
+
+def _is_running() -> CannotStart:
+    return CannotStart(
+        "A tournament is already running in this server. See it with /tournament show, or end it "
+        "with /tournament end."
+    )

@@ -1,0 +1,58 @@
+"""The contests that games belong to: races and tournaments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import case, exists, or_, select
+
+from bot.models import Contest
+from bot.store.connection import Database
+from bot.store.race_results import is_raced
+from bot.store.schema import games, tournament_deals, tournament_games, tournaments
+
+_is_in_tournament: Final = exists().where(
+    tournament_games.c.game_id == games.c.id,
+    tournament_deals.c.id == tournament_games.c.tournament_deal_id,
+    tournaments.c.id == tournament_deals.c.tournament_id,
+    tournaments.c.ended_at.is_(None),
+)
+
+is_contested: Final = or_(is_raced, _is_in_tournament)
+"""The condition that the contest a game belongs to is not over."""
+
+contest: Final = case((is_raced, Contest.RACE), (_is_in_tournament, Contest.TOURNAMENT)).label(
+    "contest"
+)
+"""The contest that a game belongs to while it is not over, as a column of a query of games."""
+
+tournament_deal_id: Final = (
+    select(tournament_games.c.tournament_deal_id)
+    .where(tournament_games.c.game_id == games.c.id)
+    .scalar_subquery()
+    .label("tournament_deal_id")
+)
+"""The tournament's deal that a game is, as a column of a query of games."""
+
+
+async def load_contest(database: Database, game_id: int) -> Contest | None:
+    """The contest that a game belongs to; None if there is none, or it is over.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(contest).where(games.c.id == game_id)
+    async with database.transaction() as connection:
+        found: str | None = (await connection.execute(query)).scalar_one_or_none()
+    return None if found is None else Contest(found)
+
+
+async def contested_games(database: Database, player_id: int) -> dict[int, Contest]:
+    """A player's games in contests that are not over, by their ids.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(games.c.id, contest).where(games.c.player_id == player_id, is_contested)
+    async with database.transaction() as connection:
+        return {row.id: Contest(row.contest) for row in await connection.execute(query)}

@@ -1,0 +1,166 @@
+"""Tournaments: started, ended and announced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import ColumnElement, RowMapping, case, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.models import Place, Tournament, TournamentDeal, TournamentKind
+from bot.store.connection import Database
+from bot.store.games import MAX_LISTED
+from bot.store.schema import tournament_deals, tournaments
+
+_IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
+
+
+async def create_tournament(
+    database: Database, tournament: Tournament, deals: Sequence[tuple[str, int]]
+) -> Tournament | None:
+    """Create a tournament, unless another runs in its server.
+
+    Args:
+        database: an open database.
+        tournament: the tournament; its id and its deals are assigned here.
+        deals: the rules and the number of each set deal.
+
+    Returns:
+        The tournament as it was saved; None if it was not.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    place = tournament.place
+    statement = (
+        database.dialect.insert(tournaments)
+        .values(
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            kind=tournament.kind,
+            started_at=tournament.started_at,
+            ends_at=tournament.ends_at,
+        )
+        .on_conflict_do_nothing()
+        .returning(tournaments)
+    )
+    async with database.transaction() as connection:
+        row = (await connection.execute(statement)).mappings().one_or_none()
+        if row is None:
+            return None
+        if deals:
+            rows = [
+                {"tournament_id": row["id"], "rules_id": rules_id, "deal_number": deal_number}
+                for rules_id, deal_number in deals
+            ]
+            await connection.execute(insert(tournament_deals), rows)
+        return await _with_deals(connection, row)
+
+
+async def latest_tournament(database: Database, guild_id: int) -> Tournament | None:
+    """The tournament that runs in a server, else the last one there; None if there was none.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    latest = case((_IS_RUNNING, 0), else_=1), tournaments.c.id.desc()
+    query = select(tournaments).where(tournaments.c.guild_id == guild_id).order_by(*latest)
+    async with database.transaction() as connection:
+        row = (await connection.execute(query.limit(1))).mappings().one_or_none()
+        return None if row is None else await _with_deals(connection, row)
+
+
+async def load_tournament(database: Database, tournament_id: int) -> Tournament | None:
+    """A tournament; None if it does not exist.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(tournaments).where(tournaments.c.id == tournament_id)
+    async with database.transaction() as connection:
+        row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else await _with_deals(connection, row)
+
+
+async def end_tournament(database: Database, tournament_id: int, at: datetime) -> bool:
+    """End a tournament before it is due; False if it has ended, or is due.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    can_end = (tournaments.c.id == tournament_id, _IS_RUNNING, tournaments.c.ends_at > at)
+    ended = update(tournaments).where(*can_end)
+    async with database.transaction() as connection:
+        return (await connection.execute(ended.values(ended_at=at))).rowcount == 1
+
+
+async def end_due_tournaments(database: Database, at: datetime) -> None:
+    """End every tournament that was due to end at a time, or before.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    ended = update(tournaments).where(_IS_RUNNING, tournaments.c.ends_at <= at)
+    async with database.transaction() as connection:
+        await connection.execute(ended.values(ended_at=tournaments.c.ends_at))
+
+
+async def unannounced_tournaments(database: Database, since: datetime) -> tuple[Tournament, ...]:
+    """Tournaments that have ended since a time and are not announced, 25 at most.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    is_due = (tournaments.c.announced_at.is_(None), tournaments.c.ended_at >= since)
+    query = select(tournaments).where(*is_due).order_by(tournaments.c.ended_at).limit(MAX_LISTED)
+    async with database.transaction() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+        return tuple([await _with_deals(connection, row) for row in rows])
+
+
+async def claim_tournament(database: Database, tournament_id: int, at: datetime) -> bool:
+    """Claim the announcement of a tournament's end; False if it is already claimed.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    is_free = tournaments.c.announced_at.is_(None)
+    return await _set_announced(database, tournament_id, at, is_free)
+
+
+async def release_tournament(database: Database, tournament_id: int) -> None:
+    """Release a claim, so that the announcement is tried again.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    await _set_announced(database, tournament_id, None)
+
+
+async def _set_announced(
+    database: Database, tournament_id: int, at: datetime | None, *conditions: ColumnElement[bool]
+) -> bool:
+    statement = update(tournaments).where(tournaments.c.id == tournament_id, *conditions)
+    async with database.transaction() as connection:
+        return (await connection.execute(statement.values(announced_at=at))).rowcount == 1
+
+
+async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournament:
+    deal = tournament_deals.c
+    query = (
+        select(deal.id, deal.rules_id, deal.deal_number)
+        .where(deal.tournament_id == row["id"])
+        .order_by(deal.id)
+    )
+    deals = await connection.execute(query)
+    return Tournament(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"]),
+        kind=TournamentKind(row["kind"]),
+        started_at=row["started_at"],
+        ends_at=row["ends_at"],
+        ended_at=row["ended_at"],
+        deals=tuple(TournamentDeal(*one) for one in deals),
+    )
