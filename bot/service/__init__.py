@@ -7,7 +7,8 @@ from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import Challenges, Race
-from bot.service.daily import AlreadyPlayed, Daily, DailyStatus, NotMissed, NotReady, Post
+from bot.service.daily import Daily, DailyStatus, DealStatus, Post
+from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress
 from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.errors import (
@@ -59,6 +60,7 @@ __all__ = [
     "DailyProgress",
     "DailyStatus",
     "DealChoice",
+    "DealStatus",
     "Export",
     "GameOver",
     "GameSnapshot",

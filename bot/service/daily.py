@@ -1,27 +1,25 @@
-"""The daily deal: the same for everybody, and secret until its day.
+"""The deals of a day: the same for everybody, and secret until their day.
 
-A day's deal number is derived from the secret, the day, the game and the attempt; the first attempt
-proven winnable is taken. It is then stored, so that neither a new secret nor a better solver
-changes it.
+The headline is the daily deal, on which streaks, leaderboards and badges rest; the others count for
+themselves. Once chosen, a deal is stored, so that neither a new secret nor a better solver changes
+it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import hmac
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
-from bot.i18n import N_
-from bot.models import DailyDeal, DayRank, Place, Result
-from bot.service.calendar import last_month, rotation
-from bot.service.deal_numbers import secret_deals
+from bot.models import EXTRA_SLOTS, DailyDeal, DayRank, Place, Result, Slot
+from bot.service.calendar import game_of, games_of_slot, last_month
+from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
+from bot.service.deal_chooser import DealChooser, Prove
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.models import GameSnapshot
@@ -33,20 +31,14 @@ from bot.store.daily import (
     first_daily_deal,
     guilds_awaiting_post,
     load_daily_deal,
+    load_daily_deals,
     missed_deals,
     release_post,
     save_daily_deal,
 )
-from bot.store.games import unfinished_daily_game
+from bot.store.games import unfinished_daily_game, unfinished_daily_games
 from bot.store.leaderboards import rank_daily_result
-from bot.store.results import daily_results, days_won, load_daily_result
-from engine import CATALOGUE, Move
-
-ATTEMPTS: Final = 40
-"""How many deals of a game are tried before the next game in the rotation."""
-
-Prove = Callable[[str, int], Awaitable[tuple[Move, ...] | None]]
-"""Searches a deal for a winning line; None when it finds none."""
+from bot.store.results import daily_results, days_won, load_daily_result, results_of_day
 
 _log = logging.getLogger(__name__)
 
@@ -59,31 +51,9 @@ _MAX_WAIT: Final = 8.0
 """Seconds a player waits for a deal that is still being chosen."""
 
 
-class NotReady(ServiceError):
-    """The day has no deal, or none yet."""
-
-
-class AlreadyPlayed(ServiceError):
-    """The player has a result for the day, and did not ask to play again.
-
-    Attributes:
-        result: their result.
-    """
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(
-            N_("You have already played today's deal. The next one comes at midnight UTC.")
-        )
-        self.result = result
-
-
-class NotMissed(ServiceError):
-    """The deal of a past day cannot be played, or no longer."""
-
-
 @dataclass(frozen=True, slots=True)
 class DailyStatus:
-    """A player's progress with the day's deal.
+    """A player's progress with the headline of a day.
 
     Attributes:
         deal: the deal.
@@ -98,6 +68,21 @@ class DailyStatus:
     result: Result | None
     streak: Streak
     ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DealStatus:
+    """A player's progress with one of a day's deals.
+
+    Attributes:
+        deal: the deal.
+        game_id: their unfinished game of it, if any.
+        result: their result, if any.
+    """
+
+    deal: DailyDeal
+    game_id: int | None
+    result: Result | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +101,7 @@ class Post:
 
 
 class Daily:
-    """Every day's deal, and players' results.
+    """Every day's deals, and players' results.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
@@ -141,38 +126,40 @@ class Daily:
         """
         self._games = games
         self._database: Database = games.database
-        self._secret = secret.encode()
-        self._prove = prove
+        self._chooser = DealChooser(secret, prove)
         self._clock = clock
         self._max_wait = max_wait
         self._choice_lock = asyncio.Lock()
         self._chosen = asyncio.Condition()
         self._wanted = asyncio.Event()
-        self._warned_of_secret = False
 
     def today(self) -> date:
         """The current day in UTC."""
         return self._clock().astimezone(UTC).date()
 
-    async def deal(self, day: date | None = None) -> DailyDeal:
-        """The deal of a past day or today, waiting a while for today's.
+    async def deal(self, day: date | None = None, slot: Slot = Slot.HEADLINE) -> DailyDeal:
+        """A deal of a past day or today, waiting a while for today's headline.
 
         Args:
             day: the day; None for today.
+            slot: which of the day's deals.
 
         Raises:
-            NotReady: when the day is in the future, had no deal, or has none yet.
+            NotReady: when the day is in the future, had no such deal, or has none yet.
         """
         today = self.today()
         day = today if day is None else day
         if day > today:
             raise NotReady("The deal of {day} stays secret until that day begins, in UTC.", day=day)
-        deal = await load_daily_deal(self._database, day)
+        deal = await load_daily_deal(self._database, day, slot)
         if deal is not None:
             return deal
         if day < today:
             raise NotReady("There was no daily deal on {day}. Choose a later day.", day=day)
-        return await self._wait_for(day)
+        if slot is Slot.HEADLINE:
+            return await self._wait_for(day)
+        self._wanted.set()
+        raise NotReady("This deal is not ready yet. Play another of today's deals first.")
 
     async def _wait_for(self, day: date) -> DailyDeal:
         self._wanted.set()
@@ -186,21 +173,26 @@ class Daily:
         except TimeoutError:
             raise _not_ready() from None
 
-    async def prepare(self, day: date) -> DailyDeal:
-        """Choose the deal of a day, unless it is chosen. Future deals are secret.
+    async def prepare(self, day: date, slot: Slot = Slot.HEADLINE) -> DailyDeal:
+        """Choose a deal of a day, unless it is chosen. Future deals are secret.
+
+        Args:
+            day: the day.
+            slot: which of its deals; the headline comes first, as no other is of the same game.
 
         Raises:
             NotReady: when no deal could be proven winnable.
             SolverBusy: when the solver is busy.
         """
         async with self._choice_lock:
-            deal = await load_daily_deal(self._database, day)
+            deal = await load_daily_deal(self._database, day, slot)
             if deal is None:
-                chosen = await self._choose(day)
+                games = await self._games_of(day, slot)
+                chosen = await self._chooser.choose(day, slot, games)
                 if chosen is None:
                     raise _not_ready()
                 deal = await save_daily_deal(self._database, chosen, self._clock())
-            self._check_secret(deal)
+            self._chooser.check_secret(deal)
         async with self._chosen:
             self._chosen.notify_all()
         return deal
@@ -212,8 +204,11 @@ class Daily:
             self._wanted.clear()
             pause, retry = retry, min(2 * retry, _PAUSE)
             try:
-                await self.prepare(self.today())
-                await self.prepare(self.today() + _DAY)
+                days = self.today(), self.today() + _DAY
+                for day in days:
+                    await self.prepare(day)
+                for day in days:
+                    await self._prepare_extras(day)
                 pause, retry = _PAUSE, _RETRY
             except (StoreError, ServiceError) as error:
                 _log.warning("Could not prepare the daily deal: %s", error)
@@ -223,8 +218,16 @@ class Daily:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)
 
+    async def _prepare_extras(self, day: date) -> None:
+        """Choose the deals of a day beside its headline; a day can do without them."""
+        for slot in EXTRA_SLOTS:
+            try:
+                await self.prepare(day, slot)
+            except NotReady:
+                _log.warning("No deal in slot %s of %s could be proven winnable", slot, day)
+
     async def status(self, player: int) -> DailyStatus:
-        """A player's progress with today's deal.
+        """A player's progress with today's headline.
 
         Raises:
             NotReady: when the day has no deal yet.
@@ -239,35 +242,51 @@ class Daily:
             ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
 
+    async def deals_today(self, player: int) -> tuple[DealStatus, ...]:
+        """A player's progress with each of today's deals that is ready, the headline first."""
+        today = self.today()
+        results = await results_of_day(self._database, player, today)
+        games = await unfinished_daily_games(self._database, player, today)
+        return tuple(
+            DealStatus(deal, games.get(deal.slot), results.get(deal.slot))
+            for deal in await load_daily_deals(self._database, today)
+        )
+
     async def play(
-        self, player: int, place: Place | None = None, *, again: bool = False
+        self,
+        player: int,
+        place: Place | None = None,
+        *,
+        slot: Slot = Slot.HEADLINE,
+        again: bool = False,
     ) -> GameSnapshot:
-        """Start today's deal, or resume the player's game of it.
+        """Start one of today's deals, or resume the player's game of it.
 
         Args:
             player: the player's id.
             place: where it is dealt.
+            slot: which deal.
             again: whether to play again after a result; such a game does not count.
 
         Raises:
-            NotReady: when the day has no deal yet.
+            NotReady: when the day has no such deal yet.
             AlreadyPlayed: when the player has a result and ``again`` is false.
         """
-        deal = await self.deal()
-        result = await load_daily_result(self._database, player, deal.day)
+        deal = await self.deal(slot=slot)
+        result = await load_daily_result(self._database, player, deal.day, slot)
         if result is not None and not again:
             raise AlreadyPlayed(result)
         return await self._games.start_daily(
-            player, deal.rules_id, deal.deal_number, deal.day, place
+            player, deal.rules_id, deal.deal_number, deal.day, place, slot=slot
         )
 
     async def missed(self, player: int) -> tuple[DailyDeal, ...]:
-        """The deals that a player has missed and can still play, latest first."""
+        """The headlines that a player has missed and can still play, latest first."""
         today = self.today()
         return await missed_deals(self._database, player, last_month(today), today - _DAY)
 
     async def play_missed(self, player: int, day: date, place: Place | None = None) -> GameSnapshot:
-        """Start the deal of a past day, or resume the player's game of it.
+        """Start the headline of a past day, or resume the player's game of it.
 
         A result begun after its day counts neither for the streak nor for the day's leaderboard.
 
@@ -317,7 +336,7 @@ class Daily:
         )
 
     async def rank(self, result: Result) -> DayRank:
-        """How a daily result ranks among all of its day."""
+        """How a result ranks among all of the same deal."""
         return await rank_daily_result(self._database, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
@@ -338,47 +357,15 @@ class Daily:
         """Release the claim after posting failed, so that it is tried again."""
         await release_post(self._database, post.guild, post.day)
 
-    def _check_secret(self, deal: DailyDeal) -> None:
-        """Warn once if a day's deal was chosen with another secret."""
-        if self._warned_of_secret or deal.rules_id not in CATALOGUE:
-            return
-        if deal.deal_number not in secret_deals(deal.rules_id):
-            # An earlier version derived a shorter number from the same secret.
-            return
-        if deal.deal_number != daily_deal_number(
-            self._secret, deal.day, deal.rules_id, deal.attempt
-        ):
-            self._warned_of_secret = True
-            _log.warning(
-                "PATIENCE_SECRET has changed since the deal of %s was chosen; chosen deals and "
-                "results stay, and later days are dealt with the new secret.",
-                deal.day,
-            )
-
-    async def _choose(self, day: date) -> DailyDeal | None:
-        for rules_id in rotation(day):
-            for attempt in range(1, ATTEMPTS + 1):
-                deal_number = daily_deal_number(self._secret, day, rules_id, attempt)
-                line = await self._prove(rules_id, deal_number)
-                if line:
-                    return DailyDeal(day, rules_id, deal_number, attempt, par=len(line))
-        return None
+    async def _games_of(self, day: date, slot: Slot) -> tuple[str, ...]:
+        """The games that a day's deal may be of, without that of its headline for the others."""
+        games = games_of_slot(day, slot)
+        if slot is Slot.HEADLINE:
+            return games
+        headline = await load_daily_deal(self._database, day)
+        taken = game_of(day) if headline is None else headline.rules_id
+        return tuple(game for game in games if game != taken)
 
 
 def _not_ready() -> NotReady:
     return NotReady("Today's deal is not ready yet. Try again in a minute.")
-
-
-def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
-    """A deal number for a day, from all that :func:`secret_deals` may be drawn from.
-
-    Args:
-        secret: the secret.
-        day: the day.
-        rules_id: the game.
-        attempt: counts the deals tried, from 1.
-    """
-    text = f"patience-daily-1:{day.isoformat()}:{rules_id}:{attempt}"
-    digest = hmac.digest(secret, text.encode(), hashlib.sha256)
-    numbers = secret_deals(rules_id)
-    return numbers[int.from_bytes(digest, "big") % len(numbers)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from weakref import WeakValueDictionary
 
-from bot.models import Place, TournamentDeal
+from bot.models import Place, Slot, TournamentDeal
 from bot.service import actions
 from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
@@ -101,7 +101,14 @@ class Games:
             return await self._snapshots.activated(stored)
 
     async def start_daily(
-        self, player: int, rules_id: str, deal_number: int, day: date, place: Place | None = None
+        self,
+        player: int,
+        rules_id: str,
+        deal_number: int,
+        day: date,
+        place: Place | None = None,
+        *,
+        slot: Slot = Slot.HEADLINE,
     ) -> GameSnapshot:
         """Deal a day's deal, or resume the player's unfinished game of it.
 
@@ -111,15 +118,23 @@ class Games:
             deal_number: the deal, proven winnable.
             day: the day.
             place: where it is dealt.
+            slot: which of the day's deals it is.
 
         Raises:
             UnknownGame: if this version does not know the game.
         """
         game = deal(rules_id, deal_number)
         async with self.lock(player):
-            unfinished = await stored_games.unfinished_daily_game(self._database, player, day)
+            unfinished = await stored_games.unfinished_daily_game(self._database, player, day, slot)
             new = Deal(
-                player, game.rules.id, deal_number, self._time(), place, winnable=True, day=day
+                player,
+                game.rules.id,
+                deal_number,
+                self._time(),
+                place,
+                winnable=True,
+                day=day,
+                slot=slot,
             )
             return await self._resume_or_start(unfinished, new)
 

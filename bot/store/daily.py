@@ -29,6 +29,18 @@ async def load_daily_deal(
     return None if row is None else _deal_from(row)
 
 
+async def load_daily_deals(database: Database, day: date) -> tuple[DailyDeal, ...]:
+    """The deals of a day that are chosen, in the order of their slots.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        rows = (await connection.execute(_DEAL.where(daily_deals.c.day == day))).mappings()
+        deals = {deal.slot: deal for deal in map(_deal_from, rows)}
+    return tuple(deals[slot] for slot in Slot if slot in deals)
+
+
 async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> DailyDeal:
     """Save a deal of a day unless its slot has one, and return the deal that the slot has.
 

@@ -215,6 +215,21 @@ async def unfinished_tournament_game(
     return next(iter(await _list(database, query, limit=1)), None)
 
 
+async def unfinished_daily_games(database: Database, player_id: int, day: date) -> dict[Slot, int]:
+    """The ids of a player's unfinished games of a day's deals, the most recently played of each.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = (
+        select(games.c.slot, games.c.id)
+        .where(games.c.player_id == player_id, games.c.day == day, games.c.finished_at.is_(None))
+        .order_by(games.c.updated_at, games.c.id)
+    )
+    async with database.transaction() as connection:
+        return {Slot(row.slot): row.id for row in await connection.execute(query)}
+
+
 async def popular_rules(database: Database) -> tuple[str, ...]:
     """The ids of all rules ever dealt, most dealt first.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from sqlalchemy import (
@@ -22,10 +22,10 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.models import DayRank, LeaderboardLine, Result
+from bot.models import DayRank, LeaderboardLine, Result, Slot
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
-from bot.store.results import count_if, is_perfect, is_unaided, is_won
+from bot.store.results import count_if, is_of_deal, is_perfect, is_unaided, is_won
 from bot.store.schema import Span, results
 
 _day_began: Final = extract("epoch", results.c.daily) * 1000
@@ -94,13 +94,14 @@ async def count_leaderboard_players(
 
 
 async def rank_daily_result(database: Database, result: Result) -> DayRank:
-    """Rank a daily result among those of all players that ended on its day.
+    """Rank a result among those of all players that are of the same deal and ended on its day.
 
     Raises:
         ValueError: if the result counts for no day.
         StoreUnavailable: if the database fails.
     """
-    if result.daily is None:
+    day = result.daily or result.extra_day
+    if day is None:
         raise ValueError(f"Game {result.game_id} has no daily result; rank one that counts.")
     if result.is_won:
         # What ranks first is lowest.
@@ -113,8 +114,10 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
         worse, better = or_(~is_won, order > own), and_(is_won, order < own)
     else:
         worse, better = literal(value=False), is_won
+    ended_on_day = results.c.finished_at < datetime.combine(day + timedelta(days=1), time(), UTC)
     query = select(func.count(), count_if(worse), count_if(better)).where(
-        results.c.daily == result.daily, or_(was_on_time, results.c.game_id == result.game_id)
+        is_of_deal(day, result.extra_slot or Slot.HEADLINE),
+        or_(ended_on_day, results.c.game_id == result.game_id),
     )
     async with database.transaction() as connection:
         players, behind, ahead = (await connection.execute(query)).one()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, func, select
+from sqlalchemy import ColumnElement, RowMapping, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
@@ -68,13 +68,35 @@ async def load_result(database: Database, game_id: int) -> Result | None:
     return await _load(database, results.c.game_id == game_id)
 
 
-async def load_daily_result(database: Database, player_id: int, day: date) -> Result | None:
-    """The result that counts for a player's day, of its headline deal; None if there is none.
+def is_of_deal(day: date, slot: Slot) -> ColumnElement[bool]:
+    """The condition for a result that counts for a deal of a day."""
+    if slot is Slot.HEADLINE:
+        return results.c.daily == day
+    return (results.c.extra_day == day) & (results.c.extra_slot == slot)
+
+
+async def load_daily_result(
+    database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
+) -> Result | None:
+    """The result that counts for a player's deal of a day; None if there is none.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    return await _load(database, (results.c.daily == day) & (results.c.player_id == player_id))
+    return await _load(database, is_of_deal(day, slot) & (results.c.player_id == player_id))
+
+
+async def results_of_day(database: Database, player_id: int, day: date) -> dict[Slot, Result]:
+    """A player's results that count for the deals of a day.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    is_of_day = or_(results.c.daily == day, results.c.extra_day == day)
+    query = select(results).where(results.c.player_id == player_id, is_of_day)
+    async with database.transaction() as connection:
+        found = [result_from(row) for row in (await connection.execute(query)).mappings()]
+    return {result.extra_slot or Slot.HEADLINE: result for result in found}
 
 
 async def days_won(database: Database, player_id: int) -> frozenset[date]:

@@ -16,7 +16,7 @@ from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
-from bot.service.daily import Prove
+from bot.service.deal_chooser import Prove
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import Move, deal, solve

@@ -12,7 +12,9 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
-from bot.service.daily import ATTEMPTS, AlreadyPlayed, Daily, NotReady, Post, daily_deal_number
+from bot.service.daily import Daily, Post
+from bot.service.daily_errors import AlreadyPlayed, NotReady
+from bot.service.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.replay import record_of
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy

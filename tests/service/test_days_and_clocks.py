@@ -13,7 +13,8 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import Games, GameSnapshot, Leaderboards, Period
 from bot.service.calendar import game_of
-from bot.service.daily import AlreadyPlayed, Daily, NotReady, Post
+from bot.service.daily import Daily, Post
+from bot.service.daily_errors import AlreadyPlayed, NotReady
 from bot.service.streaks import Streak
 from bot.store import Database, Deal, open_database
 from bot.store.daily import load_daily_deal, save_daily_deal

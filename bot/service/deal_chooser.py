@@ -1,0 +1,90 @@
+"""Choosing a day's deals.
+
+A deal's number is derived from the secret, the day, the game and the attempt; the first attempt
+proven winnable is taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
+from typing import Final
+
+from bot.models import DailyDeal, Slot
+from bot.service.deal_numbers import secret_deals
+from engine import CATALOGUE, Move
+
+ATTEMPTS: Final = 40
+"""How many deals of a game are tried before the next game in the rotation."""
+
+Prove = Callable[[str, int], Awaitable[tuple[Move, ...] | None]]
+"""Searches a deal for a winning line; None when it finds none."""
+
+_log = logging.getLogger(__name__)
+
+
+class DealChooser:
+    """Chooses deals with a secret."""
+
+    def __init__(self, secret: str, prove: Prove) -> None:
+        """Prepare.
+
+        Args:
+            secret: makes the deals of coming days unpredictable.
+            prove: proves a deal winnable.
+        """
+        self._secret = secret.encode()
+        self._prove = prove
+        self._warned_of_secret = False
+
+    async def choose(self, day: date, slot: Slot, rules_ids: Iterable[str]) -> DailyDeal | None:
+        """Choose a deal of a day; None if none could be proven winnable.
+
+        Args:
+            day: the day.
+            slot: which of its deals.
+            rules_ids: the games it may be of, those to try first first.
+        """
+        for rules_id in rules_ids:
+            for attempt in range(1, ATTEMPTS + 1):
+                deal_number = daily_deal_number(self._secret, day, rules_id, attempt)
+                line = await self._prove(rules_id, deal_number)
+                if line:
+                    par = len(line)
+                    return DailyDeal(day, rules_id, deal_number, attempt, par, slot=slot)
+        return None
+
+    def check_secret(self, deal: DailyDeal) -> None:
+        """Warn once if a day's deal was chosen with another secret."""
+        if self._warned_of_secret or deal.rules_id not in CATALOGUE:
+            return
+        if deal.deal_number not in secret_deals(deal.rules_id):
+            # An earlier version derived a shorter number from the same secret.
+            return
+        if deal.deal_number != daily_deal_number(
+            self._secret, deal.day, deal.rules_id, deal.attempt
+        ):
+            self._warned_of_secret = True
+            _log.warning(
+                "PATIENCE_SECRET has changed since the deal of %s was chosen; chosen deals and "
+                "results stay, and later days are dealt with the new secret.",
+                deal.day,
+            )
+
+
+def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
+    """A deal number for a day, from all that :func:`secret_deals` may be drawn from.
+
+    Args:
+        secret: the secret.
+        day: the day.
+        rules_id: the game, of which a day has one deal at most.
+        attempt: counts the deals tried, from 1.
+    """
+    text = f"patience-daily-1:{day.isoformat()}:{rules_id}:{attempt}"
+    digest = hmac.digest(secret, text.encode(), hashlib.sha256)
+    numbers = secret_deals(rules_id)
+    return numbers[int.from_bytes(digest, "big") % len(numbers)]
