@@ -34,6 +34,7 @@ from bot.service import (
     PreferenceService,
     Privacy,
     Ratings,
+    Reminders,
     Solutions,
     SolverPool,
     Statistics,
@@ -149,6 +150,7 @@ def build_services(
         leaderboards=Leaderboards(database),
         live_boards=LiveBoards(database),
         preferences=preferences,
+        reminders=Reminders(database, clock=clock),
         privacy=Privacy(games, preferences, challenges, clock=clock),
         images=images,
     )

@@ -16,6 +16,7 @@ from bot.service import (
     PreferenceService,
     Privacy,
     Ratings,
+    Reminders,
     Solutions,
     Statistics,
     Tournaments,
@@ -41,6 +42,7 @@ class Services:
         leaderboards: every guild's, and who appears in them.
         live_boards: which message shows each game.
         preferences: of players and servers.
+        reminders: by direct message, for players who asked.
         privacy: the summary, export and deletion of players' data.
         images: draws boards, cards and charts.
     """
@@ -58,5 +60,6 @@ class Services:
     leaderboards: Leaderboards
     live_boards: LiveBoards
     preferences: PreferenceService
+    reminders: Reminders
     privacy: Privacy
     images: ImageRenderer

@@ -146,6 +146,11 @@ def missing_permissions() -> ApiError:
     return ApiError(403, 50013, "Missing Permissions")
 
 
+def cannot_message_user() -> ApiError:
+    """50007: the user accepts no direct messages from the bot."""
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
 def not_the_author() -> ApiError:
     """50005: only its author can edit a message."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")

@@ -144,6 +144,14 @@ class LocalDiscord:
         self.state.change_channel(channel)
         await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
 
+    def close_direct_messages(self, user_id: int) -> None:
+        """Let a user accept no direct messages from the bot, as their privacy settings may say."""
+        self.state.closed_dms.add(user_id)
+
+    def open_direct_messages(self, user_id: int) -> None:
+        """Let a user accept direct messages from the bot again."""
+        self.state.closed_dms.discard(user_id)
+
     async def leave(self, guild_id: int) -> None:
         """Remove the bot from a guild; users can still use it as installed for their account."""
         self.state.left_guilds.add(guild_id)

@@ -12,7 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from local_discord.errors import missing_access, missing_permissions, unknown_channel
+from local_discord.errors import (
+    cannot_message_user,
+    missing_access,
+    missing_permissions,
+    unknown_channel,
+)
 from local_discord.fixtures import (
     ATTACH_FILES,
     DMS,
@@ -78,6 +83,7 @@ class State:
     Attributes:
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
+        closed_dms: the ids of the users who accept no direct messages from the bot.
     """
 
     def __init__(self, bot_name: str) -> None:
@@ -87,12 +93,14 @@ class State:
         self.users: dict[int, User] = {user.id: user for user in USERS}
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
         self.left_guilds: set[int] = set()
+        self.closed_dms: set[int] = set()
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
         }
         self._commands: dict[int | None, list[Payload]] = {}
         self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
+        self._nonces: dict[str, Message] = {}
         self._listeners: list[Callable[[Event], None]] = []
         self._online = False
 
@@ -139,12 +147,14 @@ class State:
 
         Raises:
             ApiError: 10003 if there is no such channel, 50001 if the bot has no access, 50013 if
-                it lacks a permission.
+                it lacks a permission, 50007 if the user accepts no direct messages.
         """
         channel = self.channel(channel_id)
         denied = self.denied_in(channel)
         if channel.members or channel.guild_id in self.left_guilds or denied & VIEW_CHANNEL:
             raise missing_access()
+        if posts and channel.recipient_id in self.closed_dms:
+            raise cannot_message_user()
         writing = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
         if denied & ((writing if posts else 0) | (ATTACH_FILES if files else 0)):
             raise missing_permissions()
@@ -212,6 +222,14 @@ class State:
     def message(self, channel_id: int, message_id: int) -> Message | None:
         """The message with that id, if it exists."""
         return self._messages.get(channel_id, {}).get(message_id)
+
+    def message_with_nonce(self, nonce: str) -> Message | None:
+        """The message that the bot sent with an enforced nonce, as it was then."""
+        return self._nonces.get(nonce)
+
+    def keep_nonce(self, nonce: str, message: Message) -> None:
+        """Remember the message sent with an enforced nonce."""
+        self._nonces[nonce] = message
 
     def messages(self, channel_id: int) -> list[Message]:
         """All messages of a channel, including ephemeral ones, oldest first."""

@@ -13,7 +13,16 @@ from __future__ import annotations
 
 from bot.i18n.cards import card_label, in_notation
 from bot.i18n.catalogue import LANGUAGES, SOURCE
-from bot.i18n.formats import decimal, language_name, long_day, moment, weekday, whole
+from bot.i18n.formats import (
+    city,
+    clock_time,
+    decimal,
+    language_name,
+    long_day,
+    moment,
+    weekday,
+    whole,
+)
 from bot.i18n.locale import (
     Locale,
     current_language,
@@ -32,6 +41,8 @@ __all__ = [
     "Locale",
     "_",
     "card_label",
+    "city",
+    "clock_time",
     "command_name",
     "current_language",
     "current_locale",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Final
 
 import babel
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time, get_timezone_location
 from babel.numbers import format_decimal
 
 from bot.i18n.locale import current_language
@@ -59,6 +59,27 @@ def moment(at: datetime) -> str:
     """
     day = format_skeleton("yMMMd", at, locale=_locale())
     return f"{day}, {format_time(at, 'short', locale=_locale())}"
+
+
+def clock_time(at: time) -> str:
+    """A time of day, to the minute.
+
+    >>> clock_time(time(18, 5))
+    '18:05'
+    """
+    return format_time(at, "short", locale=_locale())
+
+
+def city(time_zone: str) -> str:
+    """The city that a time zone is named after.
+
+    >>> city("Europe/Vienna"), city("America/Argentina/Salta"), city("UTC")
+    ('Vienna', 'Salta', 'UTC')
+    """
+    if "/" not in time_zone:
+        return time_zone
+    name = get_timezone_location(time_zone, locale=_locale(), return_city=True)
+    return name.rpartition("/")[2]
 
 
 def language_name(language: str) -> str:

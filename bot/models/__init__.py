@@ -15,6 +15,7 @@ from bot.models.daily import (
 from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_late
 from bot.models.places import BoardMessage, Place
 from bot.models.ratings import OVERALL, FinishedRace, RaceKind, RatedPlayer, Rating
+from bot.models.reminders import Reminder, ReminderKind
 from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
 from bot.models.tournaments import (
     Standings,
@@ -47,6 +48,8 @@ __all__ = [
     "RaceKind",
     "RatedPlayer",
     "Rating",
+    "Reminder",
+    "ReminderKind",
     "Result",
     "Slot",
     "Standings",

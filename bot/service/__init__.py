@@ -32,6 +32,7 @@ from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
 from bot.service.races import RaceProgress
 from bot.service.rating import MIN_RACES, ShownRating
 from bot.service.ratings import PlayerRating, RatingChange, RatingLine, Ratings, RatingsPage
+from bot.service.reminders import MIN_STREAK, DueReminder, Reminders, ReminderSettings
 from bot.service.solutions import Solutions
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.par_finder import ParFinder
@@ -47,6 +48,7 @@ __all__ = [
     "HIGHEST_SHORT_DEAL",
     "LEVEL_STEP",
     "MIN_RACES",
+    "MIN_STREAK",
     "POINTS",
     "Achievement",
     "Advisor",
@@ -61,6 +63,7 @@ __all__ = [
     "DailyStatus",
     "DealChoice",
     "DealStatus",
+    "DueReminder",
     "Export",
     "GameOver",
     "GameSnapshot",
@@ -100,6 +103,8 @@ __all__ = [
     "RatingLine",
     "Ratings",
     "RatingsPage",
+    "ReminderSettings",
+    "Reminders",
     "ServiceError",
     "ShownRating",
     "Solution",

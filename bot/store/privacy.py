@@ -24,6 +24,7 @@ from bot.store.schema import (
     player_preferences,
     progress_posts,
     ratings,
+    reminders,
     results,
     solutions,
     tournament_games,
@@ -92,7 +93,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     async with database.transaction() as connection:
         await connection.execute(lock)
         await _leave_races(connection, player_id, at)
-        for table in (*_OF_GAMES, games, ratings, player_preferences):
+        for table in (*_OF_GAMES, games, ratings, player_preferences, reminders):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -113,6 +114,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,
         player_preferences: player_preferences.c.player_id == player_id,
+        reminders: reminders.c.player_id == player_id,
     }
 
 

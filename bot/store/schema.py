@@ -391,3 +391,21 @@ guild_preferences: Final = Table(
     Column("value", Text, nullable=False),
 )
 """Servers' preferences."""
+
+reminders: Final = Table(
+    "reminders",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("hour", Integer, nullable=False),
+    Column("time_zone", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("due_at", Moment),
+    Column("told_day", Date),
+    Column("channel_id", BigInteger),
+    Column("refused_at", Moment),
+    CheckConstraint("kind IN ('day', 'streak')", name="kind"),
+    CheckConstraint("hour BETWEEN 0 AND 23", name="hour"),
+    Index(None, "due_at"),
+)
+"""The reminders that players have set; one that is off is due at no time."""

@@ -8,7 +8,7 @@ from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.errors import unknown_message, unknown_user
 from local_discord.fixtures import READ_HISTORY, Channel
 from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
-from local_discord.payload import Payload, int_of, snowflake_of
+from local_discord.payload import Payload, int_of, snowflake_of, text_of
 from local_discord.rest.messages import blank_channel_message, message_handlers
 from local_discord.validation.message import require_message
 
@@ -74,9 +74,16 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
         api.state.accessible_channel(channel.id, posts=True, files=bool(body.uploads))
+        nonce = text_of(data.get("nonce")) if data.get("enforce_nonce") else ""
+        earlier = api.state.message_with_nonce(nonce)
+        if earlier is not None:
+            return json_response(api.state.payload(earlier))
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
-        return json_response(api.state.payload(api.state.post(blank, data, body.uploads)))
+        message = api.state.post(blank, data, body.uploads)
+        if nonce:
+            api.state.keep_nonce(nonce, message)
+        return json_response(api.state.payload(message))
 
     return [
         ("POST", "/users/@me/channels", open_dm),

@@ -28,6 +28,7 @@ KEYS = (
 LEGACY_KEYS = ("content", "embeds", "sticker_ids", "poll")
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 MAX_CONTENT = 2000
+MAX_NONCE = 25
 MAX_EMBEDS = 10
 MAX_EMBED_TEXT = 6000
 MAX_ATTACHMENTS = 10
@@ -61,6 +62,8 @@ def message_problems(
     message.reject_unknown(KEYS)
     message.text("content", 0, MAX_CONTENT, optional=True)
     message.boolean("tts")
+    message.text("nonce", 0, MAX_NONCE, optional=True)
+    message.boolean("enforce_nonce")
     _check_flags(message)
     _check_embeds(message)
     old = before.attachments if before is not None else ()

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.fixtures import APPLICATION_ID, GUILDS, READ_HISTORY
+from local_discord.fixtures import APPLICATION_ID, GUILDS, READ_HISTORY, USERS
 from local_discord.image_size import image_size
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import Person
@@ -246,3 +246,27 @@ async def test_an_injected_server_error_reaches_the_client(
     local.fail_next(status=500)
     assert (await raw.request("GET", "/users/@me")).status == 500
     assert (await raw.request("GET", "/users/@me")).status == 200
+
+
+async def test_a_user_may_close_their_direct_messages(bot: DemoBot, local: LocalDiscord) -> None:
+    ada = USERS[0]
+    channel = await bot.create_dm(discord.Object(ada.id))
+    local.close_direct_messages(ada.id)
+    with pytest.raises(discord.Forbidden) as refused:
+        await channel.send("Hello?")
+    assert refused.value.code == 50007
+    local.open_direct_messages(ada.id)
+    assert (await channel.send("Hello!")).content == "Hello!"
+
+
+async def test_a_message_with_an_enforced_nonce_is_sent_once(
+    channel: discord.TextChannel, local: LocalDiscord
+) -> None:
+    sent = [await channel.send(text, nonce="same") for text in ("one", "two")]
+    assert sent[0].id == sent[1].id
+    assert [one.content for one in local.state.messages(channel.id)] == ["one"]
+
+
+async def test_a_nonce_has_at_most_25_characters(channel: discord.TextChannel) -> None:
+    with pytest.raises(discord.HTTPException, match="25 or fewer"):
+        await channel.send("Hello", nonce="x" * 26)

@@ -32,6 +32,7 @@ from bot.service import (
     Preferences,
     PreferenceService,
     Privacy,
+    Reminders,
     ServiceError,
     Streak,
     TooLarge,
@@ -84,6 +85,11 @@ def daily(games: Games, clock: Clock) -> Daily:
 
 
 @pytest.fixture
+def reminders(database: Database, clock: Clock) -> Reminders:
+    return Reminders(database, clock=clock)
+
+
+@pytest.fixture
 def privacy(
     games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
 ) -> Privacy:
@@ -106,6 +112,7 @@ async def all_tables_filled(
     challenges: Challenges,
     daily: Daily,
     tournaments: Tournaments,
+    reminders: Reminders,
     clock: Clock,
 ) -> None:
     """Ann and her server have used every feature, so that no table is empty."""
@@ -125,6 +132,7 @@ async def all_tables_filled(
     await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
     await save_solution(database, snapshot.game_id, StoredSolution(0, "s"))
     await add_progress_post(database, snapshot.game_id)
+    await reminders.set_daily(ANN, 18, "Europe/Berlin", "de")
     await preferences.save(ANN, theme="dark", language="de")
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")

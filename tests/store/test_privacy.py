@@ -22,6 +22,8 @@ from bot.models import (
     Ending,
     GameState,
     Place,
+    Reminder,
+    ReminderKind,
     Tournament,
     TournamentKind,
 )
@@ -41,6 +43,7 @@ from bot.store.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
+from bot.store.reminders import save_reminder
 from bot.store.schema import metadata, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
@@ -111,6 +114,7 @@ async def play_everywhere(database: Database) -> None:
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await add_progress_post(database, game.id)
     await enter_tournament(database)
+    await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}

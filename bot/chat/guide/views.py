@@ -55,7 +55,10 @@ _MORE: Final = (
         "them."
     ),
     N_("**/profile** shows your level, your streaks and your badges."),
-    N_("**/settings** changes how boards look and what a tap does."),
+    N_(
+        "**/settings** changes how boards look and what a tap does; **/remind** reminds you of the "
+        "day's deal."
+    ),
 )
 
 

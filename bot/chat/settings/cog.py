@@ -73,7 +73,8 @@ class SettingsCog(commands.Cog):
 
 async def _settings(context: Context) -> Reply:
     pictures = await _draw_choices(context, context.preferences)
-    return settings_view(context.preferences, pictures)
+    reminders = await context.services.reminders.settings(context.player)
+    return settings_view(context.preferences, reminders, pictures)
 
 
 @on_press("choose:{name}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _STORED: Final = (
     N_("your games: every move with its time, and the server and channel of each"),
     N_("the results of your games, daily deals included"),
-    N_("your settings, such as your theme"),
+    N_("your settings, such as your theme, and your reminders with your time zone"),
     N_("your challenges and races"),
 )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import row, select, toggle
+from bot.chat.components import button, row, select, toggle
 from bot.chat.limits import GREEN
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
@@ -20,7 +20,7 @@ from rendering.samples import Sample
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.service import Preferences
+    from bot.service import Preferences, ReminderSettings
     from rendering import Picture
 
 _DECKS: Final = {
@@ -63,12 +63,15 @@ TOGGLES: Final = {
 
 
 def settings_view(
-    preferences: Preferences, pictures: Mapping[str, Sequence[tuple[str, Picture]]]
+    preferences: Preferences,
+    reminders: ReminderSettings,
+    pictures: Mapping[str, Sequence[tuple[str, Picture]]],
 ) -> Reply:
     """A player's settings.
 
     Args:
         preferences: what is chosen now.
+        reminders: how the player's reminders are set, on a page of their own.
         pictures: what there is to choose from, each with its alt text, by the name of the select;
             may be empty.
     """
@@ -88,6 +91,10 @@ def settings_view(
         is_on = bool(getattr(preferences, name))
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
         container.add_item(row(toggle(route, _(text), is_on=is_on)))
+    if reminders.were_refused:
+        text = _("A reminder could not reach you by direct message, so reminders are off.")
+        container.add_item(ui.TextDisplay(f"⚠️ {text}"))
+    container.add_item(row(button("remind:page", _("Reminders …"), emoji="🔔")))
     return Reply(message(container), tuple(files), private=True)
 
 

@@ -1,0 +1,123 @@
+"""The command and presses of reminders."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.chat.components import on_press
+from bot.chat.limits import MAX_OPTIONS
+from bot.chat.reminders.time_zones import (
+    find_time_zones,
+    offered_time_zones,
+    suggested_time_zone,
+    time_zone_title,
+)
+from bot.chat.reminders.views import NEVER, reminders_view, stopped_view
+from bot.chat.responses import respond, text_reply
+from bot.i18n import _
+from engine.errors import excerpt
+
+if TYPE_CHECKING:
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+    from bot.service import ReminderSettings
+
+
+class RemindersCog(commands.Cog):
+    """When players are reminded."""
+
+    @app_commands.command(
+        description="Be reminded of the day's deal by direct message, at an hour you choose."
+    )
+    @app_commands.describe(
+        hour="The hour on your clock, 0 to 23", zone="Your time zone: type a city"
+    )
+    async def remind(
+        self,
+        interaction: Interaction,
+        hour: app_commands.Range[int, 0, 23] | None = None,
+        zone: str | None = None,
+    ) -> None:
+        """Set the reminder of the day's deal, and show the player's reminders."""
+        await respond(interaction, functools.partial(_remind, hour=hour, zone=zone), private=True)
+
+    @remind.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        suggested = suggested_time_zone(str(interaction.locale))
+        found = find_time_zones(typed) if typed.strip() else offered_time_zones(suggested)
+        now = discord.utils.utcnow()
+        return [Choice(name=time_zone_title(one, now), value=one) for one in found[:MAX_OPTIONS]]
+
+
+async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply:
+    reminders = context.services.reminders
+    settings = await reminders.settings(context.player)
+    time_zone = _time_zone(context, settings)
+    if zone is not None:
+        found = find_time_zones(zone)
+        if not found:
+            return text_reply(
+                _(
+                    "“{text}” is no time zone; type a large city near you and choose one from the "
+                    "list.",
+                    text=excerpt(zone),
+                )
+            )
+        time_zone = found[0]
+    if hour is not None or zone is not None:
+        chosen = settings.hour if hour is None else hour
+        settings = await reminders.set_daily(
+            context.player, chosen, time_zone, context.locale.commands
+        )
+    return _page(context, settings)
+
+
+@on_press("remind:page", updates=False, private=True)
+async def _open(context: Context) -> Reply:
+    return await _remind(context, None, None)
+
+
+@on_press("remind:hour")
+async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
+    reminders = context.services.reminders
+    settings = await reminders.settings(context.player)
+    hour = None if values[0] == NEVER else int(values[0])
+    time_zone = _time_zone(context, settings)
+    settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
+    return replace(_page(context, settings), private=False)
+
+
+@on_press("remind:zone")
+async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
+    return replace(await _remind(context, None, values[0]), private=False)
+
+
+@on_press("remind:streak")
+async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
+    hours = None if values[0] == NEVER else int(values[0])
+    settings = await context.services.reminders.set_streak(
+        context.player, hours, context.locale.commands
+    )
+    return replace(_page(context, settings), private=False)
+
+
+@on_press("remind:stop")
+async def _stop(context: Context) -> Reply:
+    await context.services.reminders.stop(context.player)
+    return stopped_view()
+
+
+def _time_zone(context: Context, settings: ReminderSettings) -> str:
+    return settings.time_zone or suggested_time_zone(str(context.interaction.locale))
+
+
+def _page(context: Context, settings: ReminderSettings) -> Reply:
+    suggested = suggested_time_zone(str(context.interaction.locale))
+    return reminders_view(settings, suggested, discord.utils.utcnow())

@@ -1,0 +1,83 @@
+"""Sending the reminders that are due, by direct message."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.chat.reminders.views import reminder_view
+from bot.i18n import use_locale
+from bot.service import NotReady
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+    from bot.models import DailyDeal
+    from bot.service import DueReminder
+
+CHECK_SECONDS: Final = 10.0
+"""Seconds between two looks at which reminders are due."""
+
+_REFUSALS: Final = frozenset(
+    {
+        10013,  # the user is gone
+        50007,  # the user's direct messages are closed
+        50033,  # the user cannot receive any
+        50278,  # the bot and the user share no server
+    }
+)
+"""Discord's codes for direct messages that it does not deliver."""
+
+_log = logging.getLogger(__name__)
+
+
+async def send_reminders(bot: PatienceBot) -> bool:
+    """Send the reminders that are due.
+
+    Returns:
+        Whether nothing is left to be tried again.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    due = await bot.services.reminders.due()
+    if not due:
+        return True
+    try:
+        deal = await bot.services.daily.deal()
+    except NotReady:
+        return False
+    return all(await asyncio.gather(*(_send(bot, one, deal) for one in due)))
+
+
+async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
+    """Send a reminder, unless it is claimed already.
+
+    Returns:
+        False if it is to be tried again later.
+    """
+    reminders, reminder = bot.services.reminders, due.reminder
+    preferences = await bot.services.preferences.get(reminder.player_id)
+    with use_locale(preferences.language or reminder.language, reminder.language):
+        view = reminder_view(due, deal)
+    if not await reminders.claim(due):
+        return True
+    try:
+        channel_id = reminder.channel_id
+        if channel_id is None:
+            opened = await bot.create_dm(discord.Object(reminder.player_id))
+            channel_id = opened.id
+            await reminders.opened(due, channel_id)
+        # Should an answer of Discord get lost, the second attempt sends no second message.
+        nonce = f"{reminder.player_id}{deal.day:%m%d}{reminder.kind[0]}"
+        await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce)
+    except Exception as error:  # a claim that is not released would silence it until the next day
+        if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
+            await reminders.refused(due)
+            return True
+        _log.warning("A reminder could not be sent: %r", error)
+        await reminders.release(due)
+        return False
+    return True

@@ -1,0 +1,164 @@
+"""Reminders as messages, and the page on which they are set."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import ui
+
+from bot.chat.components import button, row, select
+from bot.chat.formatting import format_days, game_title
+from bot.chat.limits import GREEN
+from bot.chat.reminders.time_zones import offered_time_zones, time_zone_title
+from bot.chat.responses import Reply, message
+from bot.i18n import _, city, clock_time, ngettext
+from bot.models import ReminderKind
+from bot.service import MIN_STREAK
+
+if TYPE_CHECKING:
+    from bot.models import DailyDeal
+    from bot.service import DueReminder, ReminderSettings
+
+NEVER: Final = "never"
+"""The value of the option that turns a reminder off."""
+_HOURS_BEFORE: Final = (1, 2, 3, 4, 6, 8, 12)
+_DAY: Final = timedelta(days=1)
+
+
+def reminders_view(settings: ReminderSettings, suggested: str, now: datetime) -> Reply:
+    """How a player's reminders are set, and selects to change that.
+
+    Args:
+        settings: how they are set.
+        suggested: the time zone to take if they have not chosen one.
+        now: the current time.
+    """
+    time_zone = settings.time_zone or suggested
+    about = _(
+        "A direct message, and only while the day's deal is unplayed. One press on it stops them "
+        "all."
+    )
+    streaks = ngettext(
+        "From {number} day on, unless your freeze covers the day.",
+        "From {number} days on, unless your freeze covers the day.",
+        MIN_STREAK,
+    )
+    others = _("{city} time. Any other is in /remind.", city=city(time_zone))
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
+    )
+    if settings.were_refused:
+        container.add_item(ui.TextDisplay(refused_notice()))
+    streak_hours = _streak_options(settings.hours_before, time_zone, now)
+    for text, menu in (
+        (
+            _("**Remind me of the day's deal**"),
+            select("remind:hour", _hour_options(settings.hour)),
+        ),
+        (
+            f"{_('**My time zone**')}\n-# {others}",
+            select("remind:zone", _zone_options(time_zone, suggested, now)),
+        ),
+        (
+            f"{_('**Remind me before a streak ends**')}\n-# {streaks}",
+            select("remind:streak", streak_hours),
+        ),
+    ):
+        container.add_item(ui.TextDisplay(text))
+        container.add_item(row(menu))
+    return Reply(message(container), private=True)
+
+
+def refused_notice() -> str:
+    """Say that Discord did not deliver a reminder, and what to do."""
+    return "⚠️ " + _(
+        "Your last reminder could not be delivered, so reminders are off. Allow direct messages in "
+        "this server's privacy settings, and choose again."
+    )
+
+
+def reminder_view(due: DueReminder, deal: DailyDeal) -> ui.LayoutView:
+    """A reminder, with a button that plays and one that stops all reminders."""
+    ends_at = datetime.combine(deal.day + _DAY, time(), UTC)
+    when, game = discord.utils.format_dt(ends_at, "R"), game_title(deal.rules_id)
+    days = due.streak.current
+    if due.reminder.kind is ReminderKind.STREAK:
+        lines = [
+            "🔥 "
+            + _(
+                "**Your streak of {days} ends {when}**, unless you win today's deal: {game}.",
+                days=format_days(days),
+                when=when,
+                game=game,
+            )
+        ]
+    else:
+        lines = [_("**Today's deal is waiting:** {game}. It ends {when}.", game=game, when=when)]
+        if days:
+            lines.append("🔥 " + _("Your streak: {days}.", days=format_days(days)))
+    lines.append("-# " + _("You asked for this in /remind."))
+    return message(
+        ui.Container(
+            ui.TextDisplay("\n".join(lines)),
+            row(
+                button(
+                    "daily:play",
+                    _("Play today's deal"),
+                    emoji="▶️",
+                    style=discord.ButtonStyle.primary,
+                ),
+                button("remind:stop", _("Stop reminders"), emoji="🔕"),
+            ),
+            accent_colour=GREEN,
+        )
+    )
+
+
+def stopped_view() -> Reply:
+    """Say that all reminders are off; replaces the reminder."""
+    text = "🔕 " + _("Stopped: you get no more reminders. /remind turns them on again.")
+    return Reply(message(ui.TextDisplay(text)))
+
+
+def _hour_options(chosen: int | None) -> list[discord.SelectOption]:
+    return [
+        _never(is_chosen=chosen is None),
+        *(
+            discord.SelectOption(
+                label=clock_time(time(hour)), value=str(hour), default=hour == chosen
+            )
+            for hour in range(24)
+        ),
+    ]
+
+
+def _zone_options(chosen: str, suggested: str, now: datetime) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=time_zone_title(zone, now), value=zone, default=zone == chosen)
+        for zone in offered_time_zones(chosen, suggested)
+    ]
+
+
+def _streak_options(
+    chosen: int | None, time_zone: str, now: datetime
+) -> list[discord.SelectOption]:
+    midnight = datetime.combine(now.astimezone(UTC).date() + _DAY, time(), UTC)
+    zone = ZoneInfo(time_zone)
+    options = [_never(is_chosen=chosen is None)]
+    for hours in _HOURS_BEFORE:
+        local = (midnight - timedelta(hours=hours)).astimezone(zone)
+        label = ngettext(
+            "{number} hour before it ends, at {time}",
+            "{number} hours before it ends, at {time}",
+            hours,
+            time=clock_time(local.time()),
+        )
+        options.append(discord.SelectOption(label=label, value=str(hours), default=hours == chosen))
+    return options
+
+
+def _never(*, is_chosen: bool) -> discord.SelectOption:
+    return discord.SelectOption(label=_("Never"), value=NEVER, default=is_chosen)

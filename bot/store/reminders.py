@@ -1,0 +1,205 @@
+"""Reminders that players have set: which are due, and which of them are claimed.
+
+A reminder is claimed by moving it on to when it is due next, so that it is due once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date, datetime
+
+from sqlalchemy import ColumnElement, RowMapping, bindparam, exists, select, update
+
+from bot.models import Reminder, ReminderKind, is_late
+from bot.store.connection import Database
+from bot.store.results import is_won
+from bot.store.schema import reminders, results
+
+
+async def load_reminders(database: Database, player_id: int) -> tuple[Reminder, ...]:
+    """The reminders that a player has ever set.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(reminders).where(reminders.c.player_id == player_id).order_by(reminders.c.kind)
+    async with database.transaction() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return tuple(map(_reminder_from, rows))
+
+
+async def save_reminder(database: Database, reminder: Reminder) -> None:
+    """Save how a reminder is set; which day the player was told of last and where stays known.
+
+    It is no longer known that Discord refused to deliver any.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    set_now = {
+        "hour": reminder.hour,
+        "time_zone": reminder.time_zone,
+        "language": reminder.language,
+        "due_at": reminder.due_at,
+    }
+    statement = (
+        database.dialect.insert(reminders)
+        .values(player_id=reminder.player_id, kind=reminder.kind, **set_now)
+        .on_conflict_do_update(index_elements=["player_id", "kind"], set_=set_now)
+    )
+    forget = (
+        update(reminders).where(reminders.c.player_id == reminder.player_id).values(refused_at=None)
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+        await connection.execute(forget)
+
+
+async def stop_reminders(
+    database: Database, player_id: int, *, refused_at: datetime | None = None
+) -> None:
+    """Turn a player's reminders off.
+
+    Args:
+        database: an open database.
+        player_id: the player.
+        refused_at: when Discord refused to deliver one; None if the player stopped them.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        update(reminders)
+        .where(reminders.c.player_id == player_id, reminders.c.due_at.is_not(None))
+        .values(due_at=None, refused_at=refused_at)
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def due_reminders(
+    database: Database, now: datetime, today: date, limit: int
+) -> tuple[tuple[Reminder, bool], ...]:
+    """The reminders that are due, latest first, each with whether its player has played today.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = (
+        select(reminders, _has_played(today).label("has_played"))
+        .where(reminders.c.due_at <= now)
+        .order_by(reminders.c.due_at.desc())
+        .limit(limit)
+    )
+    async with database.transaction() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return tuple((_reminder_from(row), bool(row["has_played"])) for row in rows)
+
+
+async def days_won_by(
+    database: Database, player_ids: Collection[int]
+) -> dict[int, frozenset[date]]:
+    """The days whose deal players began on its day, and won, by player.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(results.c.player_id, results.c.daily, results.c.started_at).where(
+        results.c.player_id.in_(player_ids),
+        results.c.daily.is_not(None),
+        is_won,
+    )
+    async with database.transaction() as connection:
+        rows = (await connection.execute(query)).all()
+    days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
+    for player_id, day, started_at in rows:
+        if not is_late(day, started_at):
+            days[player_id].add(day)
+    return {player_id: frozenset(won) for player_id, won in days.items()}
+
+
+async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, datetime]]) -> None:
+    """Move reminders on that are not to be sent, each to when it is due next.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    rows = [
+        {"player": one.player_id, "of": one.kind, "was": one.due_at, "next": due_at}
+        for one, due_at in skipped
+    ]
+    if not rows:
+        return
+    column = reminders.c
+    statement = (
+        update(reminders)
+        .where(
+            column.player_id == bindparam("player"),
+            column.kind == bindparam("of"),
+            column.due_at == bindparam("was", type_=column.due_at.type),
+        )
+        .values(due_at=bindparam("next", type_=column.due_at.type))
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement, rows)
+
+
+async def claim_reminder(
+    database: Database, reminder: Reminder, today: date, next_due_at: datetime
+) -> bool:
+    """Claim a reminder; False if it is claimed, off, set anew, or the player has played meanwhile.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        update(reminders)
+        .where(*_is(reminder), reminders.c.due_at == reminder.due_at, ~_has_played(today))
+        .values(due_at=next_due_at, told_day=today)
+    )
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).rowcount == 1
+
+
+async def release_reminder(database: Database, reminder: Reminder, next_due_at: datetime) -> None:
+    """Release a claim, so that the reminder is tried again.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        update(reminders)
+        .where(*_is(reminder), reminders.c.due_at == next_due_at)
+        .values(due_at=reminder.due_at, told_day=reminder.told_day)
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def save_reminder_channel(database: Database, player_id: int, channel_id: int) -> None:
+    """Save which channel the direct messages with a player are.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        update(reminders).where(reminders.c.player_id == player_id).values(channel_id=channel_id)
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+def _is(reminder: Reminder) -> tuple[ColumnElement[bool], ...]:
+    return (
+        reminders.c.player_id == reminder.player_id,
+        reminders.c.kind == reminder.kind,
+    )
+
+
+def _has_played(today: date) -> ColumnElement[bool]:
+    return exists().where(results.c.daily == today, results.c.player_id == reminders.c.player_id)
+
+
+def _reminder_from(row: RowMapping) -> Reminder:
+    values = {column.name: row[column.name] for column in reminders.c}
+    return Reminder(**{**values, "kind": ReminderKind(row["kind"])})

@@ -1,0 +1,214 @@
+"""Reminders by direct message: set, received once, stopped with a press, or refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chat.reminders import send_reminders
+from bot.images import ImageRenderer
+from bot.service import Daily, Games
+from engine import Move
+from local_discord.payload import payloads_of
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+"""Seven in the morning in New York."""
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+class Clock:
+    """A clock that moves only when it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+    return (Move("s", "w"),)
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot that takes the day from the clock."""
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", prove, clock=clock)
+
+    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+        yield bot
+
+
+def chosen(page: Message, menu: str) -> str:
+    """The label that a menu of the page shows."""
+    (found,) = (one for one in page.components if one.get("custom_id") == f"patience:remind:{menu}")
+    (label,) = (one["label"] for one in payloads_of(found["options"]) if one.get("default"))
+    return str(label)
+
+
+async def received(person: Person) -> list[Message]:
+    return [one for one in await person.open("dm") if not one.ephemeral]
+
+
+async def at_noon_in_new_york(bot: RunningBot, clock: Clock, *, days: int = 0) -> None:
+    clock.now = NOON + 5 * HOUR + days * DAY
+    await bot.announce(send_reminders)
+
+
+async def test_a_reminder_comes_once_and_its_button_deals_the_day(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "remind", hour=12, zone="America/New_York")
+    assert page.ephemeral
+    assert chosen(page, "hour") == "12:00"
+    await bot.announce(send_reminders)
+    assert await received(ada) == []
+    for _ in range(3):
+        await at_noon_in_new_york(bot, clock)
+    [reminder] = await received(ada)
+    assert "Today's deal is waiting" in reminder.text
+    board = await ada.press(reminder, label="Play today's deal")
+    assert "16 November 2026" in board.text
+    await ada.command("patience", "giveup")
+    await at_noon_in_new_york(bot, clock, days=1)
+    assert len(await received(ada)) == 2
+
+
+async def test_somebody_who_has_played_hears_nothing(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    for person in (ada, ben):
+        await person.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily play")
+    question = await ada.command("patience", "giveup")
+    await ada.press(question, label="Give up")
+    await at_noon_in_new_york(bot, clock)
+    assert await received(ada) == []
+    assert len(await received(ben)) == 1
+
+
+async def test_one_press_stops_reminders_and_says_so(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    await at_noon_in_new_york(bot, clock)
+    [reminder] = await received(ada)
+    stopped = await ada.press(reminder, label="Stop reminders")
+    assert stopped.id == reminder.id
+    assert "you get no more reminders" in stopped.text
+    await at_noon_in_new_york(bot, clock, days=1)
+    assert len(await received(ada)) == 1
+    assert chosen(await ada.command("patience", "remind"), "hour") == "Never"
+
+
+async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
+    page = await ada.press(await ada.command("patience", "settings"), label="Reminders …")
+    assert page.ephemeral
+    assert [chosen(page, menu) for menu in ("hour", "streak")] == ["Never", "Never"]
+    assert chosen(page, "zone").startswith("New York · ")
+    page = await ada.select(page, ["Asia/Tokyo"], custom_id="patience:remind:zone")
+    page = await ada.select(page, ["18"], custom_id="patience:remind:hour")
+    page = await ada.select(page, ["3"], custom_id="patience:remind:streak")
+    assert chosen(page, "zone").startswith("Tokyo · ")
+    assert chosen(page, "hour") == "18:00"
+    assert chosen(page, "streak") == "3 hours before it ends, at 06:00"
+
+
+async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
+    offered = await ada.choices("patience", "remind", focused="zone")
+    assert offered[0].value == "America/New_York"
+    page = await ada.command("patience", "remind", hour=8, zone="kathmandu")
+    assert chosen(page, "zone").startswith("Kathmandu · ")
+    refused = await ada.command("patience", "remind", zone="qqqq")
+    assert "“qqqq” is no time zone" in refused.text
+    assert chosen(await ada.command("patience", "remind"), "zone").startswith("Kathmandu · ")
+
+
+async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    bot.discord.close_direct_messages(ada.id)
+    for days in range(2):
+        await at_noon_in_new_york(bot, clock, days=days)
+    assert [refusal.code for refusal in bot.discord.refusals] == [50007]
+    bot.discord.refusals.clear()
+    assert "could not reach you" in (await ada.command("patience", "settings")).text
+    page = await ada.command("patience", "remind")
+    assert "could not be delivered" in page.text
+    bot.discord.open_direct_messages(ada.id)
+    page = await ada.select(page, ["12"], custom_id="patience:remind:hour")
+    assert "could not be delivered" not in page.text
+    await at_noon_in_new_york(bot, clock, days=2)
+    assert len(await received(ada)) == 1
+
+
+async def test_another_failure_is_tried_again_while_the_moment_lasts(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    for person in (ada, ben):
+        await person.command("patience", "remind", hour=12)
+    assert bot.client is not None
+    async with bot.client.announce_lock:
+        clock.now = NOON + 5 * HOUR
+        for person in (ada, ben):
+            path = f"/channels/{person.channel('dm')}/messages"
+            bot.discord.fail_next(1, 503, path_contains=path)
+        assert not await send_reminders(bot.client)
+        assert await send_reminders(bot.client)
+    assert len(await received(ada)) == len(await received(ben)) == 1
+
+
+async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    await bot.stop()
+    clock.now = NOON + 8 * HOUR
+    await bot.start()
+    await ada.until_online()
+    await bot.announce(send_reminders)
+    assert await received(ada) == []
+    await at_noon_in_new_york(bot, clock, days=1)
+    assert len(await received(ada)) == 1
+
+
+async def test_a_bot_that_died_between_claim_and_sending_sends_none(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    assert bot.client is not None
+    async with bot.client.announce_lock:
+        clock.now = NOON + 5 * HOUR
+        reminders = bot.client.services.reminders
+        [due] = await reminders.due()
+        assert await reminders.claim(due)
+    await bot.restart()
+    await ada.until_online()
+    await bot.announce(send_reminders)
+    assert await received(ada) == []
+
+
+async def test_a_reminder_speaks_the_players_language(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.become("Dmitri")
+    page = await ada.command("patience", "remind", hour=14)
+    assert chosen(page, "zone").startswith("Berlin · ")
+    clock.now = NOON + HOUR
+    await bot.announce(send_reminders)
+    [reminder] = await received(ada)
+    assert "Das heutige Spiel wartet" in reminder.text
+    assert "/erinnern" in reminder.text

@@ -1,0 +1,336 @@
+"""Reminders: for those who asked, once for a day, and never when their moment has passed."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.models import ReminderKind
+from bot.service import DueReminder, Reminders, ReminderSettings
+from bot.service.reminders import MAX_CHECKED, MAX_SENT
+from bot.store import Database
+from tests.service.conftest import Clock
+from tests.store.finished_games import play_to_the_end
+
+ANN, BOB = 7, 8
+TODAY = date(2026, 5, 1)
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+BERLIN = "Europe/Berlin"
+"""Two hours ahead of UTC in May."""
+
+
+@pytest.fixture
+def reminders(database: Database, clock: Clock) -> Reminders:
+    return Reminders(database, clock=clock)
+
+
+def at(hour: int, minute: int = 0, day: date = TODAY) -> datetime:
+    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=UTC)
+
+
+async def win_days(database: Database, *ago: int, player: int = ANN) -> None:
+    """Win the deals of days before today."""
+    for number in ago:
+        await play_day(database, TODAY - number * DAY, player=player)
+
+
+async def play_day(database: Database, day: date, *, won: bool = True, player: int = ANN) -> None:
+    await play_to_the_end(database, player, day=day, won=won, at=at(12, day=day), moves=1)
+
+
+async def told(reminders: Reminders) -> list[tuple[int, ReminderKind]]:
+    """Send what is due; to whom and of what."""
+    due = await reminders.due()
+    sent = [
+        (one.reminder.player_id, one.reminder.kind) for one in due if await reminders.claim(one)
+    ]
+    return sorted(sent)
+
+
+async def only(reminders: Reminders) -> DueReminder:
+    [one] = await reminders.due()
+    return one
+
+
+async def test_nobody_is_reminded_who_did_not_ask(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await win_days(database, 1, 2, 3, 4)
+    for hour in range(24):
+        clock.now = at(hour)
+        assert await told(reminders) == []
+    assert await reminders.settings(ANN) == ReminderSettings()
+
+
+async def test_an_unplayed_day_is_told_at_the_hour_of_the_players_clock(
+    reminders: Reminders, clock: Clock
+) -> None:
+    settings = await reminders.set_daily(ANN, 18, BERLIN, "de")
+    assert settings == ReminderSettings(hour=18, time_zone=BERLIN)
+    clock.now = at(15, 59)
+    assert await told(reminders) == []
+    clock.now = at(16)
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+
+
+async def test_a_day_is_told_once(reminders: Reminders, clock: Clock) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    assert await told(reminders)
+    for minute in range(0, 24 * 60 - 1, 10):
+        clock.now = at(16, 1) + minute * MINUTE
+        assert await told(reminders) == []
+    clock.now = at(16) + DAY
+    assert await told(reminders)
+
+
+async def test_an_hour_chosen_anew_on_a_day_told_waits_for_the_next(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    assert await told(reminders)
+    await reminders.set_daily(ANN, 20, BERLIN, "de")
+    clock.now = at(18)
+    assert await told(reminders) == []
+    clock.now = at(18) + DAY
+    assert await told(reminders)
+
+
+@pytest.mark.parametrize("won", [True, False])
+async def test_a_day_that_is_played_is_not_told(
+    reminders: Reminders, database: Database, clock: Clock, won: bool
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    await play_day(database, TODAY, won=won)
+    clock.now = at(16)
+    assert await told(reminders) == []
+    clock.now = at(16) + DAY
+    assert await told(reminders)
+
+
+async def test_a_day_that_is_played_before_the_claim_is_not_told(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    due = await only(reminders)
+    await play_day(database, TODAY)
+    assert not await reminders.claim(due)
+    assert await reminders.due() == ()
+
+
+async def test_a_reminder_comes_within_the_hour_or_not_at_all(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    await reminders.set_daily(BOB, 17, BERLIN, "de")
+    clock.now = at(16, 30)
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+    clock.now = at(16, 30) + DAY
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+    clock.now = at(15) + 2 * DAY
+    assert await told(reminders) == [(BOB, ReminderKind.DAY)]
+
+
+async def test_after_days_of_silence_nothing_is_made_up_for(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(20) + 5 * DAY
+    assert await told(reminders) == []
+    clock.now = at(16) + 6 * DAY
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+
+
+async def test_a_reminder_found_just_before_midnight_is_not_claimed_after_it(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 5, "Asia/Kolkata", "en")
+    clock.now = at(23, 59)
+    due = await only(reminders)
+    clock.now = at(0) + DAY
+    assert not await reminders.claim(due)
+    assert await told(reminders) == []
+
+
+async def test_the_hour_stays_when_the_clocks_change(reminders: Reminders, clock: Clock) -> None:
+    clock.now = datetime(2026, 10, 24, 12, tzinfo=UTC)
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    for moment in (datetime(2026, 10, 24, 16, tzinfo=UTC), datetime(2026, 10, 25, 17, tzinfo=UTC)):
+        clock.now = moment - MINUTE
+        assert await told(reminders) == []
+        clock.now = moment
+        assert await told(reminders)
+
+
+async def test_a_short_day_does_not_tell_of_one_deal_twice(
+    reminders: Reminders, clock: Clock
+) -> None:
+    """In Berlin, 01:00 is midnight in UTC until the clocks change, and 23:00 from then on."""
+    clock.now = datetime(2026, 3, 27, 12, tzinfo=UTC)
+    await reminders.set_daily(ANN, 1, BERLIN, "de")
+    sent = []
+    while clock.now < datetime(2026, 4, 1, tzinfo=UTC):
+        if await told(reminders):
+            sent.append(clock.now)
+        clock.advance(minutes=30)
+    assert len({one.date() for one in sent}) == len(sent)
+    assert sent[0] == datetime(2026, 3, 28, 0, tzinfo=UTC)
+    assert datetime(2026, 3, 29, 0, tzinfo=UTC) in sent
+
+
+async def test_of_several_processes_one_sends(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    processes = [Reminders(database, clock=clock) for _ in range(5)]
+    due = [await only(process) for process in processes]
+    claims = await asyncio.gather(
+        *(process.claim(one) for process, one in zip(processes, due, strict=True))
+    )
+    assert claims.count(True) == 1
+
+
+async def test_a_crash_after_the_claim_sends_no_second_one(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    assert await reminders.claim(await only(reminders))
+    started_again = Reminders(database, clock=clock)
+    for minute in range(70):
+        clock.now = at(16, 0) + minute * MINUTE
+        assert await told(started_again) == []
+
+
+async def test_one_that_failed_is_tried_again_while_its_moment_lasts(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    for minute in (0, 20, 59):
+        clock.now = at(16, minute)
+        due = await only(reminders)
+        assert await reminders.claim(due)
+        await reminders.release(due)
+    clock.now = at(17)
+    assert await reminders.due() == ()
+    clock.now = at(16) + DAY
+    assert await told(reminders)
+
+
+async def test_a_reminder_turned_off_is_not_claimed_nor_comes_back(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16)
+    due = await only(reminders)
+    assert (await reminders.set_daily(ANN, None, BERLIN, "de")).hour is None
+    assert not await reminders.claim(due)
+    await reminders.release(due)
+    assert await reminders.due() == ()
+
+
+async def test_stopping_turns_everything_off_and_keeps_the_time_zone(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    await reminders.set_streak(ANN, 3, "de")
+    assert await reminders.stop(ANN) == ReminderSettings(time_zone=BERLIN)
+    clock.now = at(16)
+    assert await told(reminders) == []
+
+
+async def test_refused_ones_stop_and_that_is_known_until_one_is_set_again(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    await reminders.set_streak(ANN, 3, "de")
+    clock.now = at(16)
+    due = await only(reminders)
+    assert await reminders.claim(due)
+    await reminders.refused(due)
+    assert await reminders.settings(ANN) == ReminderSettings(time_zone=BERLIN, were_refused=True)
+    clock.now = at(16) + DAY
+    assert await told(reminders) == []
+    assert not (await reminders.set_streak(ANN, 3, "de")).were_refused
+
+
+async def test_a_streak_is_told_hours_before_the_day_ends(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await win_days(database, 1, 2, 3)
+    assert (await reminders.set_streak(ANN, 3, "en")).hours_before == 3
+    clock.now = at(20, 59)
+    assert await told(reminders) == []
+    clock.now = at(21)
+    due = await only(reminders)
+    assert (due.reminder.kind, due.streak.current) == (ReminderKind.STREAK, 3)
+
+
+@pytest.mark.parametrize(
+    "won",
+    [
+        (),
+        (1, 2),  # short
+        (2, 3, 4, 5),  # over
+        tuple(range(1, 8)),  # frozen on the day that is missed
+    ],
+)
+async def test_a_streak_that_does_not_end_with_the_day_is_not_told(
+    reminders: Reminders, database: Database, clock: Clock, won: tuple[int, ...]
+) -> None:
+    await win_days(database, *won)
+    await reminders.set_streak(ANN, 3, "en")
+    clock.now = at(21)
+    assert await told(reminders) == []
+
+
+async def test_a_streak_is_told_when_its_freeze_is_used(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    clock.now = at(12) + 9 * DAY
+    won = [TODAY + number * DAY for number in (*range(7), 8)]
+    for day in won:
+        await play_day(database, day)
+    await reminders.set_streak(ANN, 3, "en")
+    clock.now = at(21) + 9 * DAY
+    assert (await only(reminders)).streak.frozen == (TODAY + 7 * DAY,)
+
+
+async def test_a_player_may_have_both_each_once(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await win_days(database, 1, 2, 3)
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    await reminders.set_streak(ANN, 3, "de")
+    sent = []
+    for minutes in range(0, 12 * 60, 10):
+        clock.now = at(12) + minutes * MINUTE
+        sent += [(kind, clock.now) for _player, kind in await told(reminders)]
+    assert sent == [(ReminderKind.DAY, at(16)), (ReminderKind.STREAK, at(21))]
+
+
+async def test_many_are_sent_in_passes_and_none_twice(reminders: Reminders, clock: Clock) -> None:
+    players = range(1, 2 * MAX_SENT + 10)
+    for player in players:
+        await reminders.set_daily(player, 18, BERLIN, "de")
+    clock.now = at(16)
+    passes = [[player for player, _kind in await told(reminders)] for _ in range(4)]
+    assert [len(one) for one in passes] == [MAX_SENT, MAX_SENT, 9, 0]
+    assert sorted(player for told_to in passes for player in told_to) == [*players]
+
+
+async def test_those_that_are_late_do_not_hold_up_those_that_are_due(
+    reminders: Reminders, clock: Clock
+) -> None:
+    for player in range(100, 100 + MAX_CHECKED + 1):
+        await reminders.set_daily(player, 10, BERLIN, "de")
+    clock.now = at(15) + DAY
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16) + DAY
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+    assert await told(reminders) == []
