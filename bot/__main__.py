@@ -33,6 +33,7 @@ from bot.service import (
     ParFinder,
     PreferenceService,
     Privacy,
+    Races,
     Ratings,
     Reminders,
     Solutions,
@@ -135,6 +136,7 @@ def build_services(
     preferences = PreferenceService(database)
     deals = WinnableDeals(database, solvers)
     challenges = Challenges(games, deals.choose_secret, clock=clock)
+    races = Races(games, deals.choose_secret, clock=clock)
     advisor = Advisor(solvers, seconds=seconds)
     return Services(
         games=games,
@@ -145,13 +147,14 @@ def build_services(
         daily_progress=DailyProgress(database),
         challenges=challenges,
         tournaments=Tournaments(games, deals.choose_secret, clock=clock),
+        races=races,
         statistics=Statistics(database),
         ratings=Ratings(database, clock=clock),
         leaderboards=Leaderboards(database),
         live_boards=LiveBoards(database),
         preferences=preferences,
         reminders=Reminders(database, clock=clock),
-        privacy=Privacy(games, preferences, challenges, clock=clock),
+        privacy=Privacy(games, preferences, challenges, races, clock=clock),
         images=images,
     )
 
@@ -160,7 +163,11 @@ def background_work(
     services: Services, solvers: SolverPool
 ) -> list[Callable[[], Coroutine[None, None, None]]]:
     """What the services do on their own for as long as the bot is connected."""
-    work = [services.deals.keep_ready, services.challenges.keep_settled]
+    work = [
+        services.deals.keep_ready,
+        services.challenges.keep_settled,
+        services.races.keep_settled,
+    ]
     return [*work, services.daily.keep_prepared] if solvers.workers else work
 
 

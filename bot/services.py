@@ -15,6 +15,7 @@ from bot.service import (
     LiveBoards,
     PreferenceService,
     Privacy,
+    Races,
     Ratings,
     Reminders,
     Solutions,
@@ -35,7 +36,8 @@ class Services:
         solutions: how games are won.
         daily: the deals of the days.
         daily_progress: how daily games stand, told to their channels.
-        challenges: challenges and races.
+        challenges: challenges, and the races of two.
+        races: races for many.
         tournaments: the leagues of servers.
         statistics: of players and guilds.
         ratings: of the players of races.
@@ -54,6 +56,7 @@ class Services:
     daily: Daily
     daily_progress: DailyProgress
     challenges: Challenges
+    races: Races
     tournaments: Tournaments
     statistics: Statistics
     ratings: Ratings

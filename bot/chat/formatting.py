@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from engine.rules import Difficulty
 
 
-_CONTESTS: Final = {Contest.RACE: N_("a race"), Contest.TOURNAMENT: N_("a tournament")}
+_CONTESTS: Final = {
+    Contest.RACE: N_("a race"),
+    Contest.RACE_WITH_HINTS: N_("a race"),
+    Contest.TOURNAMENT: N_("a tournament"),
+}
 
 
 def format_moves(count: int) -> str:

@@ -14,6 +14,15 @@ from bot.models.daily import (
 )
 from bot.models.games import PERFECT_GAME, Experience, GameState, Result, is_late
 from bot.models.places import BoardMessage, Place
+from bot.models.races import (
+    Race,
+    RacePost,
+    RaceProgress,
+    Racer,
+    RacerOutcome,
+    RaceState,
+    places,
+)
 from bot.models.ratings import OVERALL, FinishedRace, RaceKind, RatedPlayer, Rating
 from bot.models.reminders import Reminder, ReminderKind
 from bot.models.statistics import DataSummary, GameStats, WinContext, WinCount
@@ -45,7 +54,13 @@ __all__ = [
     "LeaderboardLine",
     "Place",
     "ProgressPost",
+    "Race",
     "RaceKind",
+    "RacePost",
+    "RaceProgress",
+    "RaceState",
+    "Racer",
+    "RacerOutcome",
     "RatedPlayer",
     "Rating",
     "Reminder",
@@ -60,4 +75,5 @@ __all__ = [
     "WinContext",
     "WinCount",
     "is_late",
+    "places",
 ]

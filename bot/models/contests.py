@@ -9,4 +9,5 @@ class Contest(StrEnum):
     """A contest that a game belongs to, and that is not over."""
 
     RACE = "race"
+    RACE_WITH_HINTS = "race with hints"
     TOURNAMENT = "tournament"

@@ -85,9 +85,11 @@ class DataSummary:
         results: how many of them are finished.
         challenges: how many challenges they sent or received.
         preferences: how many preferences they have set.
+        races: how many races for many they joined.
     """
 
     games: int
     results: int
     challenges: int
     preferences: int
+    races: int

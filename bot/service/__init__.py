@@ -6,7 +6,7 @@ from bot.service.achievements import ACHIEVEMENTS, Achievement, Tier
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
-from bot.service.challenges import Challenges, Race
+from bot.service.challenges import ChallengeBoard, Challenges
 from bot.service.daily import Daily, DailyStatus, DealStatus, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress
@@ -15,6 +15,7 @@ from bot.service.errors import (
     GameOver,
     NoGame,
     NoHelpInRace,
+    NoSolutionInRace,
     NotYours,
     RaceNotOver,
     ServiceError,
@@ -29,7 +30,8 @@ from bot.service.months import Badge, Month, badge_of, next_badge
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
-from bot.service.races import RaceProgress
+from bot.service.race_errors import CannotRace, NoRace
+from bot.service.races import RaceBoard, Races
 from bot.service.rating import MIN_RACES, ShownRating
 from bot.service.ratings import PlayerRating, RatingChange, RatingLine, Ratings, RatingsPage
 from bot.service.reminders import MIN_STREAK, DueReminder, Reminders, ReminderSettings
@@ -56,7 +58,9 @@ __all__ = [
     "Badge",
     "BoardVersion",
     "CannotChallenge",
+    "CannotRace",
     "CannotStart",
+    "ChallengeBoard",
     "Challenges",
     "Daily",
     "DailyProgress",
@@ -81,6 +85,8 @@ __all__ = [
     "NoDeal",
     "NoGame",
     "NoHelpInRace",
+    "NoRace",
+    "NoSolutionInRace",
     "NoTournament",
     "NotMissed",
     "NotReady",
@@ -96,9 +102,9 @@ __all__ = [
     "Privacy",
     "Private",
     "Profile",
-    "Race",
+    "RaceBoard",
     "RaceNotOver",
-    "RaceProgress",
+    "Races",
     "RatingChange",
     "RatingLine",
     "Ratings",

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service.errors import NoHelpInRace
+from bot.service.errors import NoHelpInRace, NoSolutionInRace
 from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
@@ -73,20 +73,20 @@ class Solution:
 
 
 def refuse_in_race(snapshot: GameSnapshot) -> None:
-    """Refuse help in a game of a running race.
+    """Refuse hints and odds in a game of a running race, unless that allows them.
 
     Raises:
-        NoHelpInRace: if it is one.
+        NoHelpInRace: if it does not.
     """
-    if snapshot.raced:
+    if snapshot.refuses_hints:
         raise NoHelpInRace
 
 
 class Advisor:
     """Gives advice from the solver's searches.
 
-    All methods raise :class:`NoHelpInRace` for a game in a running race: whoever pressed Hint until
-    it is won would win the race.
+    Hints and odds raise :class:`NoHelpInRace` for a game in a running race without hints: whoever
+    pressed Hint until it is won would win the race.
     """
 
     def __init__(self, solvers: SolverPool, *, seconds: float = 3.0) -> None:
@@ -150,9 +150,12 @@ class Advisor:
             The odds of the game when no line was found.
 
         Raises:
+            NoSolutionInRace: for a game in a running race with hints.
             SolverBusy: when no worker is free.
         """
         refuse_in_race(snapshot)
+        if snapshot.raced:
+            raise NoSolutionInRace
         game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))

@@ -31,7 +31,7 @@ class CannotChallenge(ServiceError):
 
 
 class NoDeal(ServiceError):
-    """There is no deal to race on; the challenge stays open."""
+    """There is no deal to race on; the challenge or the table stays open."""
 
 
 def not_open(challenge: Challenge) -> NoChallenge:
@@ -45,7 +45,7 @@ def no_deal(rules_id: str, *, searched: bool) -> NoDeal:
         return NoDeal(
             "A race needs a deal that can be won, and the solver that finds one is switched off."
         )
-    return NoDeal("No winnable deal of {game} turned up. Accept again in a minute.", game=rules_id)
+    return NoDeal("No winnable deal of {game} turned up. Try again in a minute.", game=rules_id)
 
 
 def expired() -> NoChallenge:

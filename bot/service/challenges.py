@@ -8,20 +8,19 @@ down ends the same.
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.errors import StoreError
-from bot.models import Challenge, ChallengeState, Ending, Place
-from bot.service.challenge_errors import CannotChallenge, NoChallenge, expired, no_deal, not_open
+from bot.models import Challenge, ChallengeState, Ending, Place, RaceProgress
+from bot.service.challenge_errors import CannotChallenge, NoChallenge, expired, not_open
 from bot.service.games import Games
 from bot.service.models import GameSnapshot
-from bot.service.races import RaceProgress, decide, progress_of
-from bot.service.winnable import DealChoice
+from bot.service.moments import to_milliseconds
+from bot.service.race_progress import decide, progress_of
+from bot.service.race_rules import GRACE, ChooseDeal, check_time_limit, choose_winnable
+from bot.service.settling import keep_settled
 from bot.store import Database
 from bot.store.challenges import (
     begin_race,
@@ -43,28 +42,14 @@ from engine import rules_of
 
 ANSWER_WITHIN: Final = timedelta(hours=24)
 """How long a challenge can be accepted."""
-SHORTEST: Final = timedelta(minutes=5)
-"""The shortest time limit of a race."""
-LONGEST: Final = timedelta(days=7)
-"""The longest time limit of a race."""
 DEFAULT_TIME_LIMIT: Final = timedelta(hours=24)
 """The default time limit of a race."""
 MAX_PENDING: Final = 5
 """How many unanswered challenges a player may have sent."""
 
-ChooseDeal = Callable[[str], Awaitable[DealChoice]]
-"""Chooses a deal by rules id, a winnable one if possible."""
-
-_log = logging.getLogger(__name__)
-
-_GRACE: Final = timedelta(seconds=2)
-"""How long after a deadline a move made before it may still be unsaved."""
-_PAUSE: Final = 15.0
-"""Seconds between two checks for passed deadlines."""
-
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class ChallengeBoard:
     """A race from one player's side.
 
     Attributes:
@@ -130,12 +115,7 @@ class Challenges:
             raise CannotChallenge("You cannot race against yourself. Choose another player.")
         if opponent_is_bot:
             raise CannotChallenge("Bots do not race. Choose a human player.")
-        if not SHORTEST <= time_limit <= LONGEST:
-            raise CannotChallenge(
-                "A race can last from {least} minutes to {most} days. Choose a time in between.",
-                least=SHORTEST // timedelta(minutes=1),
-                most=LONGEST.days,
-            )
+        check_time_limit(time_limit, CannotChallenge)
         await self._refuse_second_challenge(challenger, opponent)
         now = self._time()
         created = await create_challenge(
@@ -162,7 +142,7 @@ class Challenges:
             )
         return created
 
-    async def accept(self, player: int, challenge_id: int) -> Race:
+    async def accept(self, player: int, challenge_id: int) -> ChallengeBoard:
         """Accept a challenge: the race starts, and the player's board becomes their active game.
 
         The challenger's board becomes active by :meth:`board`. Accepting twice returns the same
@@ -175,15 +155,11 @@ class Challenges:
         challenge = await self._to_answer(player, challenge_id)
         if challenge.state is ChallengeState.RUNNING:
             return await self.board(player, challenge_id)
-        deal = await self._choose(challenge.rules_id)
-        if not deal.winnable:
-            raise no_deal(challenge.rules_id, searched=deal.searched)
-        race = await begin_race(self._database, challenge_id, deal.deal_number, self._time())
+        deal_number = await choose_winnable(self._choose, challenge.rules_id)
+        race = await begin_race(self._database, challenge_id, deal_number, self._time())
         if race is None:
             # It was answered in the meantime, so nobody has seen the deal.
-            await save_winnable_deal(
-                self._database, challenge.rules_id, deal.deal_number, self._time()
-            )
+            await save_winnable_deal(self._database, challenge.rules_id, deal_number, self._time())
         return await self.board(player, challenge_id)
 
     async def decline(self, player: int, challenge_id: int) -> Challenge:
@@ -224,7 +200,7 @@ class Challenges:
                 return ended
         raise not_open(await self.get(challenge_id))
 
-    async def board(self, player: int, challenge_id: int) -> Race:
+    async def board(self, player: int, challenge_id: int) -> ChallengeBoard:
         """Make a player's own game of a race their active one.
 
         Raises:
@@ -235,7 +211,7 @@ class Challenges:
         game_id = race.game_id_of(player)
         if game_id is None:
             raise not_open(race)
-        return Race(race, await self._games.resume(player, game_id))
+        return ChallengeBoard(race, await self._games.resume(player, game_id))
 
     async def get(self, challenge_id: int) -> Challenge:
         """Any challenge by its id.
@@ -274,7 +250,7 @@ class Challenges:
             The challenges and races that ended.
         """
         ended: list[Challenge] = []
-        for overdue in await overdue_challenges(self._database, self._time() - _GRACE):
+        for overdue in await overdue_challenges(self._database, self._time() - GRACE):
             if overdue.state is ChallengeState.PENDING:
                 closed = await close_challenge(
                     self._database, overdue.id, ChallengeState.EXPIRED, overdue.deadline
@@ -287,16 +263,7 @@ class Challenges:
 
     async def keep_settled(self) -> None:
         """Settle challenges every few seconds until cancelled."""
-        while True:
-            try:
-                while await self.settle():
-                    pass
-            except StoreError as error:
-                _log.warning("Could not settle challenges: %s", error)
-            except Exception:
-                # Nothing awaits this task, so nothing else would log it.
-                _log.exception("Could not settle challenges")
-            await asyncio.sleep(_PAUSE)
+        await keep_settled(self.settle)
 
     async def unannounced(self) -> tuple[Challenge, ...]:
         """The finished races and expired challenges still to be announced."""
@@ -384,5 +351,4 @@ class Challenges:
 
     def _time(self) -> datetime:
         """The current time in whole milliseconds, as stored."""
-        now = self._clock().astimezone(UTC)
-        return now.replace(microsecond=now.microsecond // 1000 * 1000)
+        return to_milliseconds(self._clock())

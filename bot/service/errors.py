@@ -56,17 +56,24 @@ class GameOver(ServiceError):
 
 
 class RaceNotOver(ServiceError):
-    """The race that a finished game belongs to has not been decided yet."""
+    """The race that a finished game belongs to is not over yet."""
 
     def __init__(self) -> None:
-        super().__init__(N_("Your race is still being decided. Try again in a minute."))
+        super().__init__(N_("Your race is not over yet. Until it is, its deal stays a secret."))
 
 
 class NoHelpInRace(ServiceError):
-    """The game belongs to a running race, in which there is no help from the solver."""
+    """The game belongs to a running race without help from the solver."""
 
     def __init__(self) -> None:
         super().__init__(N_("There are no hints, odds or solutions until your race is over."))
+
+
+class NoSolutionInRace(ServiceError):
+    """The game belongs to a running race, whose solution is a secret of all who play it."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("There is no solution until your race is over."))
 
 
 class UnreadableGame(ServiceError):

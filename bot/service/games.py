@@ -17,6 +17,7 @@ from bot.service import actions
 from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
+from bot.service.moments import to_milliseconds
 from bot.service.moves import distinct_moves
 from bot.service.preferences import Preferences
 from bot.service.replay import GIVE_UP, advance, step
@@ -441,8 +442,7 @@ class Games:
 
     def _time(self, snapshot: GameSnapshot | None = None) -> datetime:
         """The time in whole milliseconds, as stored, and never before the last action."""
-        now = self._clock().astimezone(UTC)
-        now = now.replace(microsecond=now.microsecond // 1000 * 1000)
+        now = to_milliseconds(self._clock())
         return now if snapshot is None else max(now, snapshot.updated_at)
 
 

@@ -84,6 +84,11 @@ class GameSnapshot:
     @property
     def raced(self) -> bool:
         """Whether it belongs to a running race."""
+        return self.contest in (Contest.RACE, Contest.RACE_WITH_HINTS)
+
+    @property
+    def refuses_hints(self) -> bool:
+        """Whether it belongs to a running race without hints."""
         return self.contest is Contest.RACE
 
     @property

@@ -17,6 +17,7 @@ from bot.service.challenges import Challenges
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.preferences import PreferenceService
+from bot.service.races import Races
 from bot.store import Database
 from bot.store.challenges import open_challenges
 from bot.store.contests import contested_games
@@ -34,6 +35,7 @@ Tables = Mapping[str, tuple[Mapping[str, object], ...]]
 
 _HIDDEN: Final = {
     Contest.RACE: "hidden until the race is over",
+    Contest.RACE_WITH_HINTS: "hidden until the race is over",
     Contest.TOURNAMENT: "hidden until the tournament is over",
 }
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -67,6 +69,7 @@ class Privacy:
         games: Games,
         preferences: PreferenceService,
         challenges: Challenges,
+        races: Races,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_size: int = MAX_SIZE,
@@ -77,12 +80,14 @@ class Privacy:
             games: the games, whose cache is cleared.
             preferences: the preferences, whose cache is cleared.
             challenges: the challenges.
+            races: the races for many.
             clock: returns the current time, with its zone.
             max_size: the size limit of an export in bytes.
         """
         self._games = games
         self._preferences = preferences
         self._challenges = challenges
+        self._races = races
         self._database: Database = games.database
         self._clock = clock
         self._max_size = max_size
@@ -131,7 +136,8 @@ class Privacy:
                 self._preferences.forget(player)
 
     async def _end_overdue(self, player: int) -> None:
-        """Decide the races past their deadline while both games exist."""
+        """Decide the races past their deadline while all their games exist."""
+        await self._races.end_overdue_of(player)
         now = self._clock()
         for race in await open_challenges(self._database, player):
             if race.state is ChallengeState.RUNNING and race.deadline < now:

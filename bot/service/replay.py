@@ -116,6 +116,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         state=state_of(game, text),
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),
+        foundation_count=game.board.foundation_count,
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import case, exists, or_, select
 
 from bot.models import Contest
 from bot.store.connection import Database
-from bot.store.race_results import is_raced
+from bot.store.race_results import is_raced, is_raced_with_hints
 from bot.store.schema import games, tournament_deals, tournament_games, tournaments
 
 _is_in_tournament: Final = exists().where(
@@ -21,9 +21,11 @@ _is_in_tournament: Final = exists().where(
 is_contested: Final = or_(is_raced, _is_in_tournament)
 """The condition that the contest a game belongs to is not over."""
 
-contest: Final = case((is_raced, Contest.RACE), (_is_in_tournament, Contest.TOURNAMENT)).label(
-    "contest"
-)
+contest: Final = case(
+    (is_raced_with_hints, Contest.RACE_WITH_HINTS),
+    (is_raced, Contest.RACE),
+    (_is_in_tournament, Contest.TOURNAMENT),
+).label("contest")
 """The contest that a game belongs to while it is not over, as a column of a query of games."""
 
 tournament_deal_id: Final = (

@@ -43,7 +43,15 @@ _UPDATE_GAME: Final = (
     .values(
         {
             name: bindparam(name)
-            for name in ("version", "state", "moves", "played_ms", "updated_at", "finished_at")
+            for name in (
+                "version",
+                "state",
+                "moves",
+                "played_ms",
+                "updated_at",
+                "finished_at",
+                "foundation_count",
+            )
         }
     )
 )
@@ -76,7 +84,7 @@ async def create_game(database: Database, deal: Deal, *, closing: Step | None = 
 async def append_steps(database: Database, *steps: Step) -> None:
     """Append steps to the logs of their games, all or none.
 
-    A step that ends its game also saves the result, and decides the race the game belongs to.
+    A step that ends its game also saves the result, and records it in the race the game belongs to.
 
     Raises:
         Conflict: if a game is no longer at the step's version.
@@ -263,6 +271,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             updated_at=deal.at,
             winnable=deal.winnable,
             day=deal.day,
+            foundation_count=deal.foundation_count,
             slot=None if deal.day is None else deal.slot,
         )
         .returning(games.c.id)
@@ -286,6 +295,7 @@ async def _append(database: Database, connection: AsyncConnection, step: Step) -
             "played_ms": step.played,
             "updated_at": step.at,
             "finished_at": step.at if step.state.is_final else None,
+            "foundation_count": step.foundation_count,
         },
     )
     if updated.rowcount != 1:

@@ -1,7 +1,7 @@
 """Everything stored about a player, across all tables: counted, exported, deleted.
 
 A table that gains player data must be added to ``_rows_of``. Daily deals, winnable deals, servers'
-preferences, posts and tournaments hold none.
+preferences, posts, tournaments, and races without their racers hold none.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
+from bot.store.racers import forget_racer
 from bot.store.schema import (
     actions,
     active_games,
@@ -23,6 +24,7 @@ from bot.store.schema import (
     live_boards,
     player_preferences,
     progress_posts,
+    racers,
     ratings,
     reminders,
     results,
@@ -52,7 +54,7 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
     own = _rows_of(player_id)
     counts = [
         select(func.count()).select_from(table).where(own[table]).scalar_subquery()
-        for table in (games, results, challenges, player_preferences)
+        for table in (games, results, challenges, player_preferences, racers)
     ]
     async with database.transaction() as connection:
         return DataSummary(*(await connection.execute(select(*counts))).one())
@@ -76,8 +78,8 @@ async def export_player(
 async def delete_player(database: Database, player_id: int, at: datetime) -> None:
     """Delete everything about a player, or nothing if that fails.
 
-    Races stay for the opponent, with this player anonymised; a running one is forfeited.
-    Challenges that never became races are deleted, and so are races once both players are gone.
+    Races stay for their other players, with this one anonymised, who loses those that still run.
+    Challenges that never became races are deleted, and so are races once all players are gone.
 
     Args:
         database: an open database.
@@ -92,7 +94,8 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     lock = select(games.c.id).where(own[games]).with_for_update()
     async with database.transaction() as connection:
         await connection.execute(lock)
-        await _leave_races(connection, player_id, at)
+        await _leave_challenges(connection, player_id, at)
+        await forget_racer(connection, player_id, at)
         for table in (*_OF_GAMES, games, ratings, player_preferences, reminders):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
@@ -113,6 +116,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         results: results.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,
+        racers: racers.c.player_id == player_id,
         player_preferences: player_preferences.c.player_id == player_id,
         reminders: reminders.c.player_id == player_id,
     }
@@ -125,8 +129,8 @@ async def _read(
     return tuple(dict(row) for row in (await connection.execute(query)).mappings())
 
 
-async def _leave_races(connection: AsyncConnection, player_id: int, at: datetime) -> None:
-    """Remove a player from all challenges and races."""
+async def _leave_challenges(connection: AsyncConnection, player_id: int, at: datetime) -> None:
+    """Remove a player from all challenges and their races."""
     race = challenges.c
     own = _rows_of(player_id)[challenges]
     no_opponent = or_(race.challenger_id == DELETED_PLAYER, race.opponent_id == DELETED_PLAYER)

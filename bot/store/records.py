@@ -24,6 +24,7 @@ class Deal:
         day: the day whose daily deal it is; None for ordinary games.
         slot: which of the day's deals it is, if it is one.
         tournament_deal_id: the tournament's deal that it is; None for other games.
+        foundation_count: the cards on the foundations; None if that is not asked for.
     """
 
     player_id: int
@@ -36,6 +37,7 @@ class Deal:
     day: date | None = None
     slot: Slot = Slot.HEADLINE
     tournament_deal_id: int | None = None
+    foundation_count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ class Step:
         state: the game's state after it.
         moves: the number of moves played after it, without those undone.
         played: the time spent playing up to it.
+        foundation_count: the cards on the foundations after it.
     """
 
     game_id: int
@@ -123,6 +126,7 @@ class Step:
     state: GameState
     moves: int
     played: timedelta
+    foundation_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ games: Final = Table(
     Column("odds", Integer, nullable=False, server_default=text("0")),
     # Which of the day's deals: set with the day.
     Column("slot", Text),
+    Column("foundation_count", Integer),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -108,7 +109,8 @@ games: Final = Table(
     Index(None, "guild_id", "player_id"),
     sqlite_autoincrement=True,
 )
-"""All games. The columns from ``version`` to ``finished_at`` summarise the log."""
+"""All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
+``foundation_count``, which is asked for in races and may be unknown before the first action."""
 
 actions: Final = Table(
     "actions",
@@ -362,6 +364,86 @@ tournament_games: Final = Table(
     Index(None, "tournament_deal_id"),
 )
 """The games of tournaments' set deals. The first that a player finishes of a deal counts."""
+races: Final = Table(
+    "races",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("rules_id", Text, nullable=False),
+    Column("time_limit_ms", Span, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("deadline", Moment, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("deal_number", BigInteger),
+    Column("ended_at", Moment),
+    Column("announced_at", Moment),
+    Column("told", Integer, nullable=False),
+    Column("told_at", Moment),
+    CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
+    CheckConstraint(
+        "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
+    ),
+    CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'running'))", name="ended_at"),
+    # At most one open table in a channel.
+    Index(
+        None,
+        "channel_id",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+    Index(None, "state", "deadline"),
+    Index(None, "announced_at", "state"),
+    sqlite_autoincrement=True,
+)
+"""Races for many, from the open table on. ``told`` numbers what the message shows of one that runs,
+and ``told_at`` is when it was edited for that."""
+
+racers: Final = Table(
+    "racers",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("race_id", BigInteger, ForeignKey("races.id"), nullable=False),
+    Column("player_id", BigInteger, nullable=False),
+    Column("joined_at", Moment, nullable=False),
+    Column("game_id", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("outcome", Text),
+    Column("foundation_count", Integer),
+    Column("moves", Integer),
+    Column("undos", Integer),
+    Column("hints", Integer),
+    Column("odds", Integer),
+    Column("finished_at", Moment),
+    Column("place", Integer),
+    CheckConstraint("outcome IN ('won', 'unfinished', 'given up', 'left')", name="outcome"),
+    *(
+        CheckConstraint(f"({name} IS NOT NULL) = (outcome IS NOT NULL)", name=name)
+        for name in ("foundation_count", "moves", "undos", "hints", "odds")
+    ),
+    CheckConstraint(
+        "(finished_at IS NOT NULL) = (outcome IS NOT NULL AND outcome <> 'unfinished')",
+        name="finished_at",
+    ),
+    CheckConstraint("place IS NULL OR (place >= 1 AND outcome IS NOT NULL)", name="place"),
+    # A deleted player has no game: see DELETED_PLAYER.
+    CheckConstraint("player_id <> 0 OR game_id IS NULL", name="game_id"),
+    # Nobody joins a race twice; several of its players may have deleted their data.
+    Index(
+        None,
+        "race_id",
+        "player_id",
+        unique=True,
+        sqlite_where=text("player_id <> 0"),
+        postgresql_where=text("player_id <> 0"),
+    ),
+    Index(None, "race_id"),
+    Index(None, "player_id"),
+    sqlite_autoincrement=True,
+)
+"""The players of races for many, by id in the order in which they joined."""
 
 winnable_deals: Final = Table(
     "winnable_deals",

@@ -67,7 +67,13 @@ class RunningBot:
         if self._races is not None:
             work.remove(services.challenges.keep_settled)
             challenges = self._races(services.games)
-            privacy = Privacy(services.games, services.preferences, challenges, clock=self._clock)
+            privacy = Privacy(
+                services.games,
+                services.preferences,
+                challenges,
+                services.races,
+                clock=self._clock,
+            )
             services = replace(services, challenges=challenges, privacy=privacy)
             work.append(challenges.keep_settled)
         self.client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)

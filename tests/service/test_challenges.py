@@ -7,7 +7,7 @@ from datetime import UTC, timedelta, timezone
 
 import pytest
 
-from bot.models import Challenge, ChallengeState, Ending, GameState, Place
+from bot.models import Challenge, ChallengeState, Ending, GameState, Place, RaceProgress
 from bot.service import (
     Advisor,
     GameOver,
@@ -23,9 +23,9 @@ from bot.service.challenges import (
     ANSWER_WITHIN,
     MAX_PENDING,
     Challenges,
-    ChooseDeal,
 )
-from bot.service.races import RaceProgress, decide
+from bot.service.race_progress import decide
+from bot.service.race_rules import ChooseDeal
 from bot.service.winnable import DealChoice, WinnableDeals
 from bot.store import Database, open_database
 from bot.store.deals import count_winnable_deals
@@ -260,7 +260,7 @@ async def test_an_unanswered_challenge_expires(
 @pytest.mark.parametrize(
     ("choose", "sentence"),
     [
-        (unproven, "Accept again in a minute"),
+        (unproven, "Try again in a minute"),
         (no_solver, "the solver that finds one is switched off"),
     ],
 )
@@ -345,7 +345,7 @@ async def test_a_win_after_the_deadline_is_secret_until_the_race_is_decided(
 ) -> None:
     clock.now = race.deadline + timedelta(seconds=1)
     assert (await win(games, BOB)).is_secret
-    with pytest.raises(RaceNotOver, match="still being decided"):
+    with pytest.raises(RaceNotOver, match="Your race is not over yet"):
         await games.restart(BOB)
     clock.advance(minutes=1)
     await challenges.settle()

@@ -32,6 +32,7 @@ from bot.service import (
     Preferences,
     PreferenceService,
     Privacy,
+    Races,
     Reminders,
     ServiceError,
     Streak,
@@ -80,6 +81,11 @@ def tournaments(games: Games, clock: Clock) -> Tournaments:
 
 
 @pytest.fixture
+def races(games: Games, clock: Clock) -> Races:
+    return Races(games, winnable, clock=clock)
+
+
+@pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     return Daily(games, "a secret of some length", proven, clock=clock)
 
@@ -91,9 +97,13 @@ def reminders(database: Database, clock: Clock) -> Reminders:
 
 @pytest.fixture
 def privacy(
-    games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
+    games: Games,
+    preferences: PreferenceService,
+    challenges: Challenges,
+    races: Races,
+    clock: Clock,
 ) -> Privacy:
-    return Privacy(games, preferences, challenges, clock=clock)
+    return Privacy(games, preferences, challenges, races, clock=clock)
 
 
 async def win(games: Games, player: int) -> GameSnapshot:
@@ -110,6 +120,7 @@ async def all_tables_filled(
     games: Games,
     preferences: PreferenceService,
     challenges: Challenges,
+    races: Races,
     daily: Daily,
     tournaments: Tournaments,
     reminders: Reminders,
@@ -125,6 +136,9 @@ async def all_tables_filled(
     running = await challenges.create(ANN, BOB, "saratoga", place=HERE)
     await challenges.accept(BOB, running.id)
     await challenges.create(ANN, EVE, "cassim")
+    table = await races.open(ANN, "saratoga", HERE, time_limit=timedelta(days=2))
+    await races.join(BOB, table.id)
+    await races.start(ANN, table.id)
     snapshot = await games.start(ANN, "phoenix", 7, HERE)
     await games.play(ANN, snapshot.game.legal_moves()[0])
     await games.undo(ANN)
@@ -189,9 +203,9 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
-    assert await privacy.summarize(ANN) == DataSummary(5, 1, 3, 3)
+    assert await privacy.summarize(ANN) == DataSummary(6, 1, 3, 3, 1)
     await privacy.delete(ANN)
-    assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0)
+    assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0, 0)
 
 
 # The export
@@ -315,10 +329,14 @@ async def test_the_export_of_a_new_player_is_empty(privacy: Privacy) -> None:
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_an_export_too_large_for_discord_is_compressed(
-    games: Games, preferences: PreferenceService, challenges: Challenges, clock: Clock
+    games: Games,
+    preferences: PreferenceService,
+    challenges: Challenges,
+    races: Races,
+    clock: Clock,
 ) -> None:
     def limited(max_size: int) -> Privacy:
-        return Privacy(games, preferences, challenges, clock=clock, max_size=max_size)
+        return Privacy(games, preferences, challenges, races, clock=clock, max_size=max_size)
 
     plain = await limited(1_000_000).export(ANN)
     compressed = await limited(len(plain.content) - 1).export(ANN)

@@ -14,6 +14,7 @@ NOBODYS: Final = frozenset(
         "daily_deals",
         "daily_posts",
         "guild_preferences",
+        "races",
         "tournament_deals",
         "tournaments",
         "winnable_deals",

@@ -48,6 +48,7 @@ from bot.store.schema import metadata, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.many_races import start_race_for_many
 from tests.store.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -60,12 +61,12 @@ OTHERS: Final = {
     "game_id",
     "id",
     "message_id",
+    "race_id",
     "deal_number",
     "tournament_id",
     "tournament_deal_id",
     "challenger_game_id",
     "opponent_game_id",
-    "race_id",
     "scope",
 }
 """The other columns of large integers."""
@@ -115,6 +116,7 @@ async def play_everywhere(database: Database) -> None:
     await add_progress_post(database, game.id)
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
+    await start_race_for_many(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
@@ -143,13 +145,13 @@ async def test_an_export_holds_exactly_the_players_rows(database: Database) -> N
 async def test_nothing_is_stored_about_somebody_who_never_played(database: Database) -> None:
     await play_everywhere(database)
     assert not any((await export_player(database, 9)).values())
-    assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0)
+    assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0, 0)
 
 
 async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(
-        games=4, results=1, challenges=2, preferences=2
+        games=5, results=1, challenges=2, preferences=2, races=1
     )
 
 
@@ -176,7 +178,7 @@ async def test_a_deleted_player_can_start_again(database: Database) -> None:
     assert await active_game(database, ANN) is None
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     assert [one.id for one in await unfinished_games(database, ANN)] == [game.id]
-    assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0)
+    assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0, 0)
 
 
 async def test_the_id_of_a_deleted_game_is_not_reused(database: Database) -> None:

@@ -249,8 +249,8 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
     if offers_peek:
         return button(_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
     # In a race the solver helps nobody.
-    is_raced = snapshot.raced
-    return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=is_raced)
+    disabled = snapshot.refuses_hints
+    return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=disabled)
 
 
 def _stock_label(board: Board) -> str:

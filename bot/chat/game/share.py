@@ -51,7 +51,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         return text_reply(_("You can only share a game you have won."))
     title = _(snapshot.game.rules.title)
     if snapshot.raced:
-        return text_reply(_("Your race is still being decided. Try again in a minute."))
+        return text_reply(_("Your race is not over yet. Until it is, its deal stays a secret."))
     card = WinCard(
         record_of(snapshot.game, is_secret=snapshot.is_secret),
         int(snapshot.elapsed.total_seconds()),

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import timedelta
 
-    from bot.models import Challenge
-    from bot.service import RaceProgress
+    from bot.models import Challenge, RaceProgress
 
     Progress = tuple[RaceProgress, RaceProgress]
 

@@ -91,6 +91,7 @@ def _lines(stored: DataSummary) -> list[str]:
         ),
         ngettext("{number} setting", "{number} settings", stored.preferences),
         ngettext("{number} challenge", "{number} challenges", stored.challenges),
+        ngettext("{number} race for many", "{number} races for many", stored.races),
     ]
     return [
         f"### {_('Privacy')}",

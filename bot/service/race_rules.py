@@ -1,0 +1,48 @@
+"""What all races share: how long they last, and the deal they are raced on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Final
+
+from bot.service.challenge_errors import no_deal
+from bot.service.errors import ServiceError
+from bot.service.winnable import DealChoice
+
+SHORTEST: Final = timedelta(minutes=5)
+"""The shortest time limit of a race."""
+LONGEST: Final = timedelta(days=7)
+"""The longest time limit of a race."""
+GRACE: Final = timedelta(seconds=2)
+"""How long after a deadline a move made before it may still be unsaved."""
+
+ChooseDeal = Callable[[str], Awaitable[DealChoice]]
+"""Chooses a deal by rules id, a winnable one if possible."""
+
+
+def check_time_limit(time_limit: timedelta, refusal: type[ServiceError]) -> None:
+    """Refuse a time limit that is too short or too long.
+
+    Args:
+        time_limit: how long a race may last.
+        refusal: the error to raise.
+    """
+    if not SHORTEST <= time_limit <= LONGEST:
+        raise refusal(
+            "A race can last from {least} minutes to {most} days. Choose a time in between.",
+            least=SHORTEST // timedelta(minutes=1),
+            most=LONGEST.days,
+        )
+
+
+async def choose_winnable(choose: ChooseDeal, rules_id: str) -> int:
+    """The number of a winnable deal.
+
+    Raises:
+        NoDeal: when no deal of the game could be proven winnable.
+    """
+    deal = await choose(rules_id)
+    if not deal.winnable:
+        raise no_deal(rules_id, searched=deal.searched)
+    return deal.deal_number

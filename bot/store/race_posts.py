@@ -1,0 +1,107 @@
+"""The message of a race for many: which it is, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, or_, select, update
+
+from bot.models import RacePost, RaceState
+from bot.store.connection import Database
+from bot.store.schema import games, racers, races
+
+
+async def save_race_message(database: Database, race_id: int, message_id: int) -> None:
+    """Save which message shows a race.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    await _update(database, race_id, {"message_id": message_id})
+
+
+async def claim_race_announcement(database: Database, race_id: int, at: datetime) -> bool:
+    """Claim the announcement of a race's end; False if it is already claimed.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    return await _update(database, race_id, {"announced_at": at}, races.c.announced_at.is_(None))
+
+
+async def release_race_announcement(database: Database, race_id: int) -> None:
+    """Release a claim, so that the announcement is tried again.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    await _update(database, race_id, {"announced_at": None})
+
+
+async def due_race_posts(
+    database: Database, told_before: datetime, limit: int
+) -> tuple[RacePost, ...]:
+    """The running races that have gone on since their message was edited, longest ago first.
+
+    Args:
+        database: an open database.
+        told_before: leaves out messages that were edited since.
+        limit: how many at most.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    # Grows with all that a message shows: actions, help, and who is done.
+    current = func.coalesce(
+        func.sum(games.c.version + games.c.hints + games.c.odds), 0
+    ) + func.count(racers.c.outcome)
+    query = (
+        select(races.c.id, races.c.told, current.label("current"))
+        .join_from(races, racers)
+        .outerjoin(games, games.c.id == racers.c.game_id)
+        .where(
+            races.c.state == RaceState.RUNNING,
+            races.c.message_id.is_not(None),
+            or_(races.c.told_at.is_(None), races.c.told_at <= told_before),
+        )
+        .group_by(races.c.id, races.c.told, races.c.told_at)
+        .having(current != races.c.told)
+        .order_by(races.c.told_at.nulls_first(), races.c.id)
+        .limit(limit)
+    )
+    async with database.transaction() as connection:
+        return tuple(
+            RacePost(row.id, row.told, int(row.current)) for row in await connection.execute(query)
+        )
+
+
+async def claim_race_post(database: Database, post: RacePost, at: datetime) -> bool:
+    """Claim editing a race's message; False if it is already claimed.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    values = {"told": post.current, "told_at": at}
+    return await _update(database, post.race_id, values, races.c.told == post.told)
+
+
+async def release_race_post(database: Database, post: RacePost) -> None:
+    """Release a claim, so that the edit is tried again after the usual pause.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    await _update(database, post.race_id, {"told": post.told}, races.c.told == post.current)
+
+
+async def _update(
+    database: Database,
+    race_id: int,
+    values: Mapping[str, object],
+    *conditions: ColumnElement[bool],
+) -> bool:
+    """Change a race that meets some conditions; False if it does not."""
+    statement = update(races).where(races.c.id == race_id, *conditions).values(**values)
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).rowcount == 1
