@@ -31,7 +31,7 @@ card no more than two above the lowest foundation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -42,6 +42,9 @@ from engine.compiled import CompiledRules, Pile
 from engine.errors import CannotFinish
 from engine.moves import Move
 from engine.rules import MoveUnit, PileKind
+
+Avoids = Callable[[Board, Move], bool]
+"""Whether a legal move is to be left out."""
 
 MAX_CHOICES: Final = 250
 """The most choices between moves before a search for a finish gives up."""
@@ -203,13 +206,17 @@ def can_finish(board: Board) -> bool:
     return _finishing_line(board) is not None
 
 
-def finish(board: Board) -> tuple[Move, ...]:
+def finish(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...]:
     """The foundation and stock moves that win; none if the board is won.
+
+    Args:
+        board: the board.
+        avoids: which of them to do without; None for none.
 
     Raises:
         CannotFinish: if none were found; see :func:`can_finish`.
     """
-    line = _finishing_line(board)
+    line = _finishing_line(board, avoids)
     if line is None:
         raise CannotFinish(
             "{game} cannot finish itself from here; move the cards that are in the way first.",
@@ -240,7 +247,7 @@ class _Step:
         return tuple(reversed(moves))
 
 
-def _finishing_line(board: Board) -> tuple[Move, ...] | None:
+def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...] | None:
     """Foundation and stock moves that win; None if none were found.
 
     Moves that can only help are played at once; of the others, and the stock, all orders are tried,
@@ -253,30 +260,38 @@ def _finishing_line(board: Board) -> tuple[Move, ...] | None:
     choices = 0
     while waiting and choices < MAX_CHOICES:
         step = waiting.pop()
-        moves = step.board.foundation_moves()
+        moves = _candidates(step.board, avoids)
         while (helping := next((m for m in moves if _only_helps(step.board, m)), None)) is not None:
             step = step.then(helping)
-            moves = step.board.foundation_moves()
+            moves = _candidates(step.board, avoids)
         if step.board.is_won:
             return step.line()
         position = (step.board.stacks, step.board.redeals)
         if position not in seen:
             seen.add(position)
-            choices += bool(moves)
-            if step.board.can_play_stock:
-                waiting.append(step.then(step.board.stock_move))
+            choices += any(not move.is_stock for move in moves)
             waiting += [step.then(move) for move in reversed(moves)]
     return None
 
 
-def _only_helps(board: Board, move: Move) -> bool:
-    """Whether a foundation move costs nothing if only such moves and the stock follow.
+def _candidates(board: Board, avoids: Avoids | None) -> list[Move]:
+    """The foundation moves and, last, that of the stock, without those to avoid."""
+    moves = board.foundation_moves()
+    if board.can_play_stock:
+        moves.append(board.stock_move)
+    return [move for move in moves if not avoids(board, move)] if avoids else moves
 
-    It uncovers cards and raises a foundation; a line that plays the card later can play it now,
-    with these exceptions. A waste short of a card is redealt as another stock, which matters when
-    several cards are turned at once. Of two equal cards only one may have a place yet. An empty
-    pile can forbid a deal, or draws a card that a deal would cover.
+
+def _only_helps(board: Board, move: Move) -> bool:
+    """Whether a move costs nothing if only foundation moves and the stock follow: not the stock's.
+
+    A foundation move uncovers cards and raises a foundation; a line that plays the card later can
+    play it now, with these exceptions. A waste short of a card is redealt as another stock, which
+    matters when several cards are turned at once. Of two equal cards only one may have a place yet.
+    An empty pile can forbid a deal, or draws a card that a deal would cover.
     """
+    if move.is_stock:
+        return False
     compiled, stacks, stock = board.compiled, board.stacks, board.rules.stock
     source, target = compiled.index_of[move.source], compiled.index_of[move.target]
     if source == compiled.waste and stock is not None and stock.turn > 1 and board.redeals != 0:

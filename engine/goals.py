@@ -1,8 +1,8 @@
 """Goals: what a win may be asked to do without, or in how few moves.
 
-A goal counts some of a game's moves and fails once there are more of them than it allows. Taking a
-move back takes it out of the count, so a failed goal is possible again. Which goals a game offers
-follows from its declaration.
+A goal counts some of a game's moves and fails once there are, or have to be, more of them than it
+allows. Taking a move back takes it out of the count, so a failed goal is possible again. Which
+goals a game offers follows from its declaration.
 
 >>> from engine import deal, rules_of
 >>> goal = parse_goal("without d")
@@ -22,10 +22,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from engine import automatic
 from engine.board import Board
 from engine.cards import Suit
 from engine.compiled import CELL_NAMES, compile_rules
-from engine.errors import InvalidGoal, excerpt
+from engine.errors import CannotFinish, InvalidGoal, excerpt
 from engine.game import Game
 from engine.messages import Message
 from engine.moves import Move
@@ -41,8 +42,8 @@ _PAR_PERCENT: Final = 125
 class GoalStatus(Enum):
     """How a game stands with a goal.
 
-    ``MET``: the game is won and met it. ``FAILED``: it has a move too many, which can be taken back
-    unless the game is over. Otherwise ``POSSIBLE``.
+    ``MET``: the game is won and met it. ``FAILED``: it has a move too many, or will have; it can be
+    taken back unless the game is over. Otherwise ``POSSIBLE``.
     """
 
     POSSIBLE = "possible"
@@ -62,6 +63,10 @@ class Goal(ABC):
     @abstractmethod
     def counts(self, board: Board, move: Move) -> bool:
         """Whether it counts a legal move."""
+
+    def needed(self, board: Board) -> int:
+        """How many more moves that it counts a win needs at least."""
+        return 0
 
     @abstractmethod
     def sentence(self, rules: Rules) -> Message:
@@ -255,6 +260,11 @@ class FewMoves(Goal):
         """Every move counts."""
         return True
 
+    def needed(self, board: Board) -> int:
+        """How many moves bring all cards to the foundations, one or a whole suit at a time."""
+        left = board.rules.card_count - board.foundation_count
+        return left // 13 if board.rules.foundations.whole_suits else left
+
     def sentence(self, rules: Rules) -> Message:
         """The goal in a sentence."""
         return Message("Win in no more than {number} moves.", number=self.moves)
@@ -334,11 +344,37 @@ def count(goal: Goal, game: Game) -> int:
 
 def status_of(goal: Goal, game: Game) -> GoalStatus:
     """How a game stands with a goal."""
-    if count(goal, game) > goal.limit:
+    if count(goal, game) + goal.needed(game.board) > goal.limit:
         return GoalStatus.FAILED
     return GoalStatus.MET if game.board.is_won else GoalStatus.POSSIBLE
 
 
 def would_fail(goal: Goal, game: Game, move: Move) -> bool:
     """Whether a legal move would fail a goal that is still possible."""
-    return goal.counts(game.board, move) and count(goal, game) == goal.limit
+    counted, board = count(goal, game), game.board
+    if counted + goal.needed(board) > goal.limit:
+        return False
+    after = goal.needed(board.apply(move))
+    return counted + goal.counts(board, move) + after > goal.limit
+
+
+def finish(goal: Goal, game: Game) -> tuple[Move, ...]:
+    """The foundation and stock moves that win, and do not fail a goal that is still possible.
+
+    Raises:
+        CannotFinish: if no such moves were found.
+    """
+    if status_of(goal, game) is GoalStatus.FAILED:
+        return automatic.finish(game.board)
+    # What the goal may not count any more is left out of the search.
+    avoids = goal.counts if count(goal, game) == goal.limit else None
+    finished = game.copy()
+    try:
+        for move in automatic.finish(game.board, avoids):
+            finished.play(move)
+        if status_of(goal, finished) is GoalStatus.MET:
+            return finished.moves[len(game.moves) :]
+    except CannotFinish:
+        if not game.can_finish():
+            raise
+    raise CannotFinish("To finish now would miss the goal. Play on by hand.")

@@ -57,6 +57,7 @@ class Result:
         extra_day: the day of whose further deals it counts for one; None for other games, and for
             one of these deals played again.
         extra_slot: which of them.
+        goal_met: whether it met the goal of its day's deal; None where that has none.
     """
 
     game_id: int
@@ -76,6 +77,7 @@ class Result:
     daily: date | None = None
     extra_day: date | None = None
     extra_slot: Slot | None = None
+    goal_met: bool | None = None
 
     @property
     def is_won(self) -> bool:

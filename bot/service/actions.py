@@ -8,20 +8,36 @@ from bot.service.replay import GIVE_UP, REDO, UNDO
 from engine import Game, Move, NothingToUndo
 from engine.automatic import finish as finishing_moves
 from engine.automatic import safe_moves
+from engine.goals import Goal, GoalStatus, status_of, would_fail
+from engine.goals import finish as finish_with_goal
 
-Action = Callable[[Game], Iterable[str]]
-"""Changes a game step by step and yields the log entry of each step once it is taken."""
+Action = Callable[[Game, Goal | None], Iterable[str]]
+"""Changes a game step by step and yields the log entry of each step once it is taken.
+
+The goal is that of the game's deal, if it has one.
+"""
 
 
-def play(game: Game, move: Move | str, *, autoplay: bool) -> Iterator[str]:
+def play(game: Game, goal: Goal | None, move: Move | str, *, autoplay: bool) -> Iterator[str]:
     """Play a move and, with autoplay, the safe foundation moves after it.
+
+    Autoplay fails no goal; a move that fails it ends the action, so that it can be taken back.
 
     Raises:
         IllegalMove, InvalidMove: if it is no legal move.
     """
+    was_possible = goal is not None and status_of(goal, game) is not GoalStatus.FAILED
     yield str(game.play(move))
-    while autoplay and (safe := safe_moves(game.board)):
-        yield str(game.play(safe[0]))
+    if goal is not None and was_possible and status_of(goal, game) is GoalStatus.FAILED:
+        return
+    while autoplay and (safe := _safe_move(game, goal)):
+        yield str(game.play(safe))
+
+
+def _safe_move(game: Game, goal: Goal | None) -> Move | None:
+    """The first safe foundation move that does not fail the goal."""
+    moves = safe_moves(game.board)
+    return next((one for one in moves if goal is None or not would_fail(goal, game, one)), None)
 
 
 def undo(game: Game, *, autoplay: bool) -> Iterator[str]:
@@ -37,7 +53,7 @@ def undo(game: Game, *, autoplay: bool) -> Iterator[str]:
         yield UNDO
 
 
-def redo(game: Game) -> Iterator[str]:
+def redo(game: Game, _goal: Goal | None) -> Iterator[str]:
     """Play the move taken back last again.
 
     Raises:
@@ -47,18 +63,19 @@ def redo(game: Game) -> Iterator[str]:
     yield REDO
 
 
-def give_up(_: Game) -> Iterator[str]:
+def give_up(_game: Game, _goal: Goal | None) -> Iterator[str]:
     """End the game as it stands."""
     yield GIVE_UP
 
 
-def finish(game: Game) -> Iterator[str]:
+def finish(game: Game, goal: Goal | None) -> Iterator[str]:
     """Play foundation moves and deal from the stock until the game is won.
 
     Raises:
-        CannotFinish: if that does not win the game.
+        CannotFinish: if that does not win the game, or fails a goal that is still possible.
     """
-    for move in finishing_moves(game.board):
+    moves = finishing_moves(game.board) if goal is None else finish_with_goal(goal, game)
+    for move in moves:
         yield str(game.play(move))
 
 

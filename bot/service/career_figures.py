@@ -97,6 +97,11 @@ def perfect_days(career: Career) -> int:
     return career.perfect_days
 
 
+def goals_met(career: Career) -> int:
+    """How many goals of daily deals a player has met."""
+    return career.goals_met
+
+
 def days_with_wins(career: Career) -> int:
     """On how many days a player has won a game."""
     return career.days_with_wins

@@ -225,12 +225,12 @@ class Games:
             moves = distinct_moves(snapshot.game).get(pile, ())
             if not moves:
                 return TapResult(snapshot)
-            move = tapped_move(snapshot.game, moves, preferences.tap)
+            move = tapped_move(snapshot.game, moves, preferences.tap, snapshot.goal)
             if move is None:
                 return TapResult(snapshot, selected=pile)
             autoplay = preferences.autoplay
             played = await self._apply(
-                snapshot, lambda game: actions.play(game, move, autoplay=autoplay)
+                snapshot, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
             )
             return TapResult(played, moved=True)
 
@@ -254,7 +254,7 @@ class Games:
             IllegalMove, InvalidMove: if it is no legal move.
         """
         return await self._act(
-            player, expected, lambda game: actions.play(game, move, autoplay=autoplay)
+            player, expected, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
         )
 
     async def undo(
@@ -270,7 +270,9 @@ class Games:
         Raises:
             NothingToUndo: if no move has been played.
         """
-        return await self._act(player, expected, lambda game: actions.undo(game, autoplay=autoplay))
+        return await self._act(
+            player, expected, lambda game, _goal: actions.undo(game, autoplay=autoplay)
+        )
 
     async def redo(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
         """Play the move taken back last again.
@@ -288,7 +290,7 @@ class Games:
         Raises:
             NothingToUndo: if there are no more moves than that.
         """
-        return await self._act(player, expected, lambda game: actions.undo_to(game, moves))
+        return await self._act(player, expected, lambda game, _goal: actions.undo_to(game, moves))
 
     async def finish(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
         """Win a game that foundation moves and the stock alone can win.
@@ -331,7 +333,7 @@ class Games:
             if not snapshot.state.is_final and snapshot.has_one_result:
                 if not snapshot.game.moves:
                     return snapshot
-                return await self._apply(snapshot, lambda game: actions.undo_to(game, 0))
+                return await self._apply(snapshot, lambda game, _goal: actions.undo_to(game, 0))
             if snapshot.raced:
                 raise RaceNotOver
             now = self._time(snapshot)
@@ -425,7 +427,7 @@ class Games:
     async def _apply(self, snapshot: GameSnapshot, action: actions.Action) -> GameSnapshot:
         now, game, steps = self._time(snapshot), snapshot.game.copy(), []
         after = replace(snapshot, game=game, steps=0)
-        for text in action(game):
+        for text in action(game, snapshot.goal):
             steps.append(step(after, game, text, now))
             after = advance(after, steps[-1])
         # If saving fails, only the database knows how the game stands.

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from bot.models import Contest, Experience, GameState, Place, Slot
 from bot.store import StoredGame
 from engine import Game
+from engine.goals import Goal, GoalStatus, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class GameSnapshot:
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
         experience: what the player had played before.
+        goal: the goal of its day's deal, if that has one.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
@@ -74,6 +76,7 @@ class GameSnapshot:
     contest: Contest | None = None
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
+    goal: Goal | None = None
     steps: int = field(default=0, compare=False)
 
     @property
@@ -95,6 +98,11 @@ class GameSnapshot:
     def has_one_result(self) -> bool:
         """Whether only the first result of its deal counts, so that it is not dealt anew before."""
         return self.day is not None or self.contest is not None
+
+    @property
+    def goal_status(self) -> GoalStatus | None:
+        """How the game stands with its goal; None without one."""
+        return None if self.goal is None else status_of(self.goal, self.game)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from bot.models import GameState
 from bot.service.errors import UnreadableGame
 from bot.service.models import GameSnapshot
 from bot.store import Action, Step, StoredGame
-from engine import Game, Move, PatienceError, Status, deal
+from engine import Game, InvalidGoal, Move, PatienceError, Status, deal
+from engine.goals import Goal, GoalStatus, parse_goal, status_of
 
 UNDO: Final = "undo"
 REDO: Final = "redo"
@@ -64,7 +65,16 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         tournament_deal_id=stored.tournament_deal_id,
         contest=stored.contest,
         experience=stored.experience,
+        goal=goal_of(stored.goal),
     )
+
+
+def goal_of(text: str | None) -> Goal | None:
+    """The goal of a day's deal; None for none, and for one of a newer version."""
+    try:
+        return None if text is None else parse_goal(text)
+    except InvalidGoal:
+        return None
 
 
 def apply(game: Game, text: str) -> None:
@@ -108,15 +118,19 @@ def play_time(before: timedelta, since: datetime, until: datetime) -> timedelta:
 
 def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
     """The log entry of an action that ``game`` has already taken."""
+    state, goal = state_of(game, text), snapshot.goal
     return Step(
         game_id=snapshot.game_id,
         version=snapshot.version,
         text=text,
         at=now,
-        state=state_of(game, text),
+        state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),
         foundation_count=game.board.foundation_count,
+        goal_met=None
+        if goal is None or not state.is_final
+        else status_of(goal, game) is GoalStatus.MET,
     )
 
 

@@ -9,6 +9,7 @@ from bot.service.models import GameSnapshot
 from bot.service.preferences import Tap
 from bot.service.solver.heuristics import best_move
 from engine import Board, Game, Move
+from engine.goals import Goal, would_fail
 from engine.rules import MoveUnit, SuitRule
 
 
@@ -27,17 +28,27 @@ class TapResult:
     moved: bool = False
 
 
-def tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
+def tapped_move(
+    game: Game, moves: Sequence[Move], tap: Tap, goal: Goal | None = None
+) -> Move | None:
     """The move that a tap on a pile plays; None where the player chooses.
 
     The player also chooses after taking back a move of the pile, so that every move can be reached
-    by tapping.
+    by tapping, and instead of a move that fails a goal where another move of the pile does not.
 
     Args:
         game: the game.
         moves: the distinct moves of the pile, at least one.
         tap: what the player wants a tap to do.
+        goal: the goal of its deal, if it has one.
     """
+    move = _tapped_move(game, moves, tap)
+    if goal is None or move is None or not would_fail(goal, game, move):
+        return move
+    return move if all(would_fail(goal, game, other) for other in moves) else None
+
+
+def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
     if len(moves) == 1:
         return moves[0] if tap is not Tap.CHOOSE or moves[0].is_stock else None
     if game.undone and game.undone[-1].source == moves[0].source:

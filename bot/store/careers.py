@@ -35,9 +35,12 @@ async def load_career(
         own &= results.c.game_id != without_game
     day = type_coerce(results.c.finished_at, BigInteger) // DAY_MS
     days_with_wins = select(func.count(day.distinct())).where(own, is_won)
-    days = select(results.c.daily, results.c.started_at, is_perfect.label("is_perfect")).where(
-        own, is_won, results.c.daily.is_not(None)
-    )
+    days = select(
+        results.c.daily,
+        results.c.started_at,
+        is_perfect.label("is_perfect"),
+        results.c.goal_met,
+    ).where(own, is_won, results.c.daily.is_not(None))
     async with database.transaction() as connection:
         games = await _game_records(connection, own)
         wins_in_a_row, most_wins_in_a_row = await _in_a_row(connection, own, is_won)
@@ -52,6 +55,7 @@ async def load_career(
             days_won=frozenset(row.daily for row in rows if not is_late(row.daily, row.started_at)),
             daily_deals=len(rows),
             perfect_days=sum(bool(row.is_perfect) for row in rows),
+            goals_met=sum(bool(row.goal_met) for row in rows),
             races_won=await _count_races_won(connection, player_id, without_game),
         )
 

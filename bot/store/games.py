@@ -25,6 +25,7 @@ from bot.store.connection import Database
 from bot.store.contests import contest, is_contested, tournament_deal_id
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.experience import experience
+from bot.store.goals import goal
 from bot.store.race_results import record_race_result
 from bot.store.records import Action, Deal, Step, StoredGame
 from bot.store.results import save_result
@@ -55,7 +56,7 @@ _UPDATE_GAME: Final = (
         }
     )
 )
-_GAME: Final = select(games, tournament_deal_id, contest, experience)
+_GAME: Final = select(games, tournament_deal_id, contest, experience, goal)
 _INSERT_ACTION: Final = insert(actions).values(
     {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
@@ -305,7 +306,7 @@ async def _append(database: Database, connection: AsyncConnection, step: Step) -
         {"game_id": step.game_id, "version": step.version + 1, "text": step.text, "at": step.at},
     )
     if step.state.is_final:
-        await save_result(database, connection, step.game_id)
+        await save_result(database, connection, step.game_id, goal_met=step.goal_met)
         await record_race_result(connection, step)
 
 
@@ -385,4 +386,5 @@ def _game_from(row: RowMapping) -> StoredGame:
         tournament_deal_id=row["tournament_deal_id"],
         contest=None if row["contest"] is None else Contest(row["contest"]),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
+        goal=row.get("goal"),
     )

@@ -65,6 +65,7 @@ class StoredGame:
         tournament_deal_id: the tournament's deal that it is; None for other games.
         contest: the contest that it belongs to, while that is not over.
         experience: what its player had played before; not looked up for lists of games.
+        goal: the goal of its day's deal; None without one. Not looked up for lists either.
     """
 
     id: int
@@ -87,6 +88,7 @@ class StoredGame:
     tournament_deal_id: int | None = None
     contest: Contest | None = None
     experience: Experience = Experience.SAME_GAME
+    goal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class Step:
         moves: the number of moves played after it, without those undone.
         played: the time spent playing up to it.
         foundation_count: the cards on the foundations after it.
+        goal_met: whether a game that it ends has met the goal of its day's deal; None without a
+            goal, and while the game goes on.
     """
 
     game_id: int
@@ -127,6 +131,7 @@ class Step:
     moves: int
     played: timedelta
     foundation_count: int = 0
+    goal_met: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +170,7 @@ class Career:
         days_won: the days whose deal they began on its day, and won.
         daily_deals: how many days' deals they won, on the day or later.
         perfect_days: how many of those they won perfectly.
+        goals_met: how many goals of days' deals they met.
         races_won: how many races they won.
     """
 
@@ -176,4 +182,5 @@ class Career:
     days_won: frozenset[date] = frozenset()
     daily_deals: int = 0
     perfect_days: int = 0
+    goals_met: int = 0
     races_won: int = 0

@@ -27,7 +27,9 @@ def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.count().filter(condition)
 
 
-async def save_result(database: Database, connection: AsyncConnection, game_id: int) -> None:
+async def save_result(
+    database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
+) -> None:
     """Save the result of a finished game, in the transaction of its last step.
 
     The first result that a player saves of a day's deal counts as its; later ones count for none.
@@ -36,12 +38,18 @@ async def save_result(database: Database, connection: AsyncConnection, game_id: 
         database: the database of the transaction.
         connection: the transaction.
         game_id: the game, already marked as finished.
+        goal_met: whether it met the goal of its day's deal; None where that has none.
     """
     undos = select(func.count()).where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
     query = select(games, undos.scalar_subquery().label("undos")).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
-    row = {**shared, "game_id": game_id, "started_at": game["created_at"]}
+    row = {
+        **shared,
+        "game_id": game_id,
+        "started_at": game["created_at"],
+        "goal_met": goal_met,
+    }
     inserted = await connection.execute(
         database.dialect.insert(results)
         .values({**row, **_counts_for(game["day"], game["slot"])})
@@ -163,4 +171,5 @@ def result_from(row: RowMapping) -> Result:
         daily=row["daily"],
         extra_day=row["extra_day"],
         extra_slot=None if row["extra_slot"] is None else Slot(row["extra_slot"]),
+        goal_met=row["goal_met"],
     )

@@ -185,6 +185,7 @@ results: Final = Table(
     Column("odds", Integer, nullable=False, server_default=text("0")),
     Column("extra_day", Date),
     Column("extra_slot", Text),
+    Column("goal_met", Boolean),
     CheckConstraint("state IN ('won', 'given up')", name="state"),
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine import CATALOGUE, Game, InvalidGoal, Move, Rules
+from engine import CATALOGUE, CannotFinish, Game, InvalidGoal, Move, Rules
 from engine.dealing import opening
 from engine.goals import (
     FewMoves,
@@ -22,6 +22,7 @@ from engine.goals import (
     WithoutPile,
     WithoutReturns,
     count,
+    finish,
     goals_for,
     parse_goal,
     status_of,
@@ -94,6 +95,9 @@ def test_random_games_count_what_a_second_reading_counts(
     wander(game, random.Random(seed), 80)
     counted = read_again(str(goal), rules, number, game.moves)
     assert count(goal, game) == counted
+    if isinstance(goal, FewMoves):
+        out = sum(len(pile) for name, pile in game.board.piles.items() if name[0] != "f")
+        counted += out // 13 if rules.foundations.whole_suits else out
     assert (status_of(goal, game) is GoalStatus.FAILED) == (counted > goal.limit)
 
 
@@ -221,6 +225,44 @@ def test_a_text_that_is_no_goal_is_refused(text: str) -> None:
 )
 def test_a_goal_is_a_sentence(game: str, goal: Goal, sentence: str) -> None:
     assert str(goal.sentence(engine.rules_of(game))) == sentence
+
+
+def test_few_moves_fail_once_there_are_too_few_left_to_bring_every_card_home() -> None:
+    game = Game(position("freecell", "1: KH", "2: KS", foundations="QS QH KD KC", rest="1"))
+    goal = FewMoves(3)
+    game.play("1-a")
+    assert status_of(goal, game) is GoalStatus.POSSIBLE
+    assert would_fail(goal, game, Move("2", "b"))
+    assert not would_fail(goal, game, Move("a", "f2"))
+    game.play("2-b")
+    assert status_of(goal, game) is GoalStatus.FAILED
+
+
+def test_finishing_keeps_the_suits_in_the_order_that_a_goal_asks_for() -> None:
+    board = position(
+        "freecell", "1: KS", "2: KH", "3: KD KC QC", foundations="QS QH QD JC", rest="1"
+    )
+    for suit in ("spades", "hearts", "clubs"):
+        game = Game(board)
+        goal = parse_goal(f"{suit} first")
+        for move in finish(goal, game):
+            game.play(move)
+        assert status_of(goal, game) is GoalStatus.MET
+
+
+def test_finishing_is_refused_where_it_would_miss_a_goal_that_is_possible() -> None:
+    game = Game(position("freecell", "1: QH KS", foundations="QS JH KD QC", rest="2"))
+    assert game.can_finish()
+    with pytest.raises(CannotFinish, match="would miss the goal"):
+        finish(parse_goal("hearts first"), game)
+    assert not game.moves
+    game.play("1-f1")
+    assert finish(parse_goal("hearts first"), game)
+
+
+def test_a_game_that_cannot_be_finished_says_so_whatever_its_goal() -> None:
+    with pytest.raises(CannotFinish, match="cannot finish itself"):
+        finish(FewMoves(200), engine.deal("freecell", 1))
 
 
 def test_a_won_game_that_took_back_its_failing_move_has_met_the_goal() -> None:

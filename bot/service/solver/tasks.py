@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service.solver.heuristics import move_rank
-from engine import Board, Move, deal
+from engine import Board, IllegalMove, Move, deal, rules_of
 from engine.automatic import safe_moves
+from engine.dealing import opening
+from engine.goals import Goal, GoalStatus, status_of
 from engine.solver import Outcome, Verdict, solve
 
 _MIN_SECONDS: Final = 0.02
@@ -74,6 +76,26 @@ def find_winnable(rules_id: str, deal_numbers: Sequence[int], seconds: float) ->
         if is_winnable(rules_id, deal_number, min(left, seconds / 3)):
             return deal_number
     return None
+
+
+def meets_goal(rules_id: str, deal_number: int, goal: Goal, line: Sequence[Move]) -> bool:
+    """Whether a line is legal in a deal, wins it and meets a goal."""
+    game = deal(rules_id, deal_number)
+    try:
+        for move in line:
+            game.play(move)
+    except IllegalMove:
+        return False
+    return status_of(goal, game) is GoalStatus.MET
+
+
+def can_meet_goal(rules_id: str, deal_number: int, goal: Goal, seconds: float) -> bool:
+    """Whether a search by rules restricted to a goal finds a line that meets it."""
+    restricted = goal.restricted(rules_of(rules_id))
+    if restricted is None:
+        return False
+    found = solve(opening(restricted, deal_number), max_seconds=seconds)
+    return meets_goal(rules_id, deal_number, goal, found.moves)
 
 
 def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
