@@ -36,6 +36,7 @@ from bot.service.rating import MIN_RACES, ShownRating
 from bot.service.ratings import PlayerRating, RatingChange, RatingLine, Ratings, RatingsPage
 from bot.service.reminders import MIN_STREAK, DueReminder, Reminders, ReminderSettings
 from bot.service.solutions import Solutions
+from bot.service.solver.goal_finder import GoalFinder
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
@@ -73,6 +74,7 @@ __all__ = [
     "GameSnapshot",
     "GameSummary",
     "Games",
+    "GoalFinder",
     "GuildPreferences",
     "GuildStatistics",
     "Hint",

@@ -19,6 +19,7 @@ from bot.errors import StoreError
 from bot.models import EXTRA_SLOTS, DailyDeal, DayRank, Place, Result, Slot
 from bot.service.calendar import game_of, games_of_slot, last_month
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
+from bot.service.day_goals import FindGoal
 from bot.service.deal_chooser import DealChooser, Prove
 from bot.service.errors import ServiceError
 from bot.service.games import Games
@@ -112,6 +113,7 @@ class Daily:
         secret: str,
         prove: Prove,
         *,
+        find_goal: FindGoal | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_wait: float = _MAX_WAIT,
     ) -> None:
@@ -121,12 +123,13 @@ class Daily:
             games: the games.
             secret: makes the deals of coming days unpredictable.
             prove: proves a deal winnable.
+            find_goal: finds a goal of a deal that is proven; None for days without goals.
             clock: returns the current time, with its zone.
             max_wait: how many seconds a player waits for a deal that is still being chosen.
         """
         self._games = games
         self._database: Database = games.database
-        self._chooser = DealChooser(secret, prove)
+        self._chooser = DealChooser(secret, prove, find_goal)
         self._clock = clock
         self._max_wait = max_wait
         self._choice_lock = asyncio.Lock()

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from bot.models import DailyDeal, Slot
+from bot.service.day_goals import FindGoal, goals_of_day
 from bot.service.deal_numbers import secret_deals
 from engine import CATALOGUE, Move
 
@@ -29,15 +31,17 @@ _log = logging.getLogger(__name__)
 class DealChooser:
     """Chooses deals with a secret."""
 
-    def __init__(self, secret: str, prove: Prove) -> None:
+    def __init__(self, secret: str, prove: Prove, find_goal: FindGoal | None = None) -> None:
         """Prepare.
 
         Args:
             secret: makes the deals of coming days unpredictable.
             prove: proves a deal winnable.
+            find_goal: finds a goal of a deal that is proven; None for deals without goals.
         """
         self._secret = secret.encode()
         self._prove = prove
+        self._find_goal = find_goal
         self._warned_of_secret = False
 
     async def choose(self, day: date, slot: Slot, rules_ids: Iterable[str]) -> DailyDeal | None:
@@ -54,8 +58,22 @@ class DealChooser:
                 line = await self._prove(rules_id, deal_number)
                 if line:
                     par = len(line)
-                    return DailyDeal(day, rules_id, deal_number, attempt, par, slot=slot)
+                    deal = DailyDeal(day, rules_id, deal_number, attempt, par, slot=slot)
+                    return await self._with_goal(deal, line)
         return None
+
+    async def _with_goal(self, deal: DailyDeal, line: Sequence[Move]) -> DailyDeal:
+        """A deal with its goal, if it gets one.
+
+        Args:
+            deal: the deal.
+            line: a line that wins it.
+        """
+        goals = goals_of_day(self._secret, deal)
+        if self._find_goal is None or not goals:
+            return deal
+        goal = await self._find_goal(deal.rules_id, deal.deal_number, line, goals)
+        return deal if goal is None else replace(deal, goal=str(goal))
 
     def check_secret(self, deal: DailyDeal) -> None:
         """Warn once if a day's deal was chosen with another secret."""

@@ -34,6 +34,7 @@ class Play(TypedDict, total=False):
     odds: int
     days_ago: int
     daily: bool
+    goal_met: bool
     race: bool
 
 
@@ -95,6 +96,9 @@ EXACTLY: Mapping[str, list[Play]] = {
     "days-row-7": days(7, daily=True),
     "days-row-30": days(30, daily=True),
     "perfect-day": days(1, daily=True),
+    "goal-1": days(1, daily=True, goal_met=True),
+    "goals-10": days(10, daily=True, goal_met=True, apart=2),
+    "goals-50": days(50, daily=True, goal_met=True, apart=2),
     "race-1": deals(1, race=True),
     "race-10": deals(10, race=True),
     "quick": deals(1, seconds=119),
@@ -120,6 +124,8 @@ NOT_QUITE: Sequence[tuple[str, list[Play]]] = (
     ("day-1", deals(1)),
     ("days-row-7", [*days(8, daily=True)[:4], *days(8, daily=True)[5:]]),
     ("perfect-day", days(1, daily=True, odds=1)),
+    ("goal-1", days(1, daily=True, goal_met=False)),
+    ("goal-1", deals(1, goal_met=True)),
     ("quick", deals(1, seconds=120)),
     ("long", deals(1, seconds=1799)),
     ("win-days-30", deals(30)),
@@ -143,6 +149,7 @@ async def play(database: Database, plays: Sequence[Play]) -> None:
             hints=one.get("hints", 0),
             odds=one.get("odds", 0),
             day=at.date() if one.get("daily") else None,
+            goal_met=one.get("goal_met"),
             at=at,
         )
         if one.get("race"):

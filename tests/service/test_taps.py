@@ -8,7 +8,9 @@ import engine
 from bot.service import Tap
 from bot.service.moves import distinct_moves
 from bot.service.taps import clear_move, tapped_move
-from engine import Board, Game, Rules
+from engine import Board, Game, Move, Rules
+from engine.goals import parse_goal
+from tests.engine.positions import position
 from tests.service.test_moves import EVERY_GAME, boards
 
 
@@ -40,6 +42,16 @@ def spider(piles: str) -> Board:
 def test_a_card_that_can_go_home_goes_home() -> None:
     board = klondike("f1: AS\n1: 2S\n2: 3H\n3: 3D")
     assert clear(board, "1") == "1-f1"
+
+
+def test_a_tap_asks_rather_than_fails_a_goal_that_another_move_keeps() -> None:
+    game = Game(position("freecell", "1: KS", foundations="QS QH KD KC", rest="2"))
+    moves, home, goal = distinct_moves(game)["1"], Move("1", "f1"), parse_goal("hearts first")
+    assert tapped_move(game, moves, Tap.CLEAR) == home
+    assert tapped_move(game, moves, Tap.CLEAR, goal) is None
+    assert tapped_move(game, moves, Tap.CLEAR, parse_goal("spades first")) == home
+    # With no other move to choose, it is played, and can be taken back.
+    assert tapped_move(game, (home,), Tap.CLEAR, goal) == home
 
 
 def test_a_card_goes_onto_a_card_rather_than_to_an_empty_place() -> None:

@@ -28,6 +28,7 @@ async def play_to_the_end(
     day: date | None = None,
     guild: int | None = None,
     tournament_deal_id: int | None = None,
+    goal_met: bool | None = None,
     at: datetime = NOON,
 ) -> int:
     """Play a game to its end.
@@ -49,7 +50,16 @@ async def play_to_the_end(
     await append_steps(
         database,
         *(
-            Step(stored.id, n, action, at, state, min(moves, n + 1), timedelta(seconds=seconds))
+            Step(
+                stored.id,
+                n,
+                action,
+                at,
+                state,
+                min(moves, n + 1),
+                timedelta(seconds=seconds),
+                goal_met=goal_met,
+            )
             for n, (action, state) in enumerate(zip(texts, states, strict=True))
         ),
     )
