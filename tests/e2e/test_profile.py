@@ -105,5 +105,5 @@ async def test_a_profile_speaks_german(ada: Person) -> None:
     page = await ada.command("patience", "profile")
     assert "Stufe 1: 4 von 5 Punkten. 1 Spiel gewonnen." in page.alt
     assert "Nerven aus Stahl (Gold)" in page.alt
-    assert page.buttons[0].label == "Bronze 3/14"
-    assert "Erster Sieg" in (await ada.press(page, label="Bronze 3/14")).text
+    assert page.buttons[0].label == "Bronze 3/15"
+    assert "Erster Sieg" in (await ada.press(page, label="Bronze 3/15")).text
