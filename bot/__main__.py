@@ -25,6 +25,7 @@ from bot.images import ImageRenderer
 from bot.service import (
     Advisor,
     Challenges,
+    Claims,
     Daily,
     DailyProgress,
     Games,
@@ -149,6 +150,7 @@ def build_services(
         challenges=challenges,
         tournaments=Tournaments(games, deals.choose_secret, clock=clock),
         races=races,
+        claims=Claims(database, clock=clock),
         statistics=Statistics(database),
         ratings=Ratings(database, clock=clock),
         leaderboards=Leaderboards(database),

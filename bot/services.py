@@ -8,6 +8,7 @@ from bot.images import ImageRenderer
 from bot.service import (
     Advisor,
     Challenges,
+    Claims,
     Daily,
     DailyProgress,
     Games,
@@ -39,6 +40,7 @@ class Services:
         challenges: challenges, and the races of two.
         races: races for many.
         tournaments: the leagues of servers.
+        claims: claims to work that one process shall do.
         statistics: of players and guilds.
         ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.
@@ -58,6 +60,7 @@ class Services:
     challenges: Challenges
     races: Races
     tournaments: Tournaments
+    claims: Claims
     statistics: Statistics
     ratings: Ratings
     leaderboards: Leaderboards

@@ -1,16 +1,19 @@
 """Background loops, and announcements: messages to channels that nobody asked for just then.
 
-An announcement is claimed in the database before it is sent, so that it is sent at most once; the
-claim is released if sending fails in a way that may pass.
+An announcement is sent once, wherever the process dies on the way. It is claimed, sent, noted as
+sent, and the claim is released. A claim runs out, so that what a dead process did not send is sent
+by the next; what it sent and did not note carries the same nonce, for which Discord returns the
+message that is there already.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from bot.chat.responses import Reply
     from bot.models import Place
 
+_SECONDS_TO_SEND: Final = 15.0
+"""How long sending may take, retries included: well within a claim, and a stop waits for it."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -38,18 +44,18 @@ class Announcement:
     """A message for a channel.
 
     Attributes:
+        name: tells it from all other announcements.
         place: the channel, and the guild in whose language it is.
         reply: makes the message; a PatienceError means that there is nothing to say.
-        claim: claims it; False if it is claimed already.
-        release: gives the claim back.
+        note: notes that it was sent, or that it cannot be.
         before: the message that the announcement brings up to date, if there is one.
         save: saves the message that shows the announcement.
     """
 
+    name: str
     place: Place
     reply: Callable[[], Awaitable[Reply]]
-    claim: Callable[[], Awaitable[bool]]
-    release: Callable[[], Awaitable[None]]
+    note: Callable[[], Awaitable[None]]
     before: int | None = None
     save: SaveMessage = _keep
 
@@ -67,7 +73,7 @@ async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) 
 
 
 async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
-    """Send an announcement, unless it is claimed already.
+    """Send an announcement.
 
     Returns:
         False if it is to be tried again later.
@@ -82,19 +88,93 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
     except PatienceError as error:
         _log.info("There is nothing to announce in channel %d: %s", channel_id, error)
         return True
-    if not await announcement.claim():
-        return True
-    try:
-        await post(
-            bot, announcement.place, reply, before=announcement.before, save=announcement.save
-        )
-    except (discord.Forbidden, discord.NotFound):
-        _log.warning("Patience may not post in channel %d; an announcement is dropped.", channel_id)
-    except Exception as error:  # a claim that is not released would silence it for ever
-        _log.warning("An announcement to channel %d failed: %r", channel_id, error)
-        await announcement.release()
-        return False
+
+    async def send() -> int | None:
+        try:
+            return await post(
+                bot,
+                announcement.place,
+                reply,
+                before=announcement.before,
+                save=announcement.save,
+                nonce=nonce(announcement.name),
+            )
+        except (discord.Forbidden, discord.NotFound):
+            _log.warning(
+                "Patience may not post in channel %d; an announcement is dropped.", channel_id
+            )
+            return None
+
+    async def note(_message: int | None) -> None:
+        await announcement.note()
+
+    return await deliver(bot, announcement.name, send, note)
+
+
+async def deliver(
+    bot: PatienceBot,
+    name: str,
+    send: Callable[[], Awaitable[int | None]],
+    note: Callable[[int | None], Awaitable[None]],
+) -> bool:
+    """Send a message once, unless another process is about to.
+
+    Args:
+        bot: the bot.
+        name: tells the message from all others.
+        send: sends it, with :func:`nonce`, and returns its id; None if it never can be sent.
+        note: notes that it was sent, with what ``send`` returned.
+
+    Returns:
+        False if it is to be tried again later.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    return await to_its_end(_deliver(bot, name, send, note))
+
+
+async def _deliver(
+    bot: PatienceBot,
+    name: str,
+    send: Callable[[], Awaitable[int | None]],
+    note: Callable[[int | None], Awaitable[None]],
+) -> bool:
+    claims = bot.services.claims
+    # If noting failed, it is all that is left to do.
+    if name not in bot.unnoted:
+        if not await claims.claim(name):
+            return True
+        try:
+            async with asyncio.timeout(_SECONDS_TO_SEND):
+                bot.unnoted[name] = await send()
+        except Exception as error:
+            _log.warning("The message %s could not be sent: %r", name, error)
+            await claims.release(name)
+            return False
+    await note(bot.unnoted[name])
+    del bot.unnoted[name]
+    await claims.release(name)
     return True
+
+
+def nonce(name: str) -> str:
+    """The nonce of a message, by which Discord knows one that is sent again within minutes."""
+    return hashlib.blake2b(name.encode(), digest_size=12).hexdigest()
+
+
+async def to_its_end(work: Coroutine[None, None, bool]) -> bool:
+    """Do work that is not to be left half done to its end, even if cancelled meanwhile."""
+    task = asyncio.ensure_future(work)
+    is_cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            is_cancelled = True
+    if is_cancelled:
+        raise asyncio.CancelledError from task.exception()
+    return task.result()
 
 
 async def repeat(

@@ -7,6 +7,7 @@ which is deleted; any other edits it.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
@@ -35,8 +36,14 @@ SaveMessage = Callable[[int], Awaitable[bool]]
 
 
 async def post(
-    bot: PatienceBot, place: Place, reply: Reply, *, before: int | None, save: SaveMessage
-) -> None:
+    bot: PatienceBot,
+    place: Place,
+    reply: Reply,
+    *,
+    before: int | None,
+    save: SaveMessage,
+    nonce: str = "",
+) -> int:
     """Show something in a channel, in one message however often it changes.
 
     Args:
@@ -45,6 +52,10 @@ async def post(
         reply: what is shown.
         before: the message that showed it until now, if any.
         save: saves the message that shows it from now on.
+        nonce: as Discord knows a new message, if it was sent within the last minutes already.
+
+    Returns:
+        The id of the message that shows it.
 
     Raises:
         discord.HTTPException: if it cannot be shown.
@@ -52,8 +63,14 @@ async def post(
     channel = bot.get_partial_messageable(place.channel_id)
     if before is not None and not reply.mentions:
         await channel.get_partial_message(before).edit(view=reply.view)
-        return
-    sent = await channel.send(view=reply.view, allowed_mentions=allow_mentions(reply.mentions))
+        return before
+    sent = await channel.send(
+        view=reply.view,
+        allowed_mentions=allow_mentions(reply.mentions),
+        nonce=nonce or secrets.token_hex(12),
+    )
+    if sent.id == before:
+        return sent.id
     try:
         is_wanted = await save(sent.id)
     except StoreError:
@@ -63,6 +80,7 @@ async def post(
         await sent.delete()
     elif before is not None:
         await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
+    return sent.id
 
 
 async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:

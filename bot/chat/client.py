@@ -98,6 +98,7 @@ class PatienceClient(PatienceBot):
         self.services = services
         self.background = [*background]
         self.announce_lock = asyncio.Lock()
+        self.unnoted = {}
         self.shown_boards = ShownBoards()
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []

@@ -33,12 +33,15 @@ class PatienceBot(commands.Bot):
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
         announce_lock: serialises announcement passes.
+        unnoted: messages that were sent, and not noted as sent because that failed: their ids, by
+            name; None for one that cannot be sent.
         shown_boards: the live boards that this process has shown.
     """
 
     services: Services
     background: list[Callable[[], Coroutine[None, None, None]]]
     announce_lock: asyncio.Lock
+    unnoted: dict[str, int | None]
     shown_boards: ShownBoards
 
 

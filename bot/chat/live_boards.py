@@ -95,7 +95,7 @@ async def note_posted_board(
     if place is None:
         return
     interaction = context.interaction
-    is_reachable = not private and _is_member(interaction)
+    is_reachable = not private and is_member(interaction)
     message = BoardMessage(place, message_id)
     shown = ShownBoard(message, private, is_reachable, board.version, interaction)
     known = interaction.client.shown_boards.get(board.game_id)
@@ -178,7 +178,7 @@ async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
         return False
     if utcnow() - snowflake_time(message.message_id) > MAX_AGE:
         return False
-    if not _is_member(interaction) or not interaction.app_permissions.read_message_history:
+    if not is_member(interaction) or not interaction.app_permissions.read_message_history:
         return True
     channel = interaction.client.get_partial_messageable(channel_id)
     after = discord.Object(message.message_id)
@@ -189,7 +189,7 @@ async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
     return len(following) <= MAX_FOLLOWING
 
 
-def _is_member(interaction: Interaction) -> bool:
+def is_member(interaction: Interaction) -> bool:
     """Whether the bot is in the channel itself, not only the account that uses it there."""
     if interaction.guild_id is None:
         return bool(interaction.context.dm_channel)

@@ -7,6 +7,7 @@ from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import ChallengeBoard, Challenges
+from bot.service.claims import Claims
 from bot.service.daily import Daily, DailyStatus, DealStatus, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress
@@ -63,6 +64,7 @@ __all__ = [
     "CannotStart",
     "ChallengeBoard",
     "Challenges",
+    "Claims",
     "Daily",
     "DailyProgress",
     "DailyStatus",

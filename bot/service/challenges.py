@@ -24,15 +24,14 @@ from bot.service.settling import keep_settled
 from bot.store import Database
 from bot.store.challenges import (
     begin_race,
-    claim_announcement,
     close_challenge,
     create_challenge,
     finish_race,
     load_challenge,
+    note_announcement,
     open_challenges,
     overdue_challenges,
     recent_races,
-    release_announcement,
     save_challenge_message,
     unannounced_challenges,
 )
@@ -269,13 +268,9 @@ class Challenges:
         """The finished races and expired challenges still to be announced."""
         return await unannounced_challenges(self._database)
 
-    async def claim(self, ended: Challenge) -> bool:
-        """Claim the announcement; False if it is already claimed."""
-        return await claim_announcement(self._database, ended.id, self._time())
-
-    async def release(self, ended: Challenge) -> None:
-        """Release the claim after an announcement failed, so that it is tried again."""
-        await release_announcement(self._database, ended.id)
+    async def announced(self, ended: Challenge) -> None:
+        """Note that an end was announced."""
+        await note_announcement(self._database, ended.id, self._time())
 
     async def save_message(self, challenge: Challenge, message_id: int) -> bool:
         """Save which message shows a challenge now.

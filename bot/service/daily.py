@@ -28,13 +28,12 @@ from bot.service.months import Month, days_of_month, marks_of
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Database
 from bot.store.daily import (
-    claim_post,
     first_daily_deal,
     guilds_awaiting_post,
     load_daily_deal,
     load_daily_deals,
     missed_deals,
-    release_post,
+    note_post,
     save_daily_deal,
 )
 from bot.store.games import unfinished_daily_game, unfinished_daily_games
@@ -352,13 +351,9 @@ class Daily:
             if channel.isascii() and channel.isdigit()
         )
 
-    async def claim(self, post: Post) -> bool:
-        """Claim a post; False if it is already claimed."""
-        return await claim_post(self._database, post.guild, post.day, self._clock())
-
-    async def release(self, post: Post) -> None:
-        """Release the claim after posting failed, so that it is tried again."""
-        await release_post(self._database, post.guild, post.day)
+    async def posted(self, post: Post) -> None:
+        """Note that results were posted."""
+        await note_post(self._database, post.guild, post.day, self._clock())
 
     async def _games_of(self, day: date, slot: Slot) -> tuple[str, ...]:
         """The games that a day's deal may be of, without that of its headline for the others."""

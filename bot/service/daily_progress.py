@@ -9,11 +9,9 @@ from bot.service.models import GameSnapshot
 from bot.store import Database
 from bot.store.progress_posts import (
     add_progress_post,
-    claim_progress_post,
     delete_progress_post,
     due_progress_posts,
-    release_progress_post,
-    save_progress_message,
+    note_progress_post,
 )
 
 MAX_DUE: Final = 10
@@ -40,20 +38,12 @@ class DailyProgress:
         """What is to be told now."""
         return await due_progress_posts(self._database, MAX_DUE)
 
-    async def claim(self, post: ProgressPost) -> bool:
-        """Claim a post; False if it is already claimed."""
-        return await claim_progress_post(self._database, post)
-
-    async def release(self, post: ProgressPost) -> None:
-        """Release the claim after posting failed, so that it is tried again."""
-        await release_progress_post(self._database, post)
-
     async def posted(self, post: ProgressPost, message_id: int, *, is_last: bool) -> None:
-        """Remember the message of a post, or end it with the game."""
+        """Note a post and its message, or end it with the game."""
         if is_last:
             await self.stop(post)
-        elif message_id != post.message_id:
-            await save_progress_message(self._database, post.game_id, message_id)
+        else:
+            await note_progress_post(self._database, post, message_id)
 
     async def stop(self, post: ProgressPost) -> None:
         """Tell the channel no more."""

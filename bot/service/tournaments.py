@@ -21,13 +21,12 @@ from bot.store import Database
 from bot.store.deals import save_winnable_deal
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
-    claim_tournament,
     create_tournament,
     end_due_tournaments,
     end_tournament,
     latest_tournament,
     load_tournament,
-    release_tournament,
+    note_tournament,
     unannounced_tournaments,
 )
 from engine import rules_of
@@ -222,13 +221,9 @@ class Tournaments:
         await self.settle()
         return await unannounced_tournaments(self._database, self._time() - ANNOUNCED_FOR)
 
-    async def claim(self, tournament: Tournament) -> bool:
-        """Claim the announcement; False if it is already claimed."""
-        return await claim_tournament(self._database, tournament.id, self._time())
-
-    async def release(self, tournament: Tournament) -> None:
-        """Release the claim after an announcement failed, so that it is tried again."""
-        await release_tournament(self._database, tournament.id)
+    async def announced(self, tournament: Tournament) -> None:
+        """Note that an end was announced."""
+        await note_tournament(self._database, tournament.id, self._time())
 
     async def _choose_deals(self, rules_ids: Sequence[str]) -> list[tuple[str, int]]:
         """A winnable deal of each game, or none at all."""

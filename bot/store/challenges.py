@@ -231,28 +231,13 @@ async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:
     return await _list(database, is_due, challenge.deadline)
 
 
-async def claim_announcement(database: Database, challenge_id: int, at: datetime) -> bool:
-    """Claim the announcement of a challenge's end; False if it is already claimed.
+async def note_announcement(database: Database, challenge_id: int, at: datetime) -> None:
+    """Note that a challenge's end was announced.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    statement = (
-        update(challenges)
-        .where(challenges.c.id == challenge_id, challenges.c.announced_at.is_(None))
-        .values(announced_at=at)
-    )
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).rowcount == 1
-
-
-async def release_announcement(database: Database, challenge_id: int) -> None:
-    """Release a claim, so that the announcement is tried again.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    statement = update(challenges).where(challenges.c.id == challenge_id).values(announced_at=None)
+    statement = update(challenges).where(challenges.c.id == challenge_id).values(announced_at=at)
     async with database.transaction() as connection:
         await connection.execute(statement)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import RowMapping, delete, select
+from sqlalchemy import RowMapping, select
 
 from bot.models import DailyDeal, Slot
 from bot.store.connection import Database
@@ -108,8 +108,8 @@ async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
         return {row.guild_id: row.value for row in await connection.execute(query)}
 
 
-async def claim_post(database: Database, guild_id: int, day: date, at: datetime) -> bool:
-    """Claim the post of a day's results in a server; False if it is already claimed.
+async def note_post(database: Database, guild_id: int, day: date, at: datetime) -> None:
+    """Note that a day's results were posted in a server.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -118,20 +118,7 @@ async def claim_post(database: Database, guild_id: int, day: date, at: datetime)
         database.dialect.insert(daily_posts)
         .values(guild_id=guild_id, day=day, posted_at=at)
         .on_conflict_do_nothing()
-        .returning(daily_posts.c.day)
     )
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).first() is not None
-
-
-async def release_post(database: Database, guild_id: int, day: date) -> None:
-    """Release a claim, so that the post is tried again.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    post = daily_posts.c
-    statement = delete(daily_posts).where(post.guild_id == guild_id, post.day == day)
     async with database.transaction() as connection:
         await connection.execute(statement)
 

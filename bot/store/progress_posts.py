@@ -54,34 +54,16 @@ async def due_progress_posts(database: Database, limit: int) -> tuple[ProgressPo
     )
 
 
-async def claim_progress_post(database: Database, post: ProgressPost) -> bool:
-    """Claim telling how a game stands now; False if it is already claimed.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    return await _set_version(database, post.game_id, post.told, post.version)
-
-
-async def release_progress_post(database: Database, post: ProgressPost) -> None:
-    """Release a claim, so that it is tried again.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    await _set_version(database, post.game_id, post.version, post.told)
-
-
-async def save_progress_message(database: Database, game_id: int, message_id: int) -> None:
-    """Save which message tells how a game stands.
+async def note_progress_post(database: Database, post: ProgressPost, message_id: int) -> None:
+    """Note which message tells how a game stands, and at which version it was told.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     statement = (
         update(progress_posts)
-        .where(progress_posts.c.game_id == game_id)
-        .values(message_id=message_id)
+        .where(progress_posts.c.game_id == post.game_id)
+        .values(message_id=message_id, version=post.version)
     )
     async with database.transaction() as connection:
         await connection.execute(statement)
@@ -96,14 +78,3 @@ async def delete_progress_post(database: Database, game_id: int) -> None:
     statement = delete(progress_posts).where(progress_posts.c.game_id == game_id)
     async with database.transaction() as connection:
         await connection.execute(statement)
-
-
-async def _set_version(database: Database, game_id: int, before: int, after: int) -> bool:
-    post = progress_posts.c
-    statement = (
-        update(progress_posts)
-        .where(post.game_id == game_id, post.version == before)
-        .values(version=after)
-    )
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).rowcount == 1

@@ -446,6 +446,14 @@ racers: Final = Table(
 )
 """The players of races for many, by id in the order in which they joined."""
 
+claims: Final = Table(
+    "claims",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("until", Moment, nullable=False),
+)
+"""What processes are doing just now, and until when nobody else shall."""
+
 winnable_deals: Final = Table(
     "winnable_deals",
     metadata,

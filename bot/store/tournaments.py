@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, case, insert, select, update
+from sqlalchemy import RowMapping, case, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place, Tournament, TournamentDeal, TournamentKind
@@ -120,31 +120,15 @@ async def unannounced_tournaments(database: Database, since: datetime) -> tuple[
         return tuple([await _with_deals(connection, row) for row in rows])
 
 
-async def claim_tournament(database: Database, tournament_id: int, at: datetime) -> bool:
-    """Claim the announcement of a tournament's end; False if it is already claimed.
+async def note_tournament(database: Database, tournament_id: int, at: datetime) -> None:
+    """Note that a tournament's end was announced.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    is_free = tournaments.c.announced_at.is_(None)
-    return await _set_announced(database, tournament_id, at, is_free)
-
-
-async def release_tournament(database: Database, tournament_id: int) -> None:
-    """Release a claim, so that the announcement is tried again.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    await _set_announced(database, tournament_id, None)
-
-
-async def _set_announced(
-    database: Database, tournament_id: int, at: datetime | None, *conditions: ColumnElement[bool]
-) -> bool:
-    statement = update(tournaments).where(tournaments.c.id == tournament_id, *conditions)
+    statement = update(tournaments).where(tournaments.c.id == tournament_id)
     async with database.transaction() as connection:
-        return (await connection.execute(statement.values(announced_at=at))).rowcount == 1
+        await connection.execute(statement.values(announced_at=at))
 
 
 async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournament:

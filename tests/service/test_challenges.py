@@ -555,15 +555,13 @@ async def test_a_race_with_unknown_rules_is_a_draw(
     assert (ended.ending, ended.winner_id) == (Ending.DRAW, None)
 
 
-async def test_the_end_of_a_race_is_announced_once_unless_the_claim_is_released(
+async def test_the_end_of_a_race_is_unannounced_until_that_is_noted(
     challenges: Challenges, race: Challenge
 ) -> None:
     ended = await challenges.leave(ANN, race.id)
-    assert await challenges.claim(ended)
-    assert not await challenges.claim(ended)
-    assert await challenges.unannounced() == ()
-    await challenges.release(ended)
     assert await challenges.unannounced() == (ended,)
+    await challenges.announced(ended)
+    assert await challenges.unannounced() == ()
 
 
 async def test_challenges_are_settled_in_the_background(

@@ -484,7 +484,7 @@ async def test_a_streak_survives_a_restart(url: str, clock: Clock) -> None:
 # Posting results
 
 
-async def test_yesterdays_results_are_due_once(
+async def test_yesterdays_results_are_due_until_they_are_posted(
     daily: Daily, database: Database, clock: Clock
 ) -> None:
     await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
@@ -492,19 +492,10 @@ async def test_yesterdays_results_are_due_once(
     await save_preferences(database, Owner.GUILD, 7, {"language": "de"})
     [post] = await daily.due_posts()
     assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
-    claims = await asyncio.gather(*(daily.claim(post) for _ in range(3)))
-    assert sorted(claims) == [False, False, True]
+    await asyncio.gather(*(daily.posted(post) for _ in range(3)))
     assert await daily.due_posts() == ()
     clock.advance(days=3)
     assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
-
-
-async def test_a_released_post_is_due_again(daily: Daily, database: Database) -> None:
-    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
-    [post] = await daily.due_posts()
-    await daily.claim(post)
-    await daily.release(post)
-    assert await daily.due_posts() == (post,)
 
 
 async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:

@@ -22,6 +22,7 @@ from bot.models import (
 )
 from bot.service import (
     Challenges,
+    Claims,
     Daily,
     DealChoice,
     Export,
@@ -33,6 +34,7 @@ from bot.service import (
     PreferenceService,
     Privacy,
     Races,
+    Ratings,
     Reminders,
     ServiceError,
     Streak,
@@ -133,6 +135,7 @@ async def all_tables_filled(
     over = await challenges.create(EVE, ANN, "saratoga", place=HERE)
     await challenges.accept(ANN, over.id)
     await challenges.leave(EVE, over.id)
+    await Ratings(database, clock=clock).rate_finished()
     running = await challenges.create(ANN, BOB, "saratoga", place=HERE)
     await challenges.accept(BOB, running.id)
     await challenges.create(ANN, EVE, "cassim")
@@ -154,8 +157,9 @@ async def all_tables_filled(
     await tournaments.start(HERE, TournamentKind.GAMES, ["klondike"])
     await tournaments.play(ANN, "klondike", HERE)
     clock.advance(hours=12)
+    await Claims(database, clock=clock).claim("a post")
     for post in await daily.due_posts():
-        await daily.claim(post)
+        await daily.posted(post)
 
 
 def parse(export: Export) -> dict[str, object]:

@@ -11,6 +11,7 @@ from bot.store.schema import metadata
 
 NOBODYS: Final = frozenset(
     {
+        "claims",
         "daily_deals",
         "daily_posts",
         "guild_preferences",

@@ -15,15 +15,14 @@ from bot.models import Challenge, ChallengeState, Contest, Ending, GameState, Pl
 from bot.store import Database, Step
 from bot.store.challenges import (
     begin_race,
-    claim_announcement,
     close_challenge,
     create_challenge,
     finish_race,
     load_challenge,
+    note_announcement,
     open_challenges,
     overdue_challenges,
     recent_races,
-    release_announcement,
     unannounced_challenges,
 )
 from bot.store.contests import contested_games, load_contest
@@ -262,24 +261,22 @@ async def test_of_challenges_with_one_deadline_the_oldest_is_overdue_first(
     assert await overdue_challenges(database, NOON + DAY) == tuple(pending)
 
 
-async def test_the_end_of_a_challenge_is_announced_once(database: Database) -> None:
+async def test_the_end_of_a_challenge_is_unannounced_until_that_is_noted(
+    database: Database,
+) -> None:
     race, declined = await start_race(database), await send(database, EVE, BOB)
     ended = await finish_race(database, race.id, Ending.DRAW, None, NOON + DAY)
     await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
     assert await unannounced_challenges(database) == (ended,)
-    claims = await asyncio.gather(*(claim_announcement(database, race.id, NOON) for _ in range(4)))
-    assert sorted(claims) == [False, False, False, True]
+    await note_announcement(database, race.id, NOON)
     assert await unannounced_challenges(database) == ()
-    await release_announcement(database, race.id)
-    assert await unannounced_challenges(database) == (ended,)
 
 
-async def test_releasing_an_announcement_leaves_other_claims(database: Database) -> None:
+async def test_noting_an_announcement_leaves_others_to_be_made(database: Database) -> None:
     pending = [await send(database), await send(database, EVE, BOB)]
     for one in pending:
         await close_challenge(database, one.id, ChallengeState.EXPIRED, NOON)
-        assert await claim_announcement(database, one.id, NOON)
-    await release_announcement(database, pending[0].id)
+    await note_announcement(database, pending[1].id, NOON)
     assert [one.id for one in await unannounced_challenges(database)] == [pending[0].id]
 
 

@@ -9,11 +9,9 @@ from bot.store import Database, Deal, Step
 from bot.store.games import append_steps, create_game
 from bot.store.progress_posts import (
     add_progress_post,
-    claim_progress_post,
     delete_progress_post,
     due_progress_posts,
-    release_progress_post,
-    save_progress_message,
+    note_progress_post,
 )
 from tests.store.finished_games import NOON
 
@@ -42,26 +40,15 @@ async def test_a_game_is_due_from_its_first_move_on(database: Database) -> None:
     assert await due_progress_posts(database, 10) == (ProgressPost(game, HERE, None, 0, 1),)
 
 
-async def test_a_claimed_post_is_due_again_with_the_next_move(database: Database) -> None:
+async def test_a_noted_post_is_due_again_with_the_next_move(database: Database) -> None:
     game = await deal_daily(database)
     await add_progress_post(database, game)
     await play(database, game, 0)
     [post] = await due_progress_posts(database, 10)
-    assert [await claim_progress_post(database, post) for _ in range(2)] == [True, False]
-    await save_progress_message(database, game, 9)
+    await note_progress_post(database, post, 9)
     assert await due_progress_posts(database, 10) == ()
     await play(database, game, 1)
     assert await due_progress_posts(database, 10) == (ProgressPost(game, HERE, 9, 1, 2),)
-
-
-async def test_a_released_post_is_due_again(database: Database) -> None:
-    game = await deal_daily(database)
-    await add_progress_post(database, game)
-    await play(database, game, 0)
-    [post] = await due_progress_posts(database, 10)
-    await claim_progress_post(database, post)
-    await release_progress_post(database, post)
-    assert await due_progress_posts(database, 10) == (post,)
 
 
 async def test_a_deleted_post_is_due_no_more(database: Database) -> None:

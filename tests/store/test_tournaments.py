@@ -16,13 +16,12 @@ from bot.store.games import create_game, load_game, unfinished_tournament_game
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
-    claim_tournament,
     create_tournament,
     end_due_tournaments,
     end_tournament,
     latest_tournament,
     load_tournament,
-    release_tournament,
+    note_tournament,
     unannounced_tournaments,
 )
 from tests.store.finished_games import NOON, play_to_the_end
@@ -130,20 +129,17 @@ async def test_a_tournament_ends_when_it_is_due_however_late_that_is_noticed(
     assert await load_tournament(database, started.id) == replace(started, ended_at=NOON + 7 * DAY)
 
 
-async def test_an_end_is_claimed_by_one_only_and_not_after_too_long(database: Database) -> None:
+async def test_an_end_is_unannounced_until_that_is_noted_and_not_for_too_long(
+    database: Database,
+) -> None:
     started = await start(database)
     assert await unannounced_tournaments(database, NOON) == ()
     await end_tournament(database, started.id, NOON + HOUR)
     [ended] = await unannounced_tournaments(database, NOON + HOUR)
     assert ended.id == started.id
     assert await unannounced_tournaments(database, NOON + 2 * HOUR) == ()
-    claims = await asyncio.gather(
-        *(claim_tournament(database, started.id, NOON + HOUR) for _ in range(3))
-    )
-    assert sorted(claims) == [False, False, True]
+    await note_tournament(database, started.id, NOON + HOUR)
     assert await unannounced_tournaments(database, NOON) == ()
-    await release_tournament(database, started.id)
-    assert await unannounced_tournaments(database, NOON) == (ended,)
 
 
 # Games

@@ -26,6 +26,7 @@ from bot.chat.daily.views import (
 from bot.chat.game.boards import board_reply
 from bot.chat.game.way_back import offers_way_back
 from bot.chat.limits import MAX_OPTIONS
+from bot.chat.live_boards import is_member
 from bot.chat.pictures import draw_chart
 from bot.chat.responses import respond, text_reply
 from bot.chat.search import fuzzy_find
@@ -97,7 +98,7 @@ async def _play(context: Context) -> Reply:
     again = status.result is not None
     notice = again_notice(status.deal) if again else daily_notice(status)
     snapshot = await daily.play(context.player, context.place, again=again)
-    if not again and not boards_are_private(context):
+    if not again and not boards_are_private(context) and is_member(context.interaction):
         await context.services.daily_progress.follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
 

@@ -31,10 +31,10 @@ async def post_results(bot: PatienceBot) -> bool:
     daily = bot.services.daily
     announcements = [
         Announcement(
+            f"day:{post.day}:{post.guild}",
             Place(post.channel, post.guild),
             functools.partial(_results, bot, post),
-            functools.partial(daily.claim, post),
-            functools.partial(daily.release, post),
+            functools.partial(daily.posted, post),
         )
         for post in await daily.due_posts()
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.background import deliver, nonce
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
 from bot.i18n import use_locale
@@ -35,37 +36,38 @@ async def post_progress(bot: PatienceBot) -> bool:
 
 
 async def _post(bot: PatienceBot, post: ProgressPost) -> bool:
-    """Send or edit the message about a game, unless it is claimed already.
+    """Send or edit the message about a game.
 
     Returns:
         False if it is to be tried again later.
     """
     progress = bot.services.daily_progress
+    name = f"progress:{post.game_id}"
     try:
         snapshot = await bot.services.games.get(post.game_id)
     except ServiceError as error:
         _log.info("A daily game cannot be told of: %s", error)
         await progress.stop(post)
         return True
-    if not await progress.claim(post):
-        return True
     with use_locale(await guild_language(bot, post.place.guild_id)):
         view = progress_view(snapshot)
     channel = bot.get_partial_messageable(post.place.channel_id)
-    try:
-        if post.message_id is None:
-            message_id = (await channel.send(view=view, silent=True)).id
+
+    async def send() -> int | None:
+        try:
+            if post.message_id is None:
+                return (await channel.send(view=view, silent=True, nonce=nonce(name))).id
+            await channel.get_partial_message(post.message_id).edit(view=view)
+        except (discord.Forbidden, discord.NotFound):
+            # The message was deleted, or the bot may not post there.
+            return None
+        return post.message_id
+
+    async def note(message_id: int | None) -> None:
+        if message_id is None:
+            await progress.stop(post)
         else:
-            message_id = post.message_id
-            await channel.get_partial_message(message_id).edit(view=view)
-    except (discord.Forbidden, discord.NotFound):
-        # The message was deleted, or the bot may not post there.
-        await progress.stop(post)
-        return True
-    except Exception as error:  # a claim that is not released would silence it until the next move
-        _log.warning("A message to channel %d failed: %r", post.place.channel_id, error)
-        await progress.release(post)
-        return False
-    is_over = snapshot.state.is_final or not snapshot.is_secret
-    await progress.posted(post, message_id, is_last=is_over)
-    return True
+            is_over = snapshot.state.is_final or not snapshot.is_secret
+            await progress.posted(post, message_id, is_last=is_over)
+
+    return await deliver(bot, name, send, note)

@@ -31,10 +31,10 @@ async def announce_results(bot: PatienceBot) -> bool:
     challenges = bot.services.challenges
     announcements = [
         Announcement(
+            f"challenge:{ended.id}",
             ended.place,
             functools.partial(_result, bot, ended),
-            functools.partial(challenges.claim, ended),
-            functools.partial(challenges.release, ended),
+            functools.partial(challenges.announced, ended),
             before=ended.message_id,
             save=functools.partial(challenges.save_message, ended),
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.background import to_its_end
 from bot.chat.reminders.views import reminder_view
 from bot.i18n import use_locale
 from bot.service import NotReady
@@ -49,7 +50,8 @@ async def send_reminders(bot: PatienceBot) -> bool:
         deal = await bot.services.daily.deal()
     except NotReady:
         return False
-    return all(await asyncio.gather(*(_send(bot, one, deal) for one in due)))
+    # A stop in between would lose what is claimed.
+    return all(await asyncio.gather(*(to_its_end(_send(bot, one, deal)) for one in due)))
 
 
 async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:

@@ -1,0 +1,41 @@
+"""Claims: what a process is doing just now, so that no other does it too."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, or_
+
+from bot.store.connection import Database
+from bot.store.schema import claims
+
+
+async def claim(database: Database, name: str, now: datetime, until: datetime) -> bool:
+    """Claim a piece of work for a while; False if a claim to it has not run out.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    statement = (
+        database.dialect.insert(claims)
+        .values(name=name, until=until)
+        .on_conflict_do_update(
+            index_elements=["name"],
+            set_={"until": until},
+            # One from before the clock was set back runs out as well.
+            where=or_(claims.c.until <= now, claims.c.until > until),
+        )
+        .returning(claims.c.name)
+    )
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).first() is not None
+
+
+async def release(database: Database, name: str) -> None:
+    """End a claim.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        await connection.execute(delete(claims).where(claims.c.name == name))

@@ -1,0 +1,143 @@
+"""Announcements survive the end of the process at any moment: made once, and none is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, select
+
+from bot.chat.daily.posts import post_results
+from bot.errors import StoreError
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Claims, Daily, Games
+from bot.service.claims import LEASE
+from bot.service.stopping import cancel_and_wait
+from bot.store import Database
+from bot.store.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
+from bot.store.schema import claims, daily_posts
+from engine import Move
+from local_discord.fixtures import GUILDS
+from local_discord.testing import Person
+from local_discord.testing.person import TIMEOUT_SECONDS
+from tests.e2e.running_bot import RunningBot, running_patience
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+YESTERDAY = NOON.date() - timedelta(days=1)
+TABLE = GUILDS[0]
+CHANNEL = TABLE.channels[2].id
+
+
+class Clock:
+    """A clock that stands still."""
+
+    now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+async def never(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+    return ()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot with a deal for yesterday."""
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", never, clock=clock)
+
+    async with running_patience(
+        images, tmp_path / "patience.db", days=days, clock=clock
+    ) as running:
+        assert running.client is not None
+        deal = DailyDeal(YESTERDAY, "saratoga", 42, 1, 112)
+        await save_daily_deal(running.client.services.games.database, deal, NOON)
+        yield running
+
+
+async def want_posts(bot: RunningBot) -> None:
+    """Choose a channel for posts."""
+    chosen = {"daily_channel": str(CHANNEL)}
+    await save_preferences(database_of(bot), Owner.GUILD, TABLE.id, chosen)
+
+
+def database_of(bot: RunningBot) -> Database:
+    assert bot.client is not None
+    return bot.client.services.games.database
+
+
+async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    assert await Claims(database_of(bot), clock=clock).claim(f"day:{YESTERDAY}:{TABLE.id}")
+    await want_posts(bot)
+    await bot.announce(post_results)
+    assert await ada.open("daily") == []
+    clock.now += LEASE
+    await bot.announce(post_results)
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
+    bot: RunningBot, ada: Person
+) -> None:
+    await want_posts(bot)
+    await bot.announce(post_results)
+    async with database_of(bot).transaction() as connection:
+        await connection.execute(delete(daily_posts))
+    await bot.restart()
+    await bot.announce(post_results)
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
+    bot: RunningBot, ada: Person
+) -> None:
+    await want_posts(bot)
+    async with database_of(bot).transaction() as connection:
+        await connection.exec_driver_sql(
+            "CREATE TRIGGER full BEFORE INSERT ON daily_posts"
+            " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
+        )
+    with pytest.raises(StoreError):
+        await bot.announce(post_results)
+    async with database_of(bot).transaction() as connection:
+        await connection.exec_driver_sql("DROP TRIGGER full")
+    await bot.announce(post_results)
+    assert bot.client is not None
+    assert await bot.client.services.daily.due_posts() == ()
+    assert len(await ada.open("daily")) == 1
+
+
+async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
+    bot: RunningBot, ada: Person
+) -> None:
+    await want_posts(bot)
+    bot.discord.fail_next(1, 429, retry_after=0.5, path_contains=f"/channels/{CHANNEL}/messages")
+    work = asyncio.create_task(bot.announce(post_results))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not await claimed(bot):  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+    await cancel_and_wait([work])
+    assert len(await ada.open("daily")) == 1
+    await bot.restart()
+    await bot.announce(post_results)
+    assert len(await ada.open("daily")) == 1
+
+
+async def claimed(bot: RunningBot) -> list[str]:
+    """The names of the claims."""
+    async with database_of(bot).transaction() as connection:
+        return list((await connection.execute(select(claims.c.name))).scalars())
