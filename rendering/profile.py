@@ -96,6 +96,7 @@ class Profile:
         games: their best games, the best first.
         badges: their badges, the most demanding first.
         all_badges: how many badges there are.
+        rating: their rating in races, and how far off it may be; None if there is none to show.
     """
 
     player: str
@@ -109,6 +110,7 @@ class Profile:
     games: tuple[BestGame, ...]
     badges: tuple[Badge, ...]
     all_badges: int
+    rating: tuple[int, int] | None = None
 
 
 def draw_profile(profile: Profile, style: Style) -> Picture:
@@ -157,6 +159,8 @@ def _sentences(profile: Profile, strings: Strings) -> Iterator[str]:
         (profile.days_in_a_row, strings.days_in_a_row),
     ):
         yield f"{now} {label}, {strings.most.format(number=most)}."
+    if profile.rating is not None:
+        yield f"{strings.rating}: {profile.rating[0]} ± {profile.rating[1]}."
     for game in profile.games[:MAX_GAMES]:
         time = strings.format_duration(game.seconds)
         yield (
@@ -196,26 +200,32 @@ def _paint_header(canvas: Canvas, profile: Profile, top: float, strings: Strings
 
 
 def _paint_facts(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:
-    """Three figures with their labels below, two of them with the best ever beside."""
+    """The figures with their labels below, and beside them the best ever, or how sure they are."""
     edge = canvas.px(_EDGE)
-    third = (canvas.image.width - 2 * edge) // 3
-    facts = (
-        (profile.deals, None, strings.deals_won.of(profile.deals)),
-        (*profile.wins_in_a_row, strings.wins_in_a_row),
-        (*profile.days_in_a_row, strings.days_in_a_row),
-    )
-    for number, (value, most, label) in enumerate(facts):
-        x, y, room = edge + number * third, canvas.px(top), third - edge // 2
+    facts = [(profile.deals, "", strings.deals_won.of(profile.deals))]
+    for (now, most), label in (
+        (profile.wins_in_a_row, strings.wins_in_a_row),
+        (profile.days_in_a_row, strings.days_in_a_row),
+    ):
+        facts.append((now, strings.most.format(number=most), label))
+    shares = [1.0] * len(facts)
+    if profile.rating is not None:
+        points, doubt = profile.rating
+        facts.append((points, f"± {doubt}", strings.rating))
+        shares = [0.8, 1.0, 1.0, 1.1]
+    x, unit = edge, (canvas.image.width - 2 * edge) / sum(shares)
+    for (value, aside, label), share in zip(facts, shares, strict=True):
+        y, room = canvas.px(top), int(unit * share) - edge // 2
         cap = canvas.px(_VALUE)
         canvas.write(str(value), (x, y), cap, canvas.theme.label, BOLD)
-        if most is not None:
-            small = canvas.px(_DETAIL)
-            beside = x + text_width(str(value), cap, BOLD) + canvas.px(0.014)
-            best = strings.most.format(number=most)
-            canvas.write(best, (beside, y + cap - small), small, canvas.theme.count)
+        small = canvas.px(_DETAIL)
+        beside = x + text_width(str(value), cap, BOLD) + canvas.px(0.014)
+        if aside:
+            canvas.write(aside, (beside, y + cap - small), small, canvas.theme.count)
         y += cap + canvas.px(0.018)
         cap = fit_cap_height(label, canvas.px(_DETAIL), room)
         canvas.write(label, (x, y), cap, canvas.theme.count)
+        x += int(unit * share)
 
 
 def _paint_games(canvas: Canvas, profile: Profile, top: float, strings: Strings) -> None:

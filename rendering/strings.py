@@ -172,6 +172,7 @@ class Strings:
     deals_won: Plural = Plural(("deal won", "deals won"))
     wins_in_a_row: str = "wins in a row"
     days_in_a_row: str = "days in a row"
+    rating: str = "race rating"
     most: str = "best {number}"
     best_games: str = "Best games"
     game_moves: str = "moves"

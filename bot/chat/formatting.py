@@ -10,7 +10,7 @@ from bot.models import Contest
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
-    from bot.service import GameSnapshot, GameSummary
+    from bot.service import GameSnapshot, GameSummary, RatingChange, ShownRating
     from engine.rules import Difficulty
 
 
@@ -19,6 +19,9 @@ _CONTESTS: Final = {
     Contest.RACE_WITH_HINTS: N_("a race"),
     Contest.TOURNAMENT: N_("a tournament"),
 }
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+"""A space at which no line breaks."""
 
 
 def format_moves(count: int) -> str:
@@ -87,6 +90,30 @@ def format_help(helped: _Helped) -> str:
         ngettext("{number} undo", "{number} undos", helped.undos) if helped.undos else "",
     ]
     return ", ".join(filter(None, used))
+
+
+def format_rating(rating: ShownRating) -> str:
+    """A rating, and how sure it is.
+
+    >>> from bot.service import ShownRating
+    >>> format_rating(ShownRating(points=1612, doubt=88, races=40)).replace(NO_BREAK, " ")
+    '**1612** ± 88'
+    """
+    return f"**{rating.points}**{NO_BREAK}±{NO_BREAK}{rating.doubt}"
+
+
+def format_rating_change(change: RatingChange) -> str:
+    """A rating after a race, and what the race changed.
+
+    >>> from bot.service import RatingChange, ShownRating
+    >>> format_rating_change(RatingChange(ShownRating(1612, 88, 40), gain=-9))
+    'rating **1612** (−9)'
+    """
+    text = _("rating {rating}", rating=f"**{change.after.points}**")
+    if change.gain is None:
+        return text
+    sign = "−" if change.gain < 0 else "+"
+    return f"{text} ({sign}{abs(change.gain)})"
 
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.models import OVERALL, RaceKind, RatedPlayer
+from bot.models import OVERALL, Challenge, RaceKind, RatedPlayer
 from bot.service.rating import MIN_RACES, ShownRating, rate, shown
 from bot.store import Database
 from bot.store.ratings import (
@@ -124,6 +124,11 @@ class Ratings:
         if rating is None:
             return PlayerRating()
         return PlayerRating(rating.races, shown(rating, self._clock()))
+
+    async def of_challenge(self, ended: Challenge) -> Mapping[int, RatingChange]:
+        """How a race between two has changed their ratings; see :meth:`of_race`."""
+        guild = None if ended.place is None else ended.place.guild_id
+        return await self.of_race(RaceKind.CHALLENGE, ended.id, guild)
 
     async def of_race(
         self, kind: RaceKind, race_id: int, guild: int | None

@@ -124,3 +124,14 @@ def test_the_alt_text_says_all_that_the_picture_shows() -> None:
 def test_a_narrow_profile_is_refused() -> None:
     with pytest.raises(InvalidStyle, match="at least 400 pixels wide, not 399"):
         draw_profile(ADA, Style(width=399))
+
+
+def test_a_rating_stands_beside_the_streaks_within_the_margins() -> None:
+    rated = dataclasses.replace(ADA, wins_in_a_row=(300, 300), rating=(2748, 246))
+    picture = drawn(rated)
+    assert "race rating: 2748 ± 246." in picture.alt
+    less = changed(rated, dataclasses.replace(rated, rating=(2748, 1)))
+    assert less is not None
+    left, _top, right, _bottom = less
+    assert picture.width * 0.74 < left
+    assert right <= picture.width * (1 - 0.045)

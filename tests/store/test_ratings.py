@@ -10,19 +10,10 @@ from random import Random
 import pytest
 from sqlalchemy import delete, update
 
-from bot.models import (
-    OVERALL,
-    Challenge,
-    ChallengeState,
-    Ending,
-    FinishedRace,
-    Place,
-    RaceKind,
-    Rating,
-)
+from bot.models import OVERALL, Ending, FinishedRace, RaceKind, Rating
 from bot.service.rating import NEWCOMER, rate
 from bot.store import Database
-from bot.store.challenges import begin_race, create_challenge, finish_race
+from bot.store.challenges import finish_race
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.privacy import delete_player, export_player
 from bot.store.ratings import (
@@ -35,49 +26,12 @@ from bot.store.ratings import (
 )
 from bot.store.schema import challenges, ratings
 from tests.store.finished_games import NOON
+from tests.store.finished_races import GUILD, run_race, start_race
 from tests.store.player_rows import Row, rows_of
 
 ANN, BOB, EVE = 1, 2, 2**63 - 1
-GUILD, OTHER_GUILD = 6, 7
+OTHER_GUILD = 7
 HOUR = timedelta(hours=1)
-
-
-async def start(
-    database: Database, first: int, second: int, *, guild: int | None = GUILD, hours: float = 24
-) -> Challenge:
-    """Start a race at noon."""
-    challenge = Challenge(
-        id=0,
-        challenger_id=first,
-        opponent_id=second,
-        place=Place(5, guild),
-        rules_id="saratoga",
-        time_limit=hours * HOUR,
-        created_at=NOON,
-        deadline=NOON + HOUR,
-        state=ChallengeState.PENDING,
-    )
-    created = await create_challenge(database, challenge, limit=99)
-    assert created is not None
-    race = await begin_race(database, created.id, 42, NOON)
-    assert race is not None
-    return race
-
-
-async def run(
-    database: Database,
-    first: int,
-    second: int,
-    winner: int | None,
-    *,
-    guild: int | None = GUILD,
-    hours: float = 1,
-) -> int:
-    """A race that began at noon and ended hours later; its id."""
-    race = await start(database, first, second, guild=guild)
-    ending = Ending.DRAW if winner is None else Ending.WON
-    await finish_race(database, race.id, ending, winner, NOON + hours * HOUR)
-    return race.id
 
 
 async def rate_all(database: Database) -> int:
@@ -93,7 +47,7 @@ async def rows(database: Database) -> list[Row]:
 
 
 async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database) -> None:
-    race = await run(database, ANN, BOB, ANN)
+    race = await run_race(database, ANN, BOB, ANN)
     assert await load_rating(database, ANN, OVERALL) is None
     assert await rate_all(database) == 1
     assert await rate_all(database) == 0
@@ -112,9 +66,9 @@ async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database
 
 
 async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> None:
-    await run(database, ANN, BOB, ANN)
-    await run(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
-    await run(database, ANN, EVE, None, guild=None, hours=3)
+    await run_race(database, ANN, BOB, ANN)
+    await run_race(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
+    await run_race(database, ANN, EVE, None, guild=None, hours=3)
     assert await rate_all(database) == 3
     counts = [
         rating.races if (rating := await load_rating(database, ANN, scope)) else 0
@@ -124,10 +78,10 @@ async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> 
 
 
 async def test_a_change_is_that_between_two_races_of_a_player(database: Database) -> None:
-    await run(database, ANN, BOB, ANN)
+    await run_race(database, ANN, BOB, ANN)
     await rate_all(database)
     before = await load_rating(database, ANN, GUILD)
-    race = await run(database, ANN, EVE, EVE, hours=2)
+    race = await run_race(database, ANN, EVE, EVE, hours=2)
     await rate_all(database)
     rated = await load_race_ratings(database, RaceKind.CHALLENGE, race, GUILD)
     assert rated[ANN] == (before, await load_rating(database, ANN, GUILD))
@@ -136,14 +90,14 @@ async def test_a_change_is_that_between_two_races_of_a_player(database: Database
 
 
 async def test_races_that_did_not_finish_are_not_rated(database: Database) -> None:
-    await start(database, ANN, BOB)
+    await start_race(database, ANN, BOB)
     assert await rate_all(database) == 0
 
 
 async def test_races_are_rated_in_the_order_of_their_ends(database: Database) -> None:
-    third = await run(database, ANN, EVE, EVE, hours=3)
-    first = await run(database, ANN, BOB, ANN, hours=1)
-    second = await run(database, BOB, EVE, None, hours=2)
+    third = await run_race(database, ANN, EVE, EVE, hours=3)
+    first = await run_race(database, ANN, BOB, ANN, hours=1)
+    second = await run_race(database, BOB, EVE, None, hours=2)
     rated: list[int] = []
 
     def noting(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
@@ -156,15 +110,15 @@ async def test_races_are_rated_in_the_order_of_their_ends(database: Database) ->
 
 
 async def test_a_race_waits_for_one_that_may_have_ended_before_it(database: Database) -> None:
-    overdue = await start(database, ANN, EVE, hours=1)
-    await run(database, ANN, BOB, ANN, hours=2)
+    overdue = await start_race(database, ANN, EVE, hours=1)
+    await run_race(database, ANN, BOB, ANN, hours=2)
     assert await rate_all(database) == 0
     await finish_race(database, overdue.id, Ending.DRAW, None, overdue.deadline)
     assert await rate_all(database) == 2
 
 
 async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: Database) -> None:
-    await run(database, ANN, BOB, ANN)
+    await run_race(database, ANN, BOB, ANN)
 
     def fail_in_server(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
         calls.append(race)
@@ -185,7 +139,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
         first, second = random.sample([ANN, BOB, EVE, 4, 5], 2)
         guild = random.choice([GUILD, OTHER_GUILD, None])
         winner = random.choice([first, second, None])
-        await run(database, first, second, winner, guild=guild, hours=hours * 50)
+        await run_race(database, first, second, winner, guild=guild, hours=hours * 50)
         if random.random() < 0.5:
             await rate_all(database)
     await rate_all(database)
@@ -204,7 +158,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
 
 async def test_processes_that_rate_at_once_rate_each_race_once(database: Database) -> None:
     for hours in range(6):
-        await run(database, ANN, BOB, ANN, hours=hours)
+        await run_race(database, ANN, BOB, ANN, hours=hours)
     await asyncio.gather(*(rate_all(database) for _ in range(4)))
     rating = await load_rating(database, ANN, OVERALL)
     assert rating is not None
@@ -214,9 +168,9 @@ async def test_processes_that_rate_at_once_rate_each_race_once(database: Databas
 
 async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: Database) -> None:
     for hours in range(3):
-        await run(database, ANN, BOB, ANN, hours=hours)
-        await run(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
-    await run(database, BOB, EVE, EVE, hours=9)
+        await run_race(database, ANN, BOB, ANN, hours=hours)
+        await run_race(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
+    await run_race(database, BOB, EVE, EVE, hours=9)
     await rate_all(database)
     lines = await guild_ratings(database, GUILD, min_races=3, limit=9, offset=0)
     assert [(line.rank, line.player_id, line.rating.races) for line in lines] == [
@@ -231,7 +185,7 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
 
 
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
-    await run(database, ANN, BOB, ANN)
+    await run_race(database, ANN, BOB, ANN)
     await rate_all(database)
     await set_visibility(database, GUILD, ANN, visible=False)
     lines = await guild_ratings(database, GUILD, min_races=1, limit=9, offset=0)
@@ -241,9 +195,9 @@ async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Databas
 async def test_a_deleted_player_leaves_no_rating_and_keeps_others_theirs(
     database: Database,
 ) -> None:
-    rated = await run(database, ANN, BOB, ANN)
+    rated = await run_race(database, ANN, BOB, ANN)
     await rate_all(database)
-    unrated = await run(database, ANN, BOB, ANN, hours=2)
+    unrated = await run_race(database, ANN, BOB, ANN, hours=2)
     before = await load_rating(database, BOB, GUILD)
     assert len((await export_player(database, ANN))["ratings"]) == 2
     await delete_player(database, ANN, NOON)

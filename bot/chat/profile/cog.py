@@ -35,8 +35,11 @@ class ProfileCog(commands.Cog):
 
 async def _of_player(context: Context, player: int, name: str) -> Reply:
     profile = await _visible_profile(context, player)
-    picture = await draw_profile(context, profile_picture(profile, name))
-    return profile_view(profile, picture)
+    ratings, guild = context.services.ratings, context.guild_id
+    overall = await ratings.of_player(player, None)
+    here = None if guild is None else await ratings.of_player(player, guild)
+    picture = await draw_profile(context, profile_picture(profile, name, overall.shown))
+    return profile_view(profile, picture, overall, here)
 
 
 @on_press("badges:{tier:int}:{player}", updates=False, private=True)

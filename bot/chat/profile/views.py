@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_difficulty, game_title, mention
+from bot.chat.formatting import format_difficulty, format_rating, game_title, mention
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.chat.components import Component
-    from bot.service import Achievement, Profile
+    from bot.service import Achievement, PlayerRating, Profile, ShownRating
     from rendering import Picture
 
 _FILENAME: Final = "profile.png"
@@ -39,12 +39,13 @@ _TIERS: Final[Mapping[Tier, str]] = MappingProxyType(
 )
 
 
-def profile_picture(profile: Profile, name: str) -> Drawing:
+def profile_picture(profile: Profile, name: str, rating: ShownRating | None) -> Drawing:
     """What the picture of a profile shows.
 
     Args:
         profile: the profile.
         name: the player's name.
+        rating: their rating in all races, if there is one to show.
     """
     level = profile.level
     return Drawing(
@@ -67,11 +68,24 @@ def profile_picture(profile: Profile, name: str) -> Drawing:
         ),
         badges=tuple(Badge(_(badge.title), badge.tier) for badge in profile.badges),
         all_badges=len(ACHIEVEMENTS),
+        rating=None if rating is None else (rating.points, rating.doubt),
     )
 
 
-def profile_view(profile: Profile, picture: Picture | None) -> Reply:
-    """A player's profile, with buttons for the badges of each tier."""
+def profile_view(
+    profile: Profile,
+    picture: Picture | None,
+    overall: PlayerRating,
+    here: PlayerRating | None,
+) -> Reply:
+    """A player's profile, with buttons for the badges of each tier.
+
+    Args:
+        profile: the profile.
+        picture: its picture, if it could be drawn.
+        overall: how the player is rated in all races.
+        here: the same in the races of this server; None outside of servers.
+    """
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Profile')}\n-# {mention(profile.player)}")
     )
@@ -79,7 +93,7 @@ def profile_view(profile: Profile, picture: Picture | None) -> Reply:
     if picture is not None:
         attachments = (Attachment(_FILENAME, picture.png),)
         container.add_item(gallery((_FILENAME, picture.alt)))
-    container.add_item(ui.TextDisplay("\n".join(_lines(profile))))
+    container.add_item(ui.TextDisplay("\n".join([*_rating_lines(overall, here), *_lines(profile)])))
     container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
     return Reply(message(container), attachments, private=True)
 
@@ -94,6 +108,14 @@ def badges_view(profile: Profile, tier: Tier) -> Reply:
     ]
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     return Reply(message(container), private=True)
+
+
+def _rating_lines(overall: PlayerRating, here: PlayerRating | None) -> Iterator[str]:
+    """The ratings that can be shown; only one of them where they follow from the same races."""
+    if overall.shown is not None:
+        yield "🏁 " + _("Rating in all races: {rating}", rating=format_rating(overall.shown))
+    if here is not None and here.shown is not None and here.races < overall.races:
+        yield "🏁 " + _("Rating in this server: {rating}", rating=format_rating(here.shown))
 
 
 def _lines(profile: Profile) -> Iterator[str]:

@@ -46,5 +46,6 @@ async def announce_results(bot: PatienceBot) -> bool:
 
 async def _result(bot: PatienceBot, ended: Challenge) -> Reply:
     if ended.state is not ChallengeState.FINISHED:
-        return result_view(ended, None)
-    return result_view(ended, await bot.services.challenges.progress(ended))
+        return result_view(ended, None, {})
+    progress = await bot.services.challenges.progress(ended)
+    return result_view(ended, progress, await bot.services.ratings.of_challenge(ended))

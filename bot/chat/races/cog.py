@@ -140,7 +140,9 @@ def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
 async def _current(context: Context, challenge: Challenge) -> Reply:
     if challenge.state is not ChallengeState.FINISHED:
         return challenge_view(challenge)
-    return challenge_view(challenge, await context.services.challenges.progress(challenge))
+    progress = await context.services.challenges.progress(challenge)
+    ratings = await context.services.ratings.of_challenge(challenge)
+    return challenge_view(challenge, progress, ratings)
 
 
 @on_race(RaceAction.ACCEPT)

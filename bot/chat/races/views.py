@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -14,19 +15,23 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_moves, game_title, mention
+from bot.chat.formatting import format_moves, format_rating_change, game_title, mention
 from bot.chat.limits import BLUE, GOLD, GREEN, GREY
 from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, ngettext
 from bot.models import DELETED_PLAYER, ChallengeState, Ending
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import timedelta
 
     from bot.models import Challenge, RaceProgress
+    from bot.service import RatingChange
 
     Progress = tuple[RaceProgress, RaceProgress]
+    Changes = Mapping[int, RatingChange]
+
+_NO_CHANGES: Final[Changes] = MappingProxyType({})
 
 
 class RaceAction(Enum):
@@ -90,22 +95,28 @@ def offered_actions(challenge: Challenge) -> tuple[RaceAction, ...]:
             return ()
 
 
-def challenge_view(challenge: Challenge, progress: Progress | None = None) -> Reply:
+def challenge_view(
+    challenge: Challenge,
+    progress: Progress | None = None,
+    ratings: Changes = _NO_CHANGES,
+) -> Reply:
     """A challenge as it stands, for everybody.
 
     Args:
         challenge: the challenge.
         progress: how far the challenger and the opponent came, in a race that is over.
+        ratings: how it has changed the players' ratings.
     """
-    return Reply(message(_container(challenge, progress, offered_actions(challenge))))
+    actions = offered_actions(challenge)
+    return Reply(message(_container(challenge, progress, actions, ratings=ratings)))
 
 
-def result_view(ended: Challenge, progress: Progress | None) -> Reply:
+def result_view(ended: Challenge, progress: Progress | None, ratings: Changes) -> Reply:
     """How a challenge ended; pings both players of a race."""
     both = (ended.challenger_id, ended.opponent_id)
     was_raced = ended.state is ChallengeState.FINISHED
     mentions = tuple(one for one in both if was_raced and one != DELETED_PLAYER)
-    return replace(challenge_view(ended, progress), mentions=mentions)
+    return replace(challenge_view(ended, progress, ratings), mentions=mentions)
 
 
 def race_notice(race: Challenge, player: int) -> str:
@@ -168,6 +179,7 @@ def _container(
     actions: Sequence[RaceAction],
     *,
     viewer: int | None = None,
+    ratings: Changes = _NO_CHANGES,
 ) -> ui.Container[ui.LayoutView]:
     """A challenge as it stands.
 
@@ -176,10 +188,11 @@ def _container(
         progress: how far the challenger and the opponent came, in a race that is over.
         actions: what its buttons offer.
         viewer: the only player who sees it; None for everybody.
+        ratings: how it has changed the players' ratings.
     """
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(challenge.state, GREY))
     is_own = viewer == challenge.challenger_id and challenge.state is ChallengeState.PENDING
-    text = _waiting_lines(challenge) if is_own else _lines(challenge, progress)
+    text = _waiting_lines(challenge) if is_own else _lines(challenge, progress, ratings)
     lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *text]
     container.add_item(ui.TextDisplay("\n".join(lines)))
     if actions:
@@ -208,14 +221,14 @@ def _name(player: int) -> str:
     return _("a player who left") if player == DELETED_PLAYER else mention(player)
 
 
-def _lines(challenge: Challenge, progress: Progress | None) -> list[str]:
+def _lines(challenge: Challenge, progress: Progress | None, ratings: Changes) -> list[str]:
     match challenge.state:
         case ChallengeState.PENDING:
             return _open_lines(challenge)
         case ChallengeState.RUNNING:
             return _running_lines(challenge)
         case ChallengeState.FINISHED:
-            return _finished_lines(challenge, progress)
+            return _finished_lines(challenge, progress, ratings)
         case closed:
             return [_(_CLOSED[closed], **_players(challenge))]
 
@@ -270,13 +283,15 @@ def _running_lines(race: Challenge) -> list[str]:
     ]
 
 
-def _finished_lines(race: Challenge, progress: Progress | None) -> list[str]:
+def _finished_lines(race: Challenge, progress: Progress | None, ratings: Changes) -> list[str]:
     lines = [_result(race, progress)]
     for player, one in zip((race.challenger_id, race.opponent_id), progress or (), strict=False):
         home = ngettext("{number} card home", "{number} cards home", one.foundation_count)
         if player != DELETED_PLAYER:
             undos = ngettext("{number} undo", "{number} undos", one.undos)
-            parts = (_name(player), format_moves(one.moves), home, undos if one.undos else "")
+            rating = format_rating_change(ratings[player]) if player in ratings else ""
+            used = undos if one.undos else ""
+            parts = (_name(player), format_moves(one.moves), home, used, rating)
             lines.append(" · ".join(filter(None, parts)))
     return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
 

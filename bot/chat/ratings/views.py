@@ -1,0 +1,89 @@
+"""Ratings as messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import ui
+
+from bot.chat.components import button, row
+from bot.chat.formatting import format_players, format_rating, mention
+from bot.chat.responses import Reply, message
+from bot.i18n import _, ngettext
+from bot.service import MIN_RACES
+
+if TYPE_CHECKING:
+    from bot.service import PlayerRating, RatingLine, RatingsPage
+
+
+def ratings_view(page: RatingsPage) -> Reply:
+    """A page of a guild's ratings; private, as everybody turns its pages for themselves."""
+    lines = [f"### {_('Race ratings of this server')}", *map(_line, page.lines)]
+    if not page.lines:
+        lines.append(_("Nobody has raced here often enough yet."))
+    if page.own is not None and page.own not in page.lines:
+        lines += ["…", _line(page.own)]
+    lines.append("")
+    if page.viewer.shown is None:
+        lines.append(_missing_races(page.viewer))
+    if page.overall.shown is not None and page.overall.races > page.viewer.races:
+        lines.append(_overall(page.overall))
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
+    if page.pages > 1:
+        container.add_item(
+            row(
+                button(f"ratings:{page.page - 1}", _("Previous"), disabled=page.page == 1),
+                button(f"ratings:{page.page + 1}", _("Next"), disabled=page.page == page.pages),
+            )
+        )
+    container.add_item(ui.TextDisplay(_footer(page)))
+    return Reply(message(container), private=True)
+
+
+def own_ratings_view(overall: PlayerRating) -> Reply:
+    """A player's own rating, where there are no others."""
+    own = _missing_races(overall) if overall.shown is None else _overall(overall)
+    where = _("Type /ratings in a server to see the ratings of its players.")
+    lines = [f"### {_('Race ratings')}", own, f"-# {where}", f"-# {_explanation()}"]
+    return Reply(message(ui.Container(ui.TextDisplay("\n".join(lines)))), private=True)
+
+
+def _line(line: RatingLine) -> str:
+    # The backslash keeps Discord from making, and renumbering, an ordered list.
+    races = _format_races(line.rating.races)
+    return f"{line.rank}\\. {mention(line.player)} · {format_rating(line.rating)} · {races}"
+
+
+def _overall(rating: PlayerRating) -> str:
+    """A rating in the races of all servers."""
+    shown = "" if rating.shown is None else format_rating(rating.shown)
+    text = _("Your rating in all of your races: {rating}", rating=shown)
+    return f"{text} · {_format_races(rating.races)}"
+
+
+def _missing_races(rating: PlayerRating) -> str:
+    """How far a player is from being rated."""
+    return ngettext(
+        "You have a rating after {number} more race.",
+        "You have a rating after {number} more races.",
+        MIN_RACES - rating.races,
+    )
+
+
+def _footer(page: RatingsPage) -> str:
+    facts = [format_players(page.players)] if page.players else []
+    if page.pages > 1:
+        facts.append(_("page {page} of {pages}", page=page.page, pages=page.pages))
+    counts = f"-# {', '.join(facts)}\n" if facts else ""
+    return f"{counts}-# {_explanation()}"
+
+
+def _explanation() -> str:
+    return _(
+        "Everybody begins at 1500. ± says how sure the number is: the more you race, the surer; "
+        "time away makes it less so, but never lower."
+    )
+
+
+def _format_races(count: int) -> str:
+    return ngettext("{number} race", "{number} races", count)

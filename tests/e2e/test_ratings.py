@@ -1,0 +1,126 @@
+"""Ratings: eleven races make the number appear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.chat.races.announcements import announce_results
+from bot.images import ImageRenderer
+from bot.service import Challenges, Games
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.test_challenge import accepted, winnable
+from tests.store.finished_races import run_race
+
+SERVER = 1_200_000_000_000_000_000
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    def races(games: Games) -> Challenges:
+        return Challenges(games, winnable)
+
+    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+        yield bot
+
+
+async def raced(
+    bot: RunningBot, winner: Person, loser: Person, *, races: int, server: int | None = SERVER
+) -> None:
+    """Let somebody win races of long ago."""
+    assert bot.client is not None
+    for hours in range(races):
+        ids = int(winner.id), int(loser.id)
+        await run_race(bot.client.services.games.database, *ids, ids[0], guild=server, hours=hours)
+
+
+async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
+    """The result of a race that Ada wins as Ben leaves it."""
+    page = await accepted(ada, ben)
+    question = await ben.press(page, label="Leave race")
+    await ben.press(question, label="Leave race")
+    await bot.announce(announce_results)
+    (result,) = [one for one in await ada.open("patience") if "won the race" in one.text]
+    return result
+
+
+async def test_the_eleventh_race_makes_a_rating_appear(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=10)
+    page = await ada.command("patience", "ratings")
+    assert page.ephemeral
+    assert "Nobody has raced here often enough yet." in page.text
+    assert "You have a rating after 1 more race." in page.text
+    assert "race rating" not in (await ada.command("patience", "profile")).alt
+
+    result = await forfeited(bot, ada, ben)
+    assert re.search(rf"<@{ada.id}> · .* · rating \*\*1[6-9]\d\d\*\*\n", result.text)
+    assert re.search(rf"<@{ben.id}> · .* · rating \*\*1[1-4]\d\d\*\*\n", result.text)
+    page = await ben.command("patience", "ratings")
+    first, second = [line for line in page.text.splitlines() if "11 races" in line][:2]
+    assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[6-9]\d\d\*\*\s±\s\d+ · 11 races", first)
+    assert re.match(rf"2\\?\. <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 11 races", second)
+    assert "Your rating in all of your races" not in page.text
+    profile = await ada.command("patience", "profile")
+    assert re.search(r"race rating: 1[6-9]\d\d ± \d+\.", profile.alt)
+    assert "🏁 Rating in all races: **1" in profile.text
+    assert "Rating in this server" not in profile.text
+
+
+async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    await raced(bot, ben, ada, races=1, server=None)
+    page = await ada.command("patience", "ratings")
+    assert "Your rating in all of your races: **1" in page.text
+    profile = await ada.command("patience", "profile")
+    assert "🏁 Rating in all races: **1" in profile.text
+    assert "🏁 Rating in this server: **1" in profile.text
+
+
+async def test_a_result_says_what_the_race_has_changed(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    result = await forfeited(bot, ada, ben)
+    assert re.search(rf"<@{ada.id}> · .* · rating \*\*1\d\d\d\*\* \(\+\d+\)\n", result.text)
+    assert re.search(rf"<@{ben.id}> · .* · rating \*\*1\d\d\d\*\* \(−\d+\)\n", result.text)
+
+
+async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    privacy = await ada.command("patience", "privacy")
+    await ada.press(privacy, label="Show me on this server's leaderboards: on")
+    page = await ben.command("patience", "ratings")
+    assert f"<@{ben.id}> · **1" in page.text
+    assert f"<@{ada.id}>" not in page.text
+
+
+async def test_a_deleted_player_vanishes_from_the_ratings(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    assert f"<@{ada.id}>" in (await ben.command("patience", "ratings")).text
+    page = await ada.command("patience", "privacy")
+    question = await ada.press(page, label="Delete everything")
+    await ada.press(question, label="Delete everything")
+    page = await ben.command("patience", "ratings")
+    assert f"<@{ada.id}>" not in page.text
+    assert f"<@{ben.id}> · **1" in page.text
+
+
+async def test_elsewhere_only_the_players_own_rating_is_told(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    page = await ada.command("dm", "ratings")
+    assert "Your rating in all of your races: **1" in page.text
+    assert f"<@{ben.id}>" not in page.text

@@ -1,0 +1,103 @@
+"""Ratings as players see them: after eleven races, and less sure with time."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.models import RaceKind
+from bot.service import MIN_RACES, PlayerRating, Ratings
+from bot.store import Database
+from tests.service.conftest import Clock
+from tests.store.finished_races import GUILD, run_race
+
+ANN, BOB, EVE = 1, 2, 3
+
+
+@pytest.fixture
+def ratings(database: Database, clock: Clock) -> Ratings:
+    return Ratings(database, clock=clock)
+
+
+async def ann_wins(database: Database, races: int, *, since: int = 0) -> int:
+    """Races that Ann won against Bob, an hour each; the id of the last."""
+    last = 0
+    for hours in range(since, since + races):
+        last = await run_race(database, ANN, BOB, ANN, hours=hours)
+    return last
+
+
+async def test_a_rating_is_shown_after_eleven_races(database: Database, ratings: Ratings) -> None:
+    assert await ratings.of_player(ANN, None) == PlayerRating()
+    await ann_wins(database, MIN_RACES - 1)
+    await ratings.rate_finished()
+    assert await ratings.of_player(ANN, None) == PlayerRating(races=10)
+    last = await ann_wins(database, 1, since=20)
+    assert await ratings.of_race(RaceKind.CHALLENGE, last, GUILD) == {}
+    await ratings.rate_finished()
+    ann, bob = [await ratings.of_player(player, GUILD) for player in (ANN, BOB)]
+    assert ann.races == bob.races == 11
+    assert ann.shown is not None
+    assert bob.shown is not None
+    assert bob.shown.points < 1500 < ann.shown.points
+
+
+async def test_a_change_is_the_difference_of_the_numbers_shown(
+    database: Database, ratings: Ratings
+) -> None:
+    first = await ann_wins(database, MIN_RACES)
+    await ratings.rate_finished()
+    eleventh = await ratings.of_race(RaceKind.CHALLENGE, first, GUILD)
+    assert {player: change.gain for player, change in eleventh.items()} == {ANN: None, BOB: None}
+    second = await ann_wins(database, 1, since=20)
+    await ratings.rate_finished()
+    twelfth = await ratings.of_race(RaceKind.CHALLENGE, second, GUILD)
+    for player, sign in ((ANN, 1), (BOB, -1)):
+        gain = twelfth[player].gain
+        assert gain is not None
+        assert sign * gain > 0
+        assert twelfth[player].after.points == eleventh[player].after.points + gain
+
+
+async def test_a_race_shows_the_ratings_of_its_server(database: Database, ratings: Ratings) -> None:
+    await ann_wins(database, MIN_RACES)
+    elsewhere = await run_race(database, ANN, BOB, BOB, guild=GUILD + 1, hours=30)
+    await ratings.rate_finished()
+    assert await ratings.of_race(RaceKind.CHALLENGE, elsewhere, GUILD + 1) == {}
+    assert set(await ratings.of_race(RaceKind.CHALLENGE, elsewhere, None)) == {ANN, BOB}
+
+
+async def test_time_away_adds_doubt_and_takes_no_points(
+    database: Database, ratings: Ratings, clock: Clock
+) -> None:
+    await ann_wins(database, MIN_RACES)
+    await ratings.rate_finished()
+    before = (await ratings.page(GUILD, ANN)).lines
+    clock.advance(days=365)
+    after = (await ratings.page(GUILD, ANN)).lines
+    for early, late in zip(before, after, strict=True):
+        assert late.player == early.player
+        assert late.rating.points == early.rating.points
+        assert late.rating.doubt > early.rating.doubt
+
+
+async def test_a_page_has_the_viewers_line_wherever_it_stands(
+    database: Database, ratings: Ratings
+) -> None:
+    # Each pair races eleven times, and each player beats those with higher numbers.
+    players = range(1, 13)
+    for hours in range(MIN_RACES):
+        for first in players[::2]:
+            await run_race(database, first, first + 1, first, hours=hours)
+    await run_race(database, EVE, 99, EVE, hours=50)
+    await ratings.rate_finished()
+    page = await ratings.page(GUILD, 12, page=99)
+    assert (page.page, page.pages, page.players, len(page.lines)) == (2, 2, 12, 2)
+    assert page.own is not None
+    assert page.own in page.lines
+    first_page = await ratings.page(GUILD, 12)
+    assert len(first_page.lines) == 10
+    assert first_page.own == page.own
+    assert first_page.lines[0].player == EVE
+    newcomer = await ratings.page(GUILD, 99)
+    assert newcomer.own is None
+    assert newcomer.viewer == newcomer.overall == PlayerRating(races=1)
