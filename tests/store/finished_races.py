@@ -9,9 +9,9 @@ from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.store import Database
 from bot.store.challenges import (
     begin_race,
-    claim_announcement,
     create_challenge,
     finish_race,
+    note_announcement,
 )
 from tests.store.finished_games import NOON
 
@@ -53,7 +53,7 @@ async def run_race(
     """A race that began at noon and ended hours later; its id."""
     race = await start_race(database, first, second, guild=guild)
     # No channel is to be told.
-    await claim_announcement(database, race.id, NOON)
+    await note_announcement(database, race.id, NOON)
     ending = Ending.DRAW if winner is None else Ending.WON
     await finish_race(database, race.id, ending, winner, NOON + hours * _HOUR)
     return race.id
