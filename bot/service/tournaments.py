@@ -186,7 +186,7 @@ class Tournaments:
         if tournament.is_over:
             raise NoTournament("The tournament is over. Type /tournament show to see how it ended.")
         if tournament.kind is TournamentKind.DAYS:
-            raise NoTournament("This tournament is over the days' deals. Type /daily play.")
+            raise NoTournament("In this tournament the deal of each day counts. Type /daily play.")
         for entry in await self.entries(tournament, player):
             if entry.deal.rules_id != rules.id:
                 continue
@@ -244,7 +244,7 @@ class Tournaments:
             if not choice.searched:
                 raise NoDeal(
                     "Set games need deals that can be won, and the solver that finds them is "
-                    "switched off. A league over the days needs none."
+                    "switched off. Choose a deal a day instead."
                 )
         raise NoDeal(
             "No winnable deal of {game} turned up. Try again in a minute, or choose another game.",
@@ -271,7 +271,7 @@ def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int
         raise CannotStart("A tournament lasts from 1 to {most} days.", most=MAX_DAYS)
     if kind is TournamentKind.DAYS and rules_ids:
         raise CannotStart(
-            "A league over the days has the games of the days. Leave the games out, or choose set "
+            "With a deal a day, the days bring their own games. Leave the games out, or choose set "
             "games."
         )
     if kind is TournamentKind.GAMES and not rules_ids:

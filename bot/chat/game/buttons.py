@@ -25,7 +25,7 @@ from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.game.rows import evenly
 from bot.chat.limits import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
-from bot.models import GameState
+from bot.models import Contest, GameState
 from bot.service.moves import distinct_moves
 from engine import PileKind
 
@@ -282,6 +282,8 @@ def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
         route = "daily:result" if is_today else "daily:calendar"
         label = _("My result") if is_today else _("My month")
         row.append(button(route, label, emoji="📅", style=ButtonStyle.primary))
+    elif snapshot.contest is Contest.TOURNAMENT:
+        row.append(button("tournament:show", _("Standings"), emoji="📊"))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row

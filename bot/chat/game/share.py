@@ -14,7 +14,7 @@ from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, long_day
 from bot.images import DrawingFailed, WinCard
-from bot.models import GameState
+from bot.models import Contest, GameState
 from bot.service.replay import record_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         return text_reply(_("There is nothing to replay yet: this game has no moves."))
     if snapshot.is_secret and snapshot.player != context.player:
         return text_reply(
-            _("This replay is for everybody once the day, or the race, is over for all.")
+            _("This replay is for everybody once the day, the race or the tournament is over.")
         )
     title = _(game.rules.title)
     try:
@@ -73,6 +73,11 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
             player=mention(snapshot.player),
             day=long_day(snapshot.day),
             game=title,
+        )
+    elif snapshot.contest is Contest.TOURNAMENT:
+        route = f"tournament:deal:{snapshot.game.rules.id}"
+        text = _(
+            "{player} won {game} in the tournament.", player=mention(snapshot.player), game=title
         )
     else:
         route = f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"

@@ -51,6 +51,10 @@ _MORE: Final = (
         "same deal."
     ),
     N_(
+        "**/tournament play** takes part in your server's tournament; **/tournament show** has its "
+        "standings."
+    ),
+    N_(
         "**/resume** brings back games you left; **/games** and **/rules** list and explain all of "
         "them."
     ),

@@ -1,0 +1,43 @@
+"""Announcing how tournaments ended, in the channels where they were started."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.background import Announcement, announce_all
+from bot.chat.tournaments.views import ending_post
+
+if TYPE_CHECKING:
+    from bot.chat.context import PatienceBot
+    from bot.chat.responses import Reply
+    from bot.models import Tournament
+
+CHECK_SECONDS: Final = 15.0
+"""Seconds between two checks for tournaments that are over."""
+
+
+async def announce_endings(bot: PatienceBot) -> bool:
+    """Announce every tournament that has ended lately where that has not been done.
+
+    Returns:
+        Whether nothing is left to be tried again.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    tournaments = bot.services.tournaments
+    announcements = [
+        Announcement(
+            f"tournament:{ended.id}",
+            ended.place,
+            functools.partial(_ending, bot, ended),
+            functools.partial(tournaments.announced, ended),
+        )
+        for ended in await tournaments.unannounced()
+    ]
+    return await announce_all(bot, announcements)
+
+
+async def _ending(bot: PatienceBot, ended: Tournament) -> Reply:
+    return ending_post(ended, await bot.services.tournaments.standings(ended, viewer=0))

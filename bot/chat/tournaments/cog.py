@@ -1,0 +1,266 @@
+"""The commands and presses of tournaments."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.chat.autocomplete import complete_game
+from bot.chat.components import on_press
+from bot.chat.formatting import game_title
+from bot.chat.game.boards import board_reply
+from bot.chat.game.way_back import offers_way_back
+from bot.chat.game_names import find_game
+from bot.chat.responses import respond, text_reply
+from bot.chat.search import fuzzy_find
+from bot.chat.tournaments.views import (
+    KINDS,
+    days_view,
+    end_question,
+    ended_word,
+    entries_view,
+    kept_word,
+    standings_view,
+    started_post,
+    tournament_notice,
+)
+from bot.i18n import N_, _
+from bot.models import Place, TournamentKind
+from bot.service import NoTournament
+from bot.service.tournaments import DEFAULT_DAYS, MAX_DAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.chat.context import Context, Interaction
+    from bot.chat.responses import Reply
+
+_ONLY_IN_SERVERS: Final = N_("Tournaments are for servers. Type /tournament in one.")
+_ONLY_MANAGERS: Final = N_("You need the Manage Server permission to start or end a tournament.")
+_GAME: Final = N_("A game to play, for set games")
+
+
+# Discord has one permission for all commands of a group, and anybody may look and play. Who may
+# start and end a tournament is therefore checked here alone.
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+class TournamentCog(
+    commands.GroupCog, name="tournament", description="A league for this server, of a week or so."
+):
+    """Tournaments."""
+
+    @app_commands.command(description="Start a tournament; for those who manage the server.")
+    @app_commands.describe(
+        kind="What counts: the deal of each day, or games that you set",
+        days="How many days it lasts; a week by default",
+        game=_GAME,
+        game2=_GAME,
+        game3=_GAME,
+        game4=_GAME,
+        game5=_GAME,
+        game6=_GAME,
+        game7=_GAME,
+    )
+    @app_commands.choices(
+        kind=[
+            Choice(name=app_commands.locale_str(title), value=kind.value)
+            for kind, title in KINDS.items()
+        ]
+    )
+    @app_commands.autocomplete(
+        game=complete_game,
+        game2=complete_game,
+        game3=complete_game,
+        game4=complete_game,
+        game5=complete_game,
+        game6=complete_game,
+        game7=complete_game,
+    )
+    async def start(
+        self,
+        interaction: Interaction,
+        kind: str,
+        game: str | None = None,
+        game2: str | None = None,
+        game3: str | None = None,
+        game4: str | None = None,
+        game5: str | None = None,
+        game6: str | None = None,
+        game7: str | None = None,
+        days: app_commands.Range[int, 1, MAX_DAYS] = DEFAULT_DAYS,
+    ) -> None:
+        """Start a tournament and tell the channel."""
+        games = [one for one in (game, game2, game3, game4, game5, game6, game7) if one is not None]
+        handler = functools.partial(_start, kind=TournamentKind(kind), games=games, days=days)
+        await respond(interaction, handler)
+
+    @app_commands.command(description="See how this server's tournament stands.")
+    async def show(self, interaction: Interaction) -> None:
+        """Show the standings."""
+        await respond(interaction, _show, private=True)
+
+    @app_commands.command(description="Play in this server's tournament.")
+    @app_commands.describe(game="Which of its games; leave it out to see how you stand with each")
+    async def play(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the player's games of the tournament, or the board of one."""
+        if game is None:
+            await respond(interaction, _entries, private=True)
+        else:
+            await respond(interaction, functools.partial(_play, game=game), private=True)
+
+    @play.autocomplete("game")
+    async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        tournaments = interaction.client.services.tournaments
+        try:
+            tournament = await tournaments.latest(interaction.guild_id or 0)
+        except NoTournament:
+            return []
+        if tournament.is_over:
+            return []
+        entries = await tournaments.entries(tournament, interaction.user.id)
+        rules_ids = [entry.deal.rules_id for entry in entries if entry.result is None]
+        choices = [Choice(name=game_title(one), value=one) for one in rules_ids]
+        return fuzzy_find(typed, [((one.name, one.value), one) for one in choices])
+
+    @app_commands.command(description="End the tournament early; for those who manage the server.")
+    async def end(self, interaction: Interaction) -> None:
+        """Ask whether to end the tournament."""
+        await respond(interaction, _ask_to_end, private=True)
+
+
+async def _start(context: Context, kind: TournamentKind, games: Sequence[str], days: int) -> Reply:
+    refusal = _refusal(context) or _refusal_to_post(context.interaction)
+    if refusal:
+        return text_reply(refusal)
+    rules_ids = [find_game(typed).id for typed in games]
+    tournament = await context.services.tournaments.start(
+        _place(context), kind, rules_ids, days=days
+    )
+    return started_post(tournament)
+
+
+@on_press("tournament:show", updates=False, private=True)
+async def _show(context: Context) -> Reply:
+    tournaments = context.services.tournaments
+    tournament = await tournaments.latest(_guild(context))
+    return standings_view(tournament, await tournaments.standings(tournament, context.player))
+
+
+@on_press("tournament:{tournament_id:int}:standings", updates=False, private=True)
+async def _standings(context: Context, tournament_id: int) -> Reply:
+    return await _page(context, tournament_id, 1)
+
+
+@on_press("tournament:{tournament_id:int}:page:{page:int}")
+async def _turn_page(context: Context, tournament_id: int, page: int) -> Reply:
+    # The page that is replaced is private already.
+    return replace(await _page(context, tournament_id, page), private=False)
+
+
+async def _page(context: Context, tournament_id: int, page: int) -> Reply:
+    tournaments = context.services.tournaments
+    tournament = await tournaments.get(_guild(context), tournament_id)
+    standings = await tournaments.standings(tournament, context.player, page=page)
+    return standings_view(tournament, standings)
+
+
+@on_press("tournament:play", updates=False, private=True)
+async def _entries(context: Context) -> Reply:
+    tournaments = context.services.tournaments
+    tournament = await tournaments.latest(_guild(context))
+    if tournament.is_over:
+        return await _show(context)
+    if tournament.kind is TournamentKind.DAYS:
+        return days_view(tournament)
+    return entries_view(tournament, await tournaments.entries(tournament, context.player))
+
+
+@on_press("tournament:choose", updates=False, private=True)
+async def _choose(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _play(context, values[0])
+
+
+@on_press("tournament:deal:{rules_id}", updates=False, private=True)
+async def _play_shared(context: Context, rules_id: str) -> Reply:
+    """Play a deal of the tournament that somebody shared their win of."""
+    return await _play(context, rules_id)
+
+
+@offers_way_back
+async def _play(context: Context, game: str) -> Reply:
+    tournaments = context.services.tournaments
+    _guild(context)
+    snapshot = await tournaments.play(context.player, find_game(game).id, _place(context))
+    tournament = await tournaments.latest(_guild(context))
+    return await board_reply(context, snapshot, notice=tournament_notice(tournament))
+
+
+async def _ask_to_end(context: Context) -> Reply:
+    refusal = _refusal(context)
+    if refusal:
+        return text_reply(refusal)
+    tournament = await context.services.tournaments.latest(_guild(context))
+    if tournament.is_over:
+        return text_reply(_("No tournament is running. Type /tournament start to start one."))
+    return end_question(tournament)
+
+
+@on_press("tournament:{tournament_id:int}:end")
+async def _end(context: Context, tournament_id: int) -> Reply:
+    refusal = _refusal(context)
+    if refusal:
+        return text_reply(refusal)
+    return ended_word(await context.services.tournaments.end(_guild(context), tournament_id))
+
+
+@on_press("tournament:{tournament_id:int}:keep")
+async def _keep(_context: Context, tournament_id: int) -> Reply:
+    return kept_word()
+
+
+def _guild(context: Context) -> int:
+    """The server.
+
+    Raises:
+        NoTournament: in a direct message.
+    """
+    if context.guild_id is None:
+        raise NoTournament(_ONLY_IN_SERVERS)
+    return context.guild_id
+
+
+def _place(context: Context) -> Place:
+    """Where the interaction happens, in the server."""
+    return Place(context.interaction.channel_id or 0, _guild(context))
+
+
+def _refusal(context: Context) -> str:
+    """Why somebody may not start or end a tournament here; empty if they may."""
+    if context.guild_id is None:
+        return _(_ONLY_IN_SERVERS)
+    if not context.interaction.permissions.manage_guild:
+        return _(_ONLY_MANAGERS)
+    return ""
+
+
+def _refusal_to_post(interaction: Interaction) -> str:
+    """Why the bot could not tell the channel how a tournament ends; empty if it could."""
+    if not interaction.is_guild_integration():
+        return _(
+            "Patience could not tell this channel how the tournament ends. Add it to this server, "
+            "not only to your account, and try again."
+        )
+    granted = interaction.app_permissions
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    can_send = granted.send_messages_in_threads if is_thread else granted.send_messages
+    if not (granted.view_channel and can_send):
+        return _(
+            "Patience may not post in this channel, so it could not tell how the tournament ends. "
+            "Grant it View Channel and Send Messages, or start the tournament elsewhere."
+        )
+    return ""

@@ -1,0 +1,387 @@
+"""Tournaments of a server, from the start by its manager to the announced end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import engine
+from bot.chat.client import PatienceClient
+from bot.chat.tournaments import announce_endings
+from bot.images import ImageRenderer
+from bot.models import DailyDeal, Place
+from bot.store import open_database
+from bot.store.daily import save_daily_deal
+from bot.store.deals import save_winnable_deal
+from engine.solver import solve
+from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
+from local_discord.payload import payloads_of
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+
+NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
+DAY: Final = timedelta(days=1)
+NUMBER: Final = 4_611_686_018_427_400_254
+LINE: Final = tuple(map(str, solve(engine.deal("klondike", NUMBER).board, max_seconds=60).moves))
+"""Moves that win the deal of Klondike."""
+READY: Final = {"klondike": NUMBER, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
+
+
+class Clock:
+    """A clock that moves only when it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot without a solver, which has a winnable deal of some games ready."""
+    file = tmp_path / "patience.db"
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        for rules_id, number in READY.items():
+            await save_winnable_deal(database, rules_id, number, NOON)
+        deal = DailyDeal(NOON.date(), "saratoga", 42, 1, par=112)
+        await save_daily_deal(database, deal, NOON)
+    async with running_patience(images, file, clock=clock) as bot:
+        yield bot
+
+
+def running_client(bot: RunningBot) -> PatienceClient:
+    assert bot.client is not None
+    return bot.client
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def start(ada: Person, *games: str, channel: str = "patience", **options: int) -> Message:
+    names = ("game", *(f"game{number}" for number in range(2, 8)))
+    chosen = dict(zip(names, games, strict=False))
+    kind = "games" if games else "days"
+    return await ada.command(channel, "tournament start", kind=kind, **chosen, **options)
+
+
+async def play(person: Person, game: str = "klondike") -> Message:
+    return await person.command("patience", "tournament play", game=game)
+
+
+async def win(bot: RunningBot, person: Person) -> Message:
+    """Win the person's active game of Klondike, with the last press on its board."""
+    games = running_client(bot).services.games
+    for move in LINE:
+        snapshot = await games.play(person.id, move)
+        if snapshot.game.can_finish():
+            break
+    return await person.press(await person.command("patience", "board"), label="Finish")
+
+
+async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> None:
+    """Let time pass, and the bot look for tournaments to announce."""
+    clock.now += after + timedelta(minutes=1)
+    await announce_endings(running_client(bot))
+
+
+async def endings(person: Person, channel: str = "patience") -> list[Message]:
+    """The announcements in a channel."""
+    return [one for one in await person.open(channel) if "It is over" in one.text]
+
+
+# A week
+
+
+async def test_a_week_of_two_players_with_a_restart_in_between(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    call = await start(ada, "klondike", "freecell")
+    assert not call.ephemeral
+    assert "Tournament · 2 games" in call.text
+    assert labels(call) == ["Play", "Standings"]
+    listed = await ben.press(await ben.refresh(call), label="Play")
+    assert listed.ephemeral
+    assert "**Klondike** · not begun" in listed.text
+    board = await ben.select(listed, ["klondike"])
+    assert board.ephemeral
+    assert "Only you can see it until the tournament is over" in board.text
+    assert "Klondike · a tournament" in board.text
+    await ben.command("patience", "move", play=LINE[0])
+
+    await bot.restart()
+    for person in (ada, ben):
+        await person.until_online()
+
+    await running_client(bot).services.games.undo(ben.id)
+    won = await win(bot, ben)
+    assert "**Won**" in won.text
+    await play(ada)
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    assert "❌ not won" in (await ada.command("patience", "tournament play")).text
+    shown = await ada.press(await ada.refresh(call), label="Standings")
+    assert shown.ephemeral
+    assert f"🥇 <@{ben.id}> · 1 of 2 won, " in shown.text
+    assert f"2\\. <@{ada.id}> · 0 of 2 won" in shown.text
+
+    clock.now += 7 * DAY + timedelta(minutes=1)
+    await asyncio.gather(*(announce_endings(running_client(bot)) for _ in range(2)))
+    await bot.restart()
+    await ada.until_online()
+    await announce_endings(running_client(bot))
+    [ending] = await endings(ada)
+    assert f"Congratulations, <@{ben.id}>!" in ending.text
+    assert f"🥇 <@{ben.id}> · 1 of 2 won" in ending.text
+    assert payloads_of(ending.raw["mentions"]) == []
+    assert labels(ending) == ["Klondike", "FreeCell"]
+    again = await ada.press(ending, label="Klondike")
+    assert f"deal {NUMBER}" in again.text
+
+
+async def test_a_league_over_the_days_counts_the_deal_of_the_day(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    call = await start(ada, days=2)
+    assert "The deal of each day counts, from 16 November" in call.text
+    assert labels(call) == ["Today's deal", "Standings"]
+    own = await ben.command("patience", "tournament play")
+    assert "Saratoga" in (await ben.press(own, label="Today's deal")).text
+    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    shown = await ben.command("patience", "tournament show")
+    assert f"1\\. <@{ben.id}> · 0 of 1 day won" in shown.text
+    refused = await play(ben, "klondike")
+    assert "the deal of each day counts. Type /daily play" in refused.text
+    clock.now = datetime(2026, 11, 17, 23, 59, tzinfo=UTC)
+    await announce_endings(running_client(bot))
+    assert await endings(ada) == []
+    clock.now += timedelta(minutes=2)
+    await announce_endings(running_client(bot))
+    [ending] = await endings(ada)
+    assert "nobody has won a deal" in ending.text
+
+
+async def test_a_finished_game_leads_to_the_standings_and_does_not_count_again(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start(ada, "klondike")
+    await play(ben)
+    won = await win(bot, ben)
+    assert "🥇" in (await ben.press(won, label="Standings")).text
+    again = await ben.press(won, label="Same deal again")
+    assert again.ephemeral
+    assert "Klondike · a tournament" in again.text
+    await ben.command("patience", "move", play=LINE[0])
+    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    assert "1 of 1 won" in (await ben.command("patience", "tournament show")).text
+    assert "your first result stays" in (await play(ben)).text
+    own = await ben.command("patience", "tournament play")
+    assert "You have finished all of them" in own.text
+    assert labels(own) == ["Standings"]
+
+
+async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, ben: Person) -> None:
+    await start(ada, "klondike")
+    await play(ben)
+    await ben.command("patience", "move", play=LINE[0])
+    await ben.command("patience", "play", game="phoenix", deal="7")
+    back = await play(ben)
+    assert "1 move ·" in back.text
+    assert "**Klondike** · begun" in (await ben.command("patience", "tournament play")).text
+
+
+async def test_hints_are_counted_and_rank_below_none(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start(ada, "klondike")
+    games = running_client(bot).services.games
+    for person in (ada, ben):
+        await play(person)
+        if person is ada:
+            await games.count_hint((await games.active(person.id)).game_id)
+        await win(bot, person)
+    shown = await ada.command("patience", "tournament show")
+    assert f"🥇 <@{ben.id}>" in shown.text
+    assert f"🥈 <@{ada.id}>" in shown.text
+    assert "1 with help" in shown.text
+
+
+async def test_a_shared_win_leads_others_to_the_same_deal(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start(ada, "klondike")
+    await play(ben)
+    card = await ben.press(await win(bot, ben), label="Share")
+    assert not card.ephemeral
+    assert f"<@{ben.id}> won Klondike in the tournament." in card.text
+    board = await ada.press(await ada.refresh(card), label="Play this deal")
+    assert board.ephemeral
+    assert "Klondike · a tournament" in board.text
+
+
+async def test_standings_are_turned_page_by_page(bot: RunningBot, ada: Person, ben: Person) -> None:
+    call = await start(ada, "klondike")
+    services = running_client(bot).services
+    place = Place(int(ada.channel("patience")), GUILDS[0].id)
+    for player in range(1, 13):
+        await services.tournaments.play(player, "klondike", place)
+        await services.games.play(player, LINE[0])
+        await services.games.give_up(player)
+    await play(ben)
+    await win(bot, ben)
+    first = await ada.press(call, label="Standings")
+    assert "13 players, page 1 of 2" in first.text
+    second = await ada.press(first, label="Next")
+    assert second.id == first.id
+    assert "page 2 of 2" in second.text
+    mine = await ben.press(await ben.refresh(call), label="Standings")
+    mine = await ben.press(mine, label="Next")
+    assert f"…\n🥇 <@{ben.id}>" in mine.text
+
+
+# Ending it
+
+
+async def test_the_manager_ends_it_after_a_question(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start(ada, "klondike")
+    question = await ada.command("general", "tournament end")
+    assert question.ephemeral
+    assert f"announced in <#{ada.channel('patience')}>" in question.text
+    kept = await ada.press(question, label="Let it run")
+    assert "The tournament goes on" in kept.text
+    ended = await ada.press(
+        await ada.command("general", "tournament end"), label="End the tournament"
+    )
+    assert "The tournament is over" in ended.text
+    await announce_endings(running_client(bot))
+    assert len(await endings(ada)) == 1
+    late = await ada.command("general", "tournament end")
+    assert "No tournament is running" in late.text
+    assert "The tournament is over" in (await play(ben)).text
+    assert "It ended on <t:" in (await ben.command("patience", "tournament play")).text
+    assert not (await start(ada, "freecell")).ephemeral
+
+
+async def test_after_a_long_absence_the_end_is_no_news(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await start(ada, "klondike")
+    await bot.stop()
+    clock.now += 7 * DAY + 3 * DAY
+    await bot.start()
+    await ada.until_online()
+    await announce_endings(running_client(bot))
+    assert await endings(ada) == []
+    assert "It ended on <t:" in (await ada.command("patience", "tournament show")).text
+
+
+async def test_a_failure_of_discord_leaves_the_announcement_for_later(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await start(ada, "klondike")
+    bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    await over(bot, clock)
+    await announce_endings(running_client(bot))
+    assert len(await endings(ada)) == 1
+
+
+async def test_the_end_is_announced_in_the_servers_language(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, ["de"], custom_id="patience:setup:language")
+    await start(ada, "klondike")
+    await over(bot, clock)
+    shown = [one.text for one in await ada.open("patience") if "Es ist vorbei" in one.text]
+    assert len(shown) == 1
+
+
+# Clumsy things
+
+
+async def test_only_managers_start_and_end_tournaments(ada: Person, ben: Person) -> None:
+    refused = await start(ben, "klondike")
+    assert refused.ephemeral
+    assert "Manage Server permission" in refused.text
+    await start(ada, "klondike")
+    assert "Manage Server permission" in (await ben.command("patience", "tournament end")).text
+
+
+async def test_a_second_tournament_is_refused(ada: Person) -> None:
+    await start(ada, "klondike")
+    refused = await start(ada, "freecell")
+    assert refused.ephemeral
+    assert "A tournament is already running in this server" in refused.text
+    assert not (await start(ada, "freecell", channel="lounge")).ephemeral
+
+
+@pytest.mark.parametrize(
+    ("games", "sentence"),
+    [
+        (("klondike", "solitaire"), "Klondike is there twice"),
+        (("klondike", "qqqqq"), "qqqqq"),
+        (("spider",), "the solver that finds them is switched off"),
+    ],
+)
+async def test_games_that_cannot_be_set_are_refused(
+    ada: Person, games: tuple[str, ...], sentence: str
+) -> None:
+    refused = await start(ada, *games)
+    assert refused.ephemeral
+    assert sentence in refused.text
+    assert (
+        "no tournament in this server yet"
+        in (await ada.command("patience", "tournament show")).text
+    )
+
+
+async def test_games_belong_to_set_games_only(ada: Person) -> None:
+    with_games = await ada.command("patience", "tournament start", kind="days", game="klondike")
+    assert "Leave the games out" in with_games.text
+    without = await ada.command("patience", "tournament start", kind="games")
+    assert "Choose the games to play" in without.text
+
+
+async def test_a_game_that_is_not_in_it_is_refused(ada: Person, ben: Person) -> None:
+    await start(ada, "klondike")
+    assert "Spider is not in this tournament" in (await play(ben, "spider")).text
+    choices = await ben.choices("patience", "tournament play", focused="game")
+    assert [choice.value for choice in choices] == ["klondike"]
+
+
+async def test_where_the_bot_may_not_post_no_tournament_starts(
+    bot: RunningBot, ada: Person
+) -> None:
+    await bot.discord.deny(int(ada.channel("patience")), SEND_MESSAGES)
+    refused = await start(ada, "klondike")
+    assert refused.ephemeral
+    assert "may not post in this channel" in refused.text
+    await bot.discord.deny(int(ada.channel("patience")), SEND_MESSAGES | SEND_IN_THREADS)
+    thread = await bot.discord.open_thread(int(ada.channel("patience")), "a thread")
+    assert (await start(ada, "klondike", channel=str(thread.id))).ephemeral
+    await bot.discord.deny(int(ada.channel("patience")), SEND_MESSAGES)
+    assert not (await start(ada, "klondike", channel=str(thread.id))).ephemeral
+
+
+async def test_a_server_without_the_bot_has_no_tournaments(bot: RunningBot, ada: Person) -> None:
+    await bot.discord.leave(GUILDS[0].id)
+    assert "Add it to this server" in (await start(ada, "klondike")).text
+
+
+async def test_without_a_tournament_players_learn_how_one_starts(ada: Person) -> None:
+    for command in ("show", "play", "end"):
+        answer = await ada.command("patience", f"tournament {command}")
+        assert answer.ephemeral
+        assert "/tournament start" in answer.text
