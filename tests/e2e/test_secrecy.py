@@ -1,4 +1,4 @@
-"""Three people at a daily deal and at a race: what the others receive leads to no card."""
+"""Three people at a daily deal, a race and a tournament: what others receive leads to no card."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from bot.__main__ import set_up_logging
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.chat.races.announcements import announce_results
+from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Challenges, Daily, DealChoice, Games, SolverPool
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
+from bot.store.deals import save_winnable_deal
 from engine import Move
 from engine.solver import solve
 from local_discord.payload import Payload, payloads_of, text_of
@@ -112,7 +114,7 @@ def log() -> Iterator[io.StringIO]:
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A bot whose day and whose races have one deal, with a solver."""
+    """A bot whose day, races and tournaments have one deal, with a solver."""
 
     async def proven(rules_id: str, deal_number: int) -> tuple[Move, ...]:
         return tuple(map(Move.parse, LINE))
@@ -130,6 +132,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         deal = DailyDeal(NOON.date(), RULES, NUMBER, 1, par=len(LINE))
         await save_daily_deal(database, deal, NOON)
+        await save_winnable_deal(database, RULES, NUMBER, NOON)
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         async with running_patience(images, file, solvers, days, races, clock) as bot:
@@ -306,3 +309,42 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     await win(bot, ben)
     await bot.announce(announce_results)
     assert str(NUMBER) in await chiyo.read_everything()
+
+
+async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
+    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+) -> None:
+    ada, *others = people
+    await ada.command("patience", "tournament start", kind="games", game=RULES)
+    await ada.command("patience", "tournament play", game=RULES)
+    await ada.command("patience", "move", play=LINE[0])
+    shown = await use_every_command(ada)
+    assert all(message.ephemeral for message in shown)
+    board = await win(bot, ada)
+    assert "**Won**" in board.text
+    await ada.press(board, label="Share")
+    assert (await ada.command("patience", "replay")).ephemeral
+    assert (await ada.command("patience", "solution")).ephemeral
+    assert (await ada.press(board, label="Same deal again")).ephemeral
+    exports = [await exported(person) for person in people]
+    for person in others:
+        await person.command("patience", "tournament show")
+        await person.command("patience", "tournament play")
+        await person.command("patience", "stats", player=str(ada.id))
+
+    for person in others:
+        received = await person.read_everything()
+        assert "won Klondike in the tournament" in received
+        assert leaks(received) == []
+    own = await ada.read_everything()
+    assert not [form for form in forms_of_the_number() if form in own]
+    assert not [form for form in forms_of_the_number() for text in exports if form in text]
+    assert "hidden until the tournament is over" in exports[0]
+    assert str(NUMBER) not in log.getvalue()
+
+    clock.now += timedelta(days=7, minutes=1)
+    await bot.announce(announce_endings)
+    for person in others:
+        assert str(NUMBER) in await person.read_everything()
+    [*_, game] = await ada.choices("patience", "replay", focused="game")
+    assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral

@@ -93,7 +93,7 @@ async def win(bot: RunningBot, person: Person) -> Message:
 async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> None:
     """Let time pass, and the bot look for tournaments to announce."""
     clock.now += after + timedelta(minutes=1)
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
 
 
 async def endings(person: Person, channel: str = "patience") -> list[Message]:
@@ -136,10 +136,10 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert f"2\\. <@{ada.id}> · 0 of 2 won" in shown.text
 
     clock.now += 7 * DAY + timedelta(minutes=1)
-    await asyncio.gather(*(announce_endings(running_client(bot)) for _ in range(2)))
+    await asyncio.gather(*(bot.announce(announce_endings) for _ in range(2)))
     await bot.restart()
     await ada.until_online()
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     [ending] = await endings(ada)
     assert f"Congratulations, <@{ben.id}>!" in ending.text
     assert f"🥇 <@{ben.id}> · 1 of 2 won" in ending.text
@@ -163,10 +163,10 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     refused = await play(ben, "klondike")
     assert "the deal of each day counts. Type /daily play" in refused.text
     clock.now = datetime(2026, 11, 17, 23, 59, tzinfo=UTC)
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     assert await endings(ada) == []
     clock.now += timedelta(minutes=2)
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     [ending] = await endings(ada)
     assert "nobody has won a deal" in ending.text
 
@@ -265,7 +265,7 @@ async def test_the_manager_ends_it_after_a_question(
         await ada.command("general", "tournament end"), label="End the tournament"
     )
     assert "The tournament is over" in ended.text
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     assert len(await endings(ada)) == 1
     late = await ada.command("general", "tournament end")
     assert "No tournament is running" in late.text
@@ -282,7 +282,7 @@ async def test_after_a_long_absence_the_end_is_no_news(
     clock.now += 7 * DAY + 3 * DAY
     await bot.start()
     await ada.until_online()
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     assert await endings(ada) == []
     assert "It ended on <t:" in (await ada.command("patience", "tournament show")).text
 
@@ -293,7 +293,7 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     await start(ada, "klondike")
     bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
     await over(bot, clock)
-    await announce_endings(running_client(bot))
+    await bot.announce(announce_endings)
     assert len(await endings(ada)) == 1
 
 
