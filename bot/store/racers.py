@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import (
@@ -168,7 +168,7 @@ async def record_outcome(
     game_ids = () if racer.game_id is None else (racer.game_id,)
     stands = (await load_progress(connection, game_ids)).values()
     result = next(iter(stands), RaceProgress())
-    await _save_result(connection, race.id, racer.player_id, outcome, result, at)
+    await _save_results(connection, race.id, outcome, {racer.player_id: result}, at)
     return await _finish_if_over(connection, race.id, at)
 
 
@@ -182,10 +182,7 @@ async def record_unfinished(
         race: the race, locked and past its deadline.
         results: how the boards of those who still raced stood then, by player.
     """
-    for player_id, result in results.items():
-        await _save_result(
-            connection, race.id, player_id, RacerOutcome.UNFINISHED, result, finished_at=None
-        )
+    await _save_results(connection, race.id, RacerOutcome.UNFINISHED, results, finished_at=None)
     return await _finish_if_over(connection, race.id, race.deadline)
 
 
@@ -196,8 +193,14 @@ async def _finish_if_over(connection: AsyncConnection, race_id: int, at: datetim
         return race
     ids = select(racers.c.id).where(racers.c.race_id == race_id).order_by(racers.c.id)
     found = (await connection.execute(ids)).scalars().all()
-    for racer_id, place in zip(found, places(race.racers), strict=True):
-        await connection.execute(update(racers).where(racers.c.id == racer_id).values(place=place))
+    placed = [
+        {"of_racer": racer_id, "place": place}
+        for racer_id, place in zip(found, places(race.racers), strict=True)
+    ]
+    is_racer = racers.c.id == bindparam("of_racer")
+    await connection.execute(
+        update(racers).where(is_racer).values(place=bindparam("place")), placed
+    )
     await connection.execute(
         update(races).where(races.c.id == race_id).values(state=RaceState.FINISHED, ended_at=at)
     )
@@ -212,22 +215,25 @@ async def _existing_race(connection: AsyncConnection, race_id: int) -> Race:
     return race
 
 
-async def _save_result(
+async def _save_results(
     connection: AsyncConnection,
     race_id: int,
-    player_id: int,
     outcome: RacerOutcome,
-    result: RaceProgress,
+    results: Mapping[int, RaceProgress],
     finished_at: datetime | None,
 ) -> None:
+    """Save the same outcome for some players, each with how their board stood."""
+    if not results:
+        return
+    statement = update(racers).where(
+        racers.c.race_id == race_id,
+        racers.c.player_id == bindparam("of_player"),
+        racers.c.outcome.is_(None),
+    )
+    statement = statement.values({name: bindparam(name) for name in _FIGURES})
     await connection.execute(
-        update(racers)
-        .where(
-            racers.c.race_id == race_id,
-            racers.c.player_id == player_id,
-            racers.c.outcome.is_(None),
-        )
-        .values(outcome=outcome, finished_at=finished_at, **asdict(result))
+        statement.values(outcome=outcome, finished_at=finished_at),
+        [{"of_player": player_id, **asdict(result)} for player_id, result in results.items()],
     )
 
 
