@@ -6,14 +6,26 @@ for each day whose deal they won, and a few numbers.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ColumnElement, case, func, or_, select, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    and_,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    type_coerce,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import ChallengeState, is_late
+from bot.models import ChallengeState, RacerOutcome, is_late
 from bot.store.connection import Database
 from bot.store.records import Career, GameRecord
 from bot.store.results import count_if, is_perfect, is_unaided, is_won
-from bot.store.schema import challenges, results
+from bot.store.schema import challenges, racers, results
 from bot.store.statistics import DAY_MS, was_played
 
 
@@ -110,16 +122,33 @@ async def _in_a_row(
 async def _count_races_won(
     connection: AsyncConnection, player_id: int, without_game: int | None
 ) -> int:
-    race = challenges.c
-    query = select(func.count()).where(
-        or_(race.challenger_id == player_id, race.opponent_id == player_id),
-        race.winner_id == player_id,
-        race.state == ChallengeState.FINISHED,
+    challenge, others = challenges.c, racers.alias()
+    is_shared = exists().where(
+        others.c.race_id == racers.c.race_id, others.c.id != racers.c.id, others.c.place == 1
     )
-    if without_game is not None:
-        # Players who deleted their data have no game here.
-        query = query.where(
-            race.challenger_game_id.is_distinct_from(without_game),
-            race.opponent_game_id.is_distinct_from(without_game),
-        )
-    return (await connection.execute(query)).scalar_one()
+    of_two = select(func.count()).where(
+        or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
+        challenge.winner_id == player_id,
+        challenge.state == ChallengeState.FINISHED,
+        _without(without_game, challenge.challenger_game_id, challenge.opponent_game_id),
+    )
+    # Those who did not play on to the end win no race, even if all did so.
+    of_many = select(func.count()).where(
+        racers.c.player_id == player_id,
+        racers.c.place == 1,
+        racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
+        ~is_shared,
+        _without(without_game, racers.c.game_id),
+    )
+    total: int = (
+        await connection.execute(select(of_two.scalar_subquery() + of_many.scalar_subquery()))
+    ).scalar_one()
+    return total
+
+
+def _without(game_id: int | None, *game_ids: Column[int | None]) -> ColumnElement[bool]:
+    """The condition for races without a game, if one is to be left out."""
+    if game_id is None:
+        return true()
+    # Players who deleted their data have no game here.
+    return and_(*(column.is_distinct_from(game_id) for column in game_ids))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from bot.models import Place, Race
-from bot.store import Database
+from bot.models import GameState, Place, Race
+from bot.store import Database, Step
+from bot.store.games import append_steps
 from bot.store.races import begin_race, join_table, open_table
 from tests.store.finished_games import NOON
 
@@ -48,3 +49,15 @@ def game_of(race: Race, player: int) -> int:
     assert racer is not None
     assert racer.game_id is not None
     return racer.game_id
+
+
+async def finish_game(
+    database: Database, race: Race, player: int, *, won: bool, at: datetime = NOON, cards: int = 0
+) -> None:
+    """Take the first and last step of a player's game."""
+    state = GameState.WON if won else GameState.GIVEN_UP
+    text = "w-f1" if won else "give up"
+    game_id = game_of(race, player)
+    moves = int(won)
+    step = Step(game_id, 0, text, at, state, moves, timedelta(), foundation_count=cards)
+    await append_steps(database, step)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.models import Race, RaceProgress
 from bot.store import Career, Database, GameRecord
 from bot.store.careers import load_career
+from bot.store.races import finish_race, leave_race
 from tests.store.finished_games import NOON, play_to_the_end, save_race
+from tests.store.many_races import finish_game, game_of, start_race_for_many
 
 ANN, BOB = 1, 2**63 - 1
 DAY = timedelta(days=1)
@@ -18,6 +21,18 @@ async def race(database: Database, winner: int, loser: int) -> int:
     game, other = [await play_to_the_end(database, player, moves=3) for player in (winner, loser)]
     await save_race(database, (loser, other), (winner, game), winner=winner)
     return game
+
+
+async def finished_race(database: Database, outcomes: list[str]) -> Race:
+    """A race of Ann and Bob; those who have not finished did not move."""
+    race = await start_race_for_many(database, ANN, BOB)
+    for player, outcome in zip((ANN, BOB), outcomes, strict=True):
+        if outcome == "left":
+            await leave_race(database, player, race.id, NOON)
+        elif outcome != "unfinished":
+            await finish_game(database, race, player, won=outcome == "won")
+    await finish_race(database, race.id, {ANN: RaceProgress(), BOB: RaceProgress()})
+    return race
 
 
 async def test_a_player_without_games_has_reached_nothing(database: Database) -> None:
@@ -102,3 +117,18 @@ async def test_a_game_can_be_left_out_with_its_race_and_day(database: Database) 
     without = await load_career(database, ANN, without_game=raced)
     assert (after.races_won, without.races_won) == (1, 0)
     assert without.most_wins_in_a_row == after.most_wins_in_a_row - 1
+
+
+async def test_a_race_for_many_counts_for_who_alone_came_first(database: Database) -> None:
+    races = [await finished_race(database, outcomes) for outcomes in (["won", "unfinished"],) * 2]
+    await finished_race(database, ["unfinished", "won"])
+    assert (await load_career(database, ANN)).races_won == 2
+    assert (await load_career(database, BOB)).races_won == 1
+    career = await load_career(database, ANN, without_game=game_of(races[0], ANN))
+    assert career.races_won == 1
+
+
+async def test_nobody_wins_a_race_that_is_tied_or_that_all_have_left(database: Database) -> None:
+    await finished_race(database, ["unfinished", "unfinished"])
+    await finished_race(database, ["left", "given up"])
+    assert [(await load_career(database, one)).races_won for one in (ANN, BOB)] == [0, 0]
