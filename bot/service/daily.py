@@ -333,6 +333,7 @@ class Daily:
             marks=marks_of(days, results, streak.frozen, today),
             missed=tuple(deal for deal in await self.missed(player) if first <= deal.day <= last),
             streak=streak,
+            goals_met=sum(bool(result.goal_met) for result in results),
             has_previous=earliest is not None and earliest < first,
             has_next=last < today,
         )

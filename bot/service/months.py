@@ -37,6 +37,7 @@ class Month:
         marks: the mark of each of its days, in order.
         missed: its deals that can still be played, latest first.
         streak: the player's streak of days won.
+        goals_met: how many goals of its deals were met.
         has_previous: whether an earlier month had deals.
         has_next: whether it is over.
     """
@@ -44,6 +45,7 @@ class Month:
     marks: Mapping[date, DayMark]
     missed: tuple[DailyDeal, ...]
     streak: Streak
+    goals_met: int
     has_previous: bool
     has_next: bool
 

@@ -52,7 +52,13 @@ def month_view(month: Month, picture: Picture | None) -> Reply:
     files = () if picture is None else (Attachment("month.png", picture.png),)
     if picture is not None:
         container.add_item(gallery(("month.png", picture.alt)))
-    lines = [_badge_line(month), streak_line(month.streak), freeze_line(month.streak), _rules()]
+    lines = [
+        _badge_line(month),
+        _goals_line(month),
+        streak_line(month.streak),
+        freeze_line(month.streak),
+        _rules(),
+    ]
     container.add_item(ui.TextDisplay("\n".join(filter(None, lines))))
     if month.missed:
         options = [
@@ -81,7 +87,10 @@ def coming_view(today: date) -> Reply:
         game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
     note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
-    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join([*lines, f"-# {note}"])))
+    goals = "🎯 " + _("On Tuesdays, Thursdays and Saturdays the deal has a goal besides the win.")
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join([*lines, f"-# {note}", f"-# {goals}"]))
+    )
     return Reply(message(container), private=True)
 
 
@@ -99,6 +108,12 @@ def _badge_line(month: Month) -> str:
         badge=f"{_EMOJI[following[0]]} {_(_NAMES[following[0]])}",
     )
     return f"{name} · {won} · {more}"
+
+
+def _goals_line(month: Month) -> str:
+    if not month.goals_met:
+        return ""
+    return "🎯 " + ngettext("{number} goal met", "{number} goals met", month.goals_met)
 
 
 def _rules() -> str:

@@ -22,11 +22,13 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
+from bot.chat.goals import result_goal
 from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
 from bot.models import GameState, is_late
 from bot.service import Period
 from engine import rules_of
+from engine.goals import GoalStatus
 
 if TYPE_CHECKING:
     from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
@@ -82,6 +84,7 @@ def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
     lines = [
         f"### {_title(status.deal)}",
         _result_line(status.deal, result),
+        result_goal(status.deal, result),
         _rank_line(rank),
         streak_line(status.streak),
         freeze_line(status.streak),
@@ -104,8 +107,8 @@ def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
     player, moves = mention(snapshot.player), format_moves(len(snapshot.game.moves))
     match snapshot.state:
         case GameState.WON:
-            used = format_help(snapshot)
-            result = f"{moves}, {used}" if used else moves
+            met = _("goal met") if snapshot.goal_status is GoalStatus.MET else ""
+            result = ", ".join(filter(None, (moves, format_help(snapshot), met)))
             text = "🎉 " + _("{player} won the daily deal: {result}.", player=player, result=result)
         case GameState.GIVEN_UP:
             text = _("{player} gave up the daily deal after {moves}.", player=player, moves=moves)
@@ -137,6 +140,8 @@ def share_text(status: DailyStatus, result: Result) -> str:
         lines.append(f"✅ {moves} ({par}) · {time}{star}")
     else:
         lines.append(f"❌ {_('not this time')}")
+    if result.goal_met:
+        lines.append(f"🎯 {_('goal met')}")
     help_used = format_help(result)
     if help_used:
         lines.append(f"↩️ {help_used}")

@@ -13,6 +13,7 @@ from bot.chat.game.custom_ids import BoardAction, board_route
 from bot.chat.responses import Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
+from engine.goals import would_fail
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     if hint.move is None:
         return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))
-    reason = _reason(snapshot, hint)
-    return f"💡 **{move}**" + (f"\n-# {reason}" if reason else "")
+    details = [_reason(snapshot, hint)]
+    if snapshot.goal is not None and would_fail(snapshot.goal, snapshot.game, hint.move):
+        details.append(_("Hints look only for a win: this one misses the goal."))
+    return "\n".join([f"💡 **{move}**", *(f"-# {detail}" for detail in details if detail)])
 
 
 def _reason(snapshot: GameSnapshot, hint: Hint) -> str:

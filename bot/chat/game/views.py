@@ -19,6 +19,7 @@ from bot.chat.formatting import (
 )
 from bot.chat.game.buttons import board_rows
 from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.goals import board_goal
 from bot.chat.limits import GOLD, GREEN, GREY, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
@@ -140,7 +141,7 @@ def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
 
 def _status(snapshot: GameSnapshot, notice: str) -> str:
     """What is to be said of the board, in lines; empty for nothing."""
-    lines = (*_first_steps(snapshot), _state(snapshot), notice)
+    lines = (board_goal(snapshot), *_first_steps(snapshot), _state(snapshot), notice)
     return "\n".join(line for line in lines if line)
 
 

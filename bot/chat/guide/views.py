@@ -50,6 +50,7 @@ _MORE: Final = (
         "**/daily play** deals one game a day for everybody; **/challenge** starts a race on the "
         "same deal."
     ),
+    N_("🎯 above a board is the day's goal. Meeting it earns badges; missing it costs nothing."),
     N_(
         "**/tournament play** takes part in your server's tournament; **/tournament show** has its "
         "standings."
