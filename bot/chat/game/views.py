@@ -141,7 +141,7 @@ def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
 
 def _status(snapshot: GameSnapshot, notice: str) -> str:
     """What is to be said of the board, in lines; empty for nothing."""
-    lines = (board_goal(snapshot), *_first_steps(snapshot), _state(snapshot), notice)
+    lines = (*_first_steps(snapshot), _state(snapshot), board_goal(snapshot), notice)
     return "\n".join(line for line in lines if line)
 
 

@@ -1,0 +1,69 @@
+"""The goal of the day's deal: one line on the board, however the game stands with it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from discord import ui
+
+from bot.chat.game.advice_views import hint_notice
+from bot.chat.game.views import board_view
+from bot.i18n import use_locale
+from bot.models import GameState
+from bot.service import Hint
+from engine import Game, Move
+from engine.goals import FewMoves, Goal, WithoutPile, parse_goal
+from engine.solver import Outcome
+from tests.chat.game.test_board_view import PICTURE, snapshot_at
+from tests.engine.positions import position
+
+BOARD = position("freecell", "1: KH", foundations="KS QH KD KC", rest="1")
+
+
+def line(
+    goal: Goal | None, *moves: str, state: GameState = GameState.PLAYING, language: str = "en"
+) -> str:
+    """The line about the goal on the board after some moves; empty if there is none."""
+    game = Game(BOARD, 1)
+    for move in moves:
+        game.play(move)
+    snapshot = dataclasses.replace(snapshot_at(BOARD, state), game=game, goal=goal)
+    with use_locale(language):
+        view = board_view(snapshot, PICTURE).view
+    texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    return next((one for text in texts for one in text.splitlines() if "🎯" in one), "")
+
+
+@pytest.mark.parametrize(
+    ("moves", "state", "expected"),
+    [
+        ((), GameState.PLAYING, "🎯 Win without using cell d."),
+        (("1-d",), GameState.PLAYING, "🎯 ~~Win without using cell d.~~ Undo to get it back."),
+        (("1-f2",), GameState.WON, "🎯 **Goal met:** Win without using cell d."),
+        (("1-d", "d-f2"), GameState.WON, "🎯 Goal missed: Win without using cell d."),
+        ((), GameState.GIVEN_UP, "🎯 Goal missed: Win without using cell d."),
+    ],
+)
+def test_a_board_states_its_goal_and_how_the_game_stands_with_it(
+    moves: tuple[str, ...], state: GameState, expected: str
+) -> None:
+    assert line(WithoutPile("d"), *moves, state=state) == expected
+
+
+def test_a_board_without_a_goal_says_nothing_of_one() -> None:
+    assert line(None) == ""
+
+
+def test_a_goal_is_stated_in_the_players_language() -> None:
+    assert line(FewMoves(90), language="de") == "🎯 Gewinne in höchstens 90 Zügen."
+    assert line(parse_goal("hearts first"), language="de") == "🎯 Gewinne und vollende Herz zuerst."
+
+
+def test_a_hint_that_misses_the_goal_says_so() -> None:
+    snapshot = dataclasses.replace(snapshot_at(BOARD), goal=WithoutPile("d"))
+    misses = Hint(Outcome.WON, Move("1", "d"))
+    assert "this one misses the goal" in hint_notice(snapshot, misses)
+    for keeps in (Hint(Outcome.WON, Move("1", "f2")), Hint(Outcome.WON, Move("1", "a"))):
+        assert "goal" not in hint_notice(snapshot, keeps)
+    assert "goal" not in hint_notice(snapshot_at(BOARD), misses)

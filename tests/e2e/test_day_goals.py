@@ -1,0 +1,64 @@
+"""A day with a goal: stated on the board, missed, got back, met, and told in results."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import engine
+from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Daily, Games
+from bot.store.daily import save_daily_deal
+from engine.dealing import opening
+from engine.goals import WithoutPile
+from local_discord.testing import Person
+from tests.e2e.boards import typed
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.test_daily import NOON, Clock
+
+DEAL = DailyDeal(NOON.date(), "freecell", 1, attempt=1, par=80, goal="without d")
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose deal of the day has a goal."""
+    clock = Clock()
+
+    async def prove(rules_id: str, deal_number: int) -> None:
+        return None
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", prove, clock=clock)
+
+    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+        assert bot.client is not None
+        await save_daily_deal(bot.client.services.games.database, DEAL, NOON)
+        yield bot
+
+
+async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -> None:
+    assert bot.client is not None
+    board = await ada.command("patience", "daily play")
+    assert "🎯 Win without using cell d." in board.text.splitlines()
+    board = await typed(ada, "patience", "move", play="1-d")
+    assert "🎯 ~~Win without using cell d.~~ Undo to get it back." in board.text
+    board = await ada.press(board, label="Undo")
+    assert "🎯 Win without using cell d." in board.text.splitlines()
+
+    restricted = WithoutPile("d").restricted(engine.rules_of("freecell"))
+    assert restricted is not None
+    for move in engine.solve(opening(restricted, 1)).moves:
+        snapshot = await bot.client.services.games.play(ada.id, move)
+        if snapshot.game.can_finish():
+            break
+    board = await ada.press(await ada.command("patience", "board"), label="Finish")
+    assert "🎯 **Goal met:** Win without using cell d." in board.text
+    result = await ada.command("patience", "daily play")
+    assert "🎯 **Goal met:** Win without using cell d." in result.text
+    assert "🎯 goal met" in result.text.splitlines()
+    shared = await ada.press(result, label="Share")
+    assert "🎯 goal met" in shared.text
+    assert "🎯 1 goal met" in (await ada.command("patience", "daily calendar")).text
