@@ -10,20 +10,34 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import RowMapping, Select, Subquery, and_, exists, func, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    Select,
+    Subquery,
+    Table,
+    and_,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import (
     DELETED_PLAYER,
-    ChallengeState,
     FinishedRace,
     RaceKind,
+    RaceState,
     RatedPlayer,
     Rating,
 )
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
-from bot.store.schema import challenges, ratings
+from bot.store.schema import challenges, racers, races, ratings
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
 """The ratings after a race, from those before it; newcomers have none."""
@@ -32,6 +46,12 @@ _both_are_known: Final = and_(
     challenges.c.challenger_id != DELETED_PLAYER, challenges.c.opponent_id != DELETED_PLAYER
 )
 """The condition for a challenge of which no player has deleted their data."""
+_two_are_known: Final = (
+    select(func.count())
+    .where(racers.c.race_id == races.c.id, racers.c.player_id != DELETED_PLAYER)
+    .scalar_subquery()
+) >= 2
+"""The condition for a race of which two players or more have not deleted their data."""
 
 
 async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
@@ -51,10 +71,8 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await _next_race(connection)
-        if race is None:
-            return False
-        if await _claim(connection, race, at):
+        is_due, race = await _take_next_race(connection, at)
+        if race is not None and len(race.places) > 1:
             for scope in race.scopes:
                 before = await _latest(connection, scope, race.places)
                 rows = [
@@ -71,7 +89,7 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
                     for player, rating in rate(race, before).items()
                 ]
                 await connection.execute(ratings.insert(), rows)
-    return True
+    return is_due
 
 
 async def load_rating(database: Database, player_id: int, scope: int) -> Rating | None:
@@ -152,48 +170,95 @@ async def count_guild_ratings(database: Database, guild_id: int, *, min_races: i
         return (await connection.execute(query)).scalar_one()
 
 
-async def _next_race(connection: AsyncConnection) -> FinishedRace | None:
-    """The race that ended first of those that can be rated."""
-    race, running = challenges.c, challenges.alias("running").c
-    may_end_earlier = exists().where(
-        running.state == ChallengeState.RUNNING, running.deadline <= race.ended_at
-    )
-    query = (
-        select(challenges)
-        .where(
-            race.state == ChallengeState.FINISHED,
-            race.rated_at.is_(None),
-            _both_are_known,
-            ~may_end_earlier,
-        )
-        .order_by(race.ended_at, race.id)
+async def _take_next_race(
+    connection: AsyncConnection, at: datetime
+) -> tuple[bool, FinishedRace | None]:
+    """Claim the race that ended first of those that can be rated.
+
+    Returns:
+        Whether there is one, and the race; None if another process was faster.
+    """
+    challenge = (
+        select(challenges.c.ended_at, literal(RaceKind.CHALLENGE).label("kind"), challenges.c.id)
+        .where(_is_unrated(challenges), _both_are_known)
+        .order_by(challenges.c.ended_at, challenges.c.id)
         .limit(1)
     )
-    row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else _finished_challenge(row)
+    race = (
+        select(races.c.ended_at, literal(RaceKind.RACE).label("kind"), races.c.id)
+        .where(_is_unrated(races), _two_are_known)
+        .order_by(races.c.ended_at, races.c.id)
+        .limit(1)
+    )
+    first = [(await connection.execute(query)).one_or_none() for query in (challenge, race)]
+    found = min((tuple(row) for row in first if row is not None), default=None)
+    if found is None:
+        return False, None
+    _ended_at, kind, race_id = found
+    claim = _claim_challenge if kind == RaceKind.CHALLENGE else _claim_race
+    return True, await claim(connection, race_id, at)
 
 
-def _finished_challenge(row: RowMapping) -> FinishedRace:
+def _is_unrated(table: Table) -> ColumnElement[bool]:
+    """The condition that a race is over, not rated, and that none may have ended before it."""
+    may_end_earlier = [
+        exists().where(running.c.state == RaceState.RUNNING, running.c.deadline <= table.c.ended_at)
+        for running in (challenges.alias(), races.alias())
+    ]
+    return and_(
+        table.c.state == RaceState.FINISHED, table.c.rated_at.is_(None), ~or_(*may_end_earlier)
+    )
+
+
+async def _claim_challenge(
+    connection: AsyncConnection, challenge_id: int, at: datetime
+) -> FinishedRace | None:
+    row = await _claim(connection, challenges, challenge_id, at, _both_are_known)
+    if row is None:
+        return None
     winner = row["winner_id"]
     players = (row["challenger_id"], row["opponent_id"])
-    return FinishedRace(
-        kind=RaceKind.CHALLENGE,
-        id=row["id"],
-        guild_id=row["guild_id"],
-        ended_at=row["ended_at"],
-        places={player: 1 if winner in (None, player) else 2 for player in players},
+    taken = {player: 1 if winner in (None, player) else 2 for player in players}
+    return _finished_race(RaceKind.CHALLENGE, row, taken)
+
+
+async def _claim_race(
+    connection: AsyncConnection, race_id: int, at: datetime
+) -> FinishedRace | None:
+    row = await _claim(connection, races, race_id, at, _two_are_known)
+    if row is None:
+        return None
+    # Whoever deletes their data meanwhile waits, and then deletes what is written here.
+    query = (
+        select(racers.c.player_id, racers.c.place)
+        .where(racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER)
+        .with_for_update()
     )
+    taken = {one.player_id: one.place for one in await connection.execute(query)}
+    return _finished_race(RaceKind.RACE, row, taken)
 
 
-async def _claim(connection: AsyncConnection, race: FinishedRace, at: datetime) -> bool:
-    """Mark a race as rated; False if another process has, or a player has gone."""
+async def _claim(
+    connection: AsyncConnection,
+    table: Table,
+    race_id: int,
+    at: datetime,
+    are_known: ColumnElement[bool],
+) -> RowMapping | None:
+    """Mark a race as rated; None if another process has, or its players have gone."""
     # Locks the row on PostgreSQL until the ratings are written as well.
     statement = (
-        update(challenges)
-        .where(challenges.c.id == race.id, challenges.c.rated_at.is_(None), _both_are_known)
+        update(table)
+        .where(table.c.id == race_id, table.c.rated_at.is_(None), are_known)
         .values(rated_at=at)
+        .returning(table)
     )
-    return (await connection.execute(statement)).rowcount == 1
+    row: RowMapping | None = (await connection.execute(statement)).mappings().one_or_none()
+    return row
+
+
+def _finished_race(kind: RaceKind, row: RowMapping, taken: Mapping[int, int]) -> FinishedRace:
+    return FinishedRace(kind, row["id"], row["guild_id"], row["ended_at"], taken)
 
 
 async def _latest(

@@ -383,6 +383,7 @@ races: Final = Table(
     Column("announced_at", Moment),
     Column("told", Integer, nullable=False),
     Column("told_at", Moment),
+    Column("rated_at", Moment),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
     CheckConstraint(
         "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
@@ -398,6 +399,12 @@ races: Final = Table(
     ),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
+    Index(
+        None,
+        "ended_at",
+        sqlite_where=text("state = 'finished' AND rated_at IS NULL"),
+        postgresql_where=text("state = 'finished' AND rated_at IS NULL"),
+    ),
     sqlite_autoincrement=True,
 )
 """Races for many, from the open table on. ``told`` numbers what the message shows of one that runs,

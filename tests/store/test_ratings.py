@@ -10,12 +10,13 @@ from random import Random
 import pytest
 from sqlalchemy import delete, update
 
-from bot.models import OVERALL, Ending, FinishedRace, RaceKind, Rating
+from bot.models import OVERALL, Ending, FinishedRace, RaceKind, RaceProgress, Rating
 from bot.service.rating import NEWCOMER, rate
 from bot.store import Database
 from bot.store.challenges import finish_race
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.privacy import delete_player, export_player
+from bot.store.races import finish_race as finish_race_for_many
 from bot.store.ratings import (
     count_guild_ratings,
     guild_rating,
@@ -24,14 +25,23 @@ from bot.store.ratings import (
     load_rating,
     rate_next_race,
 )
-from bot.store.schema import challenges, ratings
+from bot.store.schema import challenges, races, ratings
 from tests.store.finished_games import NOON
 from tests.store.finished_races import GUILD, run_race, start_race
+from tests.store.many_races import start_race_for_many
 from tests.store.player_rows import Row, rows_of
 
 ANN, BOB, EVE = 1, 2, 2**63 - 1
 OTHER_GUILD = 7
 HOUR = timedelta(hours=1)
+
+
+async def run_race_for_many(database: Database, *players: int) -> int:
+    """A race from noon to one o'clock, in which the first of the players come first; its id."""
+    race = await start_race_for_many(database, *players)
+    results = {player: RaceProgress(52 - index, 9) for index, player in enumerate(players)}
+    await finish_race_for_many(database, race.id, results)
+    return race.id
 
 
 async def rate_all(database: Database) -> int:
@@ -89,6 +99,49 @@ async def test_a_change_is_that_between_two_races_of_a_player(database: Database
     assert await load_race_ratings(database, RaceKind.RACE, race, GUILD) == {}
 
 
+async def test_a_race_for_many_rates_all_of_its_players_at_once(database: Database) -> None:
+    race = await run_race_for_many(database, EVE, ANN, BOB)
+    assert await rate_all(database) == 1
+    assert await rate_all(database) == 0
+    for scope in (OVERALL, GUILD):
+        rated = await load_race_ratings(database, RaceKind.RACE, race, scope)
+        eve, ann, bob = [rated[player][1].mu for player in (EVE, ANN, BOB)]
+        assert eve > ann > bob
+
+
+async def test_races_of_both_kinds_count_for_one_rating(database: Database) -> None:
+    await run_race(database, ANN, BOB, ANN, hours=2)
+    await run_race_for_many(database, ANN, BOB, EVE)
+    await run_race(database, ANN, BOB, ANN, hours=0.5)
+    assert await rate_all(database) == 3
+    rating = await load_rating(database, ANN, GUILD)
+    assert rating is not None
+    assert (rating.races, rating.at) == (3, NOON + 2 * HOUR)
+
+
+async def test_a_challenge_waits_for_a_race_that_may_have_ended_before_it(
+    database: Database,
+) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    await run_race(database, ANN, EVE, ANN, hours=2)
+    assert await rate_all(database) == 0
+    await finish_race_for_many(database, race.id, dict.fromkeys((ANN, BOB), RaceProgress()))
+    assert await rate_all(database) == 2
+
+
+async def test_who_deleted_their_data_is_left_out_of_a_race_for_many(database: Database) -> None:
+    race = await run_race_for_many(database, ANN, BOB, EVE)
+    await delete_player(database, ANN, NOON)
+    assert await rate_all(database) == 1
+    assert set(await load_race_ratings(database, RaceKind.RACE, race, OVERALL)) == {BOB, EVE}
+
+
+async def test_a_race_for_many_with_one_known_player_is_not_rated(database: Database) -> None:
+    await run_race_for_many(database, ANN, BOB)
+    await delete_player(database, ANN, NOON)
+    assert await rate_all(database) == 0
+
+
 async def test_races_that_did_not_finish_are_not_rated(database: Database) -> None:
     await start_race(database, ANN, BOB)
     assert await rate_all(database) == 0
@@ -135,6 +188,7 @@ async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: D
 
 async def test_rating_all_races_again_writes_the_same_rows(database: Database) -> None:
     random = Random(7)
+    await run_race_for_many(database, EVE, ANN, BOB, 4)
     for hours in range(30):
         first, second = random.sample([ANN, BOB, EVE, 4, 5], 2)
         guild = random.choice([GUILD, OTHER_GUILD, None])
@@ -147,7 +201,8 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
     assert len(written) > 60
     async with database.transaction() as connection:
         await connection.execute(delete(ratings))
-        await connection.execute(update(challenges).values(rated_at=None))
+        for table in (challenges, races):
+            await connection.execute(update(table).values(rated_at=None))
     await rate_all(database)
 
     def key(row: Row) -> tuple[int, ...]:
