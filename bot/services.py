@@ -11,6 +11,7 @@ from bot.service import (
     Claims,
     Daily,
     DailyProgress,
+    Digests,
     Games,
     Leaderboards,
     LiveBoards,
@@ -57,6 +58,7 @@ class Services:
     solutions: Solutions
     daily: Daily
     daily_progress: DailyProgress
+    digests: Digests
     challenges: Challenges
     races: Races
     tournaments: Tournaments

@@ -7,6 +7,7 @@ from bot.models.contests import Contest
 from bot.models.daily import (
     EXTRA_SLOTS,
     DailyDeal,
+    DayFigures,
     DayRank,
     LeaderboardLine,
     ProgressPost,
@@ -45,6 +46,7 @@ __all__ = [
     "Contest",
     "DailyDeal",
     "DataSummary",
+    "DayFigures",
     "DayRank",
     "Ending",
     "Experience",

@@ -101,6 +101,23 @@ class LeaderboardLine:
 
 
 @dataclass(frozen=True, slots=True)
+class DayFigures:
+    """How a server's players did with a day's deal.
+
+    Attributes:
+        players: how many have a result.
+        won: how many of them won.
+        perfect: how many of the wins were perfect.
+        at_par: how many of the wins took no more moves than par.
+    """
+
+    players: int
+    won: int
+    perfect: int
+    at_par: int
+
+
+@dataclass(frozen=True, slots=True)
 class DayRank:
     """The rank of a daily result among all of its day.
 

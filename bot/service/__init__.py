@@ -12,6 +12,7 @@ from bot.service.daily import Daily, DailyStatus, DealStatus, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress
 from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
+from bot.service.digests import Digest, Digests
 from bot.service.errors import (
     GameOver,
     NoGame,
@@ -70,6 +71,8 @@ __all__ = [
     "DailyStatus",
     "DealChoice",
     "DealStatus",
+    "Digest",
+    "Digests",
     "DueReminder",
     "Export",
     "GameOver",

@@ -40,6 +40,9 @@ from bot.store.games import unfinished_daily_game, unfinished_daily_games
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import daily_results, days_won, load_daily_result, results_of_day
 
+POST_UNTIL: Final = 18
+"""The hour, in UTC, from which a day's results are not posted any more on the day after."""
+
 _log = logging.getLogger(__name__)
 
 _DAY: Final = timedelta(days=1)
@@ -343,7 +346,9 @@ class Daily:
         return await rank_daily_result(self._database, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
-        """Yesterday's results still to be posted."""
+        """Yesterday's results still to be posted; none once today is nearly over."""
+        if self._clock().astimezone(UTC).hour >= POST_UNTIL:
+            return ()
         day = self.today() - _DAY
         channels = await guilds_awaiting_post(self._database, day)
         return tuple(

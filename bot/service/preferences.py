@@ -52,6 +52,7 @@ class Preferences:
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
+        mentioned: whether a server's results of the day mention the player.
     """
 
     theme: str = "felt"
@@ -66,6 +67,7 @@ class Preferences:
     confirm_give_up: bool = True
     boards_are_public: bool = True
     motion: bool = True
+    mentioned: bool = False
 
     @property
     def style(self) -> Style:
@@ -130,6 +132,7 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
         confirm_give_up=flag("confirm_give_up"),
         boards_are_public=flag("boards_are_public"),
         motion=flag("motion"),
+        mentioned=flag("mentioned"),
     )
 
 

@@ -88,7 +88,7 @@ async def count_leaderboard_players(
         StoreUnavailable: if the database fails.
     """
     players = func.count(results.c.player_id.distinct())
-    query = select(players).where(*_counted(guild_id, since, until))
+    query = select(players).where(*counted_results(guild_id, since, until))
     async with database.transaction() as connection:
         return (await connection.execute(query)).scalar_one()
 
@@ -124,7 +124,9 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
     return DayRank(rank=ahead + 1, players=players, behind=behind)
 
 
-def _counted(guild_id: int, since: date | None, until: date | None) -> list[ColumnElement[bool]]:
+def counted_results(
+    guild_id: int, since: date | None, until: date | None
+) -> list[ColumnElement[bool]]:
     """The conditions for the results that count in a leaderboard."""
     daily = results.c.daily
     conditions = [
@@ -140,7 +142,7 @@ def _counted(guild_id: int, since: date | None, until: date | None) -> list[Colu
 
 
 def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
-    return ranked(*_counted(guild_id, since, until))
+    return ranked(*counted_results(guild_id, since, until))
 
 
 def ranked(*conditions: ColumnElement[bool]) -> Subquery:

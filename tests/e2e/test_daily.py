@@ -18,6 +18,7 @@ from bot.images import ImageRenderer
 from bot.service import Daily, Games, game_of
 from engine import Move
 from engine.solver import solve
+from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -344,6 +345,53 @@ async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
     assert len(await ada.open("daily")) == 1
 
 
+async def test_a_digest_pings_only_those_who_agreed(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    for person in (ada, ben):
+        await won(bot, person)
+    page = await ben.command("patience", "remind")
+    page = await ben.press(page, label="Mention me in my servers' results of the day: off")
+    assert page.button("Mention me in my servers' results of the day: on")
+    clock.now += timedelta(days=1)
+    await bot.announce(post_results)
+    (posted,) = await ada.open("daily")
+    assert "2 of 2 players won" in posted.text
+    assert f"🥇 <@{ada.id}>" in posted.text
+    assert [one["id"] for one in payloads_of(posted.raw["mentions"])] == [str(ben.id)]
+    board = await ada.press(posted, label="Play today's deal")
+    assert board.ephemeral
+    assert "17 November 2026" in board.text
+
+
+async def test_a_day_that_nobody_played_is_not_posted(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    await ada.command("patience", "daily play")
+    clock.now += timedelta(days=1)
+    await bot.announce(post_results)
+    assert await ada.open("daily") == []
+
+
+@pytest.mark.parametrize(("hours", "posts"), [(5, 1), (6, 0)])
+async def test_a_day_is_posted_after_a_silence_unless_the_next_is_nearly_over(
+    bot: RunningBot, ada: Person, clock: Clock, hours: int, posts: int
+) -> None:
+    page = await ada.command("patience", "setup")
+    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
+    await won(bot, ada)
+    await bot.stop()
+    clock.now += timedelta(days=1, hours=hours)
+    await bot.start()
+    await ada.until_online()
+    await bot.announce(post_results)
+    assert len(await ada.open("daily")) == posts
+
+
 async def test_a_day_is_posted_in_the_language_of_the_server(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -356,7 +404,8 @@ async def test_a_day_is_posted_in_the_language_of_the_server(
 
     (posted,) = await ada.open("daily")
     assert "16. November 2026" in posted.text
-    assert "Das heutige Spiel wartet" in posted.text
+    assert "1 von 1 hat gewonnen" in posted.text
+    assert posted.button("Das heutige Spiel spielen")
 
 
 async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> None:

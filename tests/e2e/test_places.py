@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -29,6 +29,7 @@ from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.boards import until_refused
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.finished_games import play_to_the_end
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TABLE, OWLS = GUILDS
@@ -56,7 +57,15 @@ async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot
         yield bot
 
 
+async def plays_yesterday(bot: RunningBot, guild: int) -> None:
+    """Let somebody of a guild have a result to be posted."""
+    assert bot.client is not None
+    store, yesterday = bot.client.services.games.database, NOON - timedelta(days=1)
+    await play_to_the_end(store, guild, day=yesterday.date(), guild=guild, at=yesterday, moves=9)
+
+
 async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
+    await plays_yesterday(bot, guild)
     assert bot.client is not None
     store = bot.client.services.games.database
     await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
@@ -273,6 +282,7 @@ async def test_channels_with_public_boards_include_their_threads(
 async def test_a_channel_that_denies_posting_is_refused_and_the_permission_named(
     bot: RunningBot, ada: Person, denied: int, permission: str
 ) -> None:
+    await plays_yesterday(bot, TABLE.id)
     await bot.discord.deny(int(ada.channel("daily")), denied)
     page = await ada.command("patience", "setup")
     menu = "patience:setup:daily_channel"
@@ -290,6 +300,7 @@ async def test_a_channel_that_denies_posting_is_refused_and_the_permission_named
 async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
     bot: RunningBot, ada: Person
 ) -> None:
+    await plays_yesterday(bot, TABLE.id)
     needed = VIEW_CHANNEL | SEND_MESSAGES
     await bot.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
     page = await ada.command("patience", "setup")

@@ -249,18 +249,6 @@ def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def results_post(leaderboard: Leaderboard, deal: DailyDeal) -> Reply:
-    """The results of a day that is over, for a channel."""
-    known = _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
-    lines = [
-        f"### {long_day(deal.day)} · {game_title(deal.rules_id)}",
-        f"-# {known} {_count(leaderboard)}.",
-        *_lines(leaderboard),
-        _("Today's deal is waiting: **/daily play**"),
-    ]
-    return Reply(message(ui.Container(ui.TextDisplay("\n".join(lines)))))
-
-
 def _count(leaderboard: Leaderboard) -> str:
     players = format_players(leaderboard.players)
     if leaderboard.pages == 1:
@@ -276,16 +264,9 @@ def _lines(leaderboard: Leaderboard) -> list[str]:
 
 
 def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
-    """A player's line: place, name, result. No medal for what was not won."""
-    # The backslash keeps Discord from making, and renumbering, an ordered list.
-    place = _MEDALS.get(line.rank) if line.won else None
-    place = place or f"{line.rank}\\."
-    star = " ⭐" if line.perfect else ""
+    """A player's line: place, name, result."""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
-        result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
-        used = format_help(line)
-        result = f"{result}, {used}" if used else result
-        result = result if line.won else _("not won")
+        result = day_result(line)
     else:
         aided = line.won - line.unaided
         perfect = f" ⭐ {line.perfect}" if line.perfect else ""
@@ -295,4 +276,21 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
         result += perfect + (f", {format_moves(line.moves)}" if line.won else "")
         if aided:
             result += ", " + ngettext("{number} with help", "{number} with help", aided)
-    return f"{place} {mention(line.player_id)} · {result}"
+    return f"{place_of(line)} {mention(line.player_id)} · {result}"
+
+
+def place_of(line: LeaderboardLine) -> str:
+    """A player's place in a list. No medal for what was not won."""
+    medal = _MEDALS.get(line.rank) if line.won else None
+    # The backslash keeps Discord from making, and renumbering, an ordered list.
+    return medal or f"{line.rank}\\."
+
+
+def day_result(line: LeaderboardLine) -> str:
+    """A player's result of one day."""
+    if not line.won:
+        return _("not won")
+    star = " ⭐" if line.perfect else ""
+    used = format_help(line)
+    result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
+    return f"{result}, {used}" if used else result

@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.components import on_press
+from bot.chat.context import with_preferences
 from bot.chat.limits import MAX_OPTIONS
 from bot.chat.reminders.time_zones import (
     find_time_zones,
@@ -108,6 +109,13 @@ async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
     return replace(_page(context, settings), private=False)
 
 
+@on_press("remind:mention:{value}")
+async def _set_mentioned(context: Context, value: str) -> Reply:
+    preferences = await context.services.preferences.save(context.player, mentioned=value)
+    changed = with_preferences(context, preferences)
+    return replace(await _remind(changed, None, None), private=False)
+
+
 @on_press("remind:stop")
 async def _stop(context: Context) -> Reply:
     await context.services.reminders.stop(context.player)
@@ -120,4 +128,9 @@ def _time_zone(context: Context, settings: ReminderSettings) -> str:
 
 def _page(context: Context, settings: ReminderSettings) -> Reply:
     suggested = suggested_time_zone(str(context.interaction.locale))
-    return reminders_view(settings, suggested, discord.utils.utcnow())
+    return reminders_view(
+        settings,
+        suggested,
+        discord.utils.utcnow(),
+        are_mentioned=context.preferences.mentioned,
+    )

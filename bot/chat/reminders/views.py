@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select
+from bot.chat.components import button, row, select, toggle
 from bot.chat.formatting import format_days, game_title
 from bot.chat.limits import GREEN
 from bot.chat.reminders.time_zones import offered_time_zones, time_zone_title
 from bot.chat.responses import Reply, message
-from bot.i18n import _, city, clock_time, ngettext
+from bot.i18n import _, clock_time, ngettext
 from bot.models import ReminderKind
 from bot.service import MIN_STREAK
 
@@ -28,13 +28,16 @@ _HOURS_BEFORE: Final = (1, 2, 3, 4, 6, 8, 12)
 _DAY: Final = timedelta(days=1)
 
 
-def reminders_view(settings: ReminderSettings, suggested: str, now: datetime) -> Reply:
+def reminders_view(
+    settings: ReminderSettings, suggested: str, now: datetime, *, are_mentioned: bool
+) -> Reply:
     """How a player's reminders are set, and selects to change that.
 
     Args:
         settings: how they are set.
         suggested: the time zone to take if they have not chosen one.
         now: the current time.
+        are_mentioned: whether results of the day mention the player.
     """
     time_zone = settings.time_zone or suggested
     about = _(
@@ -46,7 +49,7 @@ def reminders_view(settings: ReminderSettings, suggested: str, now: datetime) ->
         "From {number} days on, unless your freeze covers the day.",
         MIN_STREAK,
     )
-    others = _("{city} time. Any other is in /remind.", city=city(time_zone))
+    others = _("Not in the list? Type a city in /remind.")
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
     )
@@ -69,6 +72,9 @@ def reminders_view(settings: ReminderSettings, suggested: str, now: datetime) ->
     ):
         container.add_item(ui.TextDisplay(text))
         container.add_item(row(menu))
+    mentions = _("Mention me in my servers' results of the day")
+    route = f"remind:mention:{'no' if are_mentioned else 'yes'}"
+    container.add_item(row(toggle(route, mentions, is_on=are_mentioned)))
     return Reply(message(container), private=True)
 
 
@@ -83,20 +89,20 @@ def refused_notice() -> str:
 def reminder_view(due: DueReminder, deal: DailyDeal) -> ui.LayoutView:
     """A reminder, with a button that plays and one that stops all reminders."""
     ends_at = datetime.combine(deal.day + _DAY, time(), UTC)
-    when, game = discord.utils.format_dt(ends_at, "R"), game_title(deal.rules_id)
+    when, game = discord.utils.format_dt(ends_at, "t"), game_title(deal.rules_id)
     days = due.streak.current
     if due.reminder.kind is ReminderKind.STREAK:
         lines = [
             "🔥 "
             + _(
-                "**Your streak of {days} ends {when}**, unless you win today's deal: {game}.",
+                "**Your streak of {days} ends at {when}** unless you win today's deal: {game}.",
                 days=format_days(days),
                 when=when,
                 game=game,
             )
         ]
     else:
-        lines = [_("**Today's deal is waiting:** {game}. It ends {when}.", game=game, when=when)]
+        lines = [_("**Today's deal is waiting:** {game}. It ends at {when}.", game=game, when=when)]
         if days:
             lines.append("🔥 " + _("Your streak: {days}.", days=format_days(days)))
     lines.append("-# " + _("You asked for this in /remind."))
