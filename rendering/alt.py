@@ -172,6 +172,8 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
         yield strings.last_stock if pile == "s" else strings.last_move.of(count, pile=pile)
+    if scene.avoided is not None:
+        yield strings.avoided.format(pile=scene.avoided)
     if scene.selected is not None:
         yield strings.chosen.format(pile=scene.selected)
     if scene.hint is not None:

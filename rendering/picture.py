@@ -112,7 +112,7 @@ def compose(scene: Scene, style: Style) -> Image.Image:
     compact = sheet_of(style.theme, style.suits, m.card, m.compact, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)
     for pile in layout.piles:
-        _paste_pile_place(picture, pile, board, layout, sheet)
+        _paste_pile_place(picture, pile, scene, layout, sheet)
     for index in range(len(layout.cards)):
         if index == board.compiled.stock:
             _paste_stock(picture, board, layout, sheet)
@@ -124,19 +124,20 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 
 
 def _paste_pile_place(
-    picture: Image.Image, place: PilePlace, board: Board, layout: Layout, sheet: Sheet
+    picture: Image.Image, place: PilePlace, scene: Scene, layout: Layout, sheet: Sheet
 ) -> None:
     """Paste the background of a pile: its outline if empty, its name, its count.
 
     A place that no card can come to again shrinks, and vanishes outside the tableau.
     """
-    pile, box, m = place.pile, place.box, layout.metrics
+    board, pile, box, m = scene.board, place.pile, place.box, layout.metrics
     bottom, stack = baseline(box, m), board.stacks[pile.index]
     if not stack:
         symbol = symbol_of(pile, board.compiled, board.base)
         if symbol.closed and pile.kind is PileKind.RESERVE:
             return
         size = Size.INDEX if symbol.closed else place.size
+        symbol = replace(symbol, closed=symbol.closed or pile.name == scene.avoided)
         picture.paste(empty_pile_sprite(sheet, size, symbol), (box.x, box.y))
     name = name_sprite(pile.name, m.label_cap, sheet.palette)
     left = box.x + (box.width - name.width) // 2

@@ -26,6 +26,8 @@ class Scene:
         title: the game's title; by default that of its rules.
         peak: the greatest demand of a column in the game so far, so that a picture that got tall
             for it stays tall.
+        avoided: the pile that is crossed out while it is empty, as the deal's goal is to do without
+            it, if any.
 
     Raises:
         InvalidScene: if the board has no such pile.
@@ -38,9 +40,10 @@ class Scene:
     hint: Move | None = None
     title: str = ""
     peak: float = 0.0
+    avoided: str | None = None
 
     def __post_init__(self) -> None:
-        named = [self.last[0] if self.last else None, self.selected]
+        named = [self.last[0] if self.last else None, self.selected, self.avoided]
         if self.hint is not None:
             named += [self.hint.source, self.hint.target or None]
         for pile in named:

@@ -131,6 +131,7 @@ class Strings:
     last_move: Plural = Plural(
         ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
     )
+    avoided: str = "Goal: no card to {pile}."
     chosen: str = "Chosen: {pile}."
     suggested_stock: str = "Suggested: stock."
     suggested: Plural = Plural(

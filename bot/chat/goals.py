@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.i18n import _, translate
 from bot.service.replay import goal_of
 from engine import rules_of
-from engine.goals import GoalStatus
+from engine.goals import GoalStatus, WithoutPile, would_fail
 
 if TYPE_CHECKING:
     from bot.models import DailyDeal, Result
@@ -25,6 +25,22 @@ def board_goal(snapshot: GameSnapshot) -> str:
         # As short as the other, so that the picture below stays where it is.
         return "🎯 " + _("~~{goal}~~ Undo to get it back.", goal=sentence)
     return f"🎯 {sentence}"
+
+
+def avoided_pile(snapshot: GameSnapshot) -> str | None:
+    """The pile that the goal of a game in play is to do without, if it is that kind of goal."""
+    if snapshot.state.is_final or not isinstance(snapshot.goal, WithoutPile):
+        return None
+    return snapshot.goal.pile
+
+
+def missed_word(snapshot: GameSnapshot) -> str:
+    """What to say if a game's last move has just missed its goal; else empty."""
+    goal, before = snapshot.goal, snapshot.game.copy()
+    if goal is None or not before.moves:
+        return ""
+    before.undo()
+    return board_goal(snapshot) if would_fail(goal, before, snapshot.game.moves[-1]) else ""
 
 
 def result_goal(deal: DailyDeal, result: Result) -> str:

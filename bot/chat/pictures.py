@@ -31,6 +31,7 @@ async def draw_board(
     hint: Move | None = None,
     shows_deal_number: bool = True,
     peak: float | None = None,
+    avoided: str | None = None,
 ) -> Picture | None:
     """Draw a game's board; None if drawing fails.
 
@@ -41,8 +42,10 @@ async def draw_board(
         hint: the move to highlight.
         shows_deal_number: whether the deal number is on the picture.
         peak: the greatest demand of a column, as in :func:`rendering.scene_of`.
+        avoided: the pile that the goal of the deal is to do without.
     """
     scene = scene_of(game, selected=selected, hint=hint, peak=peak)
+    scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
     try:
         return await context.services.images.draw(scene, context.preferences.style)

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.chat.game.advice_views import hint_notice
 from bot.chat.game.views import board_view
+from bot.chat.goals import avoided_pile, missed_word
 from bot.i18n import use_locale
 from bot.models import GameState
 from bot.service import Hint
@@ -58,6 +59,24 @@ def test_a_board_without_a_goal_says_nothing_of_one() -> None:
 def test_a_goal_is_stated_in_the_players_language() -> None:
     assert line(FewMoves(90), language="de") == "🎯 Gewinne in höchstens 90 Zügen."
     assert line(parse_goal("hearts first"), language="de") == "🎯 Gewinne und vollende Herz zuerst."
+
+
+def test_the_pile_to_do_without_is_marked_on_the_picture_until_the_game_is_over() -> None:
+    snapshot = dataclasses.replace(snapshot_at(BOARD), goal=WithoutPile("d"))
+    assert avoided_pile(snapshot) == "d"
+    assert avoided_pile(dataclasses.replace(snapshot, state=GameState.WON)) is None
+    assert avoided_pile(dataclasses.replace(snapshot, goal=FewMoves(90))) is None
+    assert avoided_pile(snapshot_at(BOARD)) is None
+
+
+def test_a_typed_move_that_misses_the_goal_is_told_so_once() -> None:
+    game = Game(BOARD, 1)
+    snapshot = dataclasses.replace(snapshot_at(BOARD), game=game, goal=WithoutPile("d"))
+    assert missed_word(snapshot) == ""
+    game.play("1-d")
+    assert missed_word(snapshot) == "🎯 ~~Win without using cell d.~~ Undo to get it back."
+    game.play("d-f2")
+    assert missed_word(snapshot) == ""
 
 
 def test_a_hint_that_misses_the_goal_says_so() -> None:

@@ -153,6 +153,11 @@ def test_a_single_foundation_is_described_by_its_count_and_top_card() -> None:
     assert f"Foundation: 2 cards, {top.label} on top." in describe_scene(scene_of(game))
 
 
+def test_the_pile_that_a_goal_avoids_is_named() -> None:
+    words = describe_scene(Scene(deal("freecell", 1).board, avoided="d"))
+    assert words.endswith("Goal: no card to d.")
+
+
 def test_foundations_built_up_and_down_are_told_apart() -> None:
     words = describe_scene(Scene(opening(MEETING, 1)))
     assert "Foundations: A♠ up and no ♠ down, A♥ up and no ♥ down," in words

@@ -333,6 +333,20 @@ def test_empty_piles_show_what_they_take() -> None:
     assert len(set(looks)) == len(looks)
 
 
+def test_the_pile_that_a_goal_avoids_is_crossed_out_while_it_is_empty() -> None:
+    game = deal("freecell", 1)
+    scene = scene_of(game)
+    cell = layout_of(game.board, STYLE.width).piles[game.board.compiled.index_of["d"]].box
+    changed = changed_box(scene, dataclasses.replace(scene, avoided="d"))
+    assert changed is not None
+    left, top, right, bottom = changed
+    assert cell.x <= left < right <= cell.right
+    assert cell.y <= top < bottom <= cell.bottom
+    game.play("1-d")
+    scene = scene_of(game)
+    assert changed_box(scene, dataclasses.replace(scene, avoided="d")) is None
+
+
 @pytest.mark.parametrize("game", ["saratoga", "saxony", "spider-1", "golf"])
 def test_a_won_board_is_full_of_cards(game: str) -> None:
     board = won_board(game)

@@ -14,6 +14,7 @@ from bot.chat.game.advice_views import (
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
 from bot.chat.game_names import find_game
+from bot.chat.goals import avoided_pile
 from bot.chat.live_boards import edit_live_board
 from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
@@ -63,6 +64,7 @@ async def board_reply(
         selected=selected,
         hint=None if hint is None else hint.move,
         shows_deal_number=shows_number,
+        avoided=avoided_pile(snapshot),
     )
     reply = board_view(
         snapshot,

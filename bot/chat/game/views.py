@@ -19,7 +19,7 @@ from bot.chat.formatting import (
 )
 from bot.chat.game.buttons import board_rows
 from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.goals import board_goal
+from bot.chat.goals import board_goal, missed_word
 from bot.chat.limits import GOLD, GREEN, GREY, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
 from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
@@ -239,10 +239,10 @@ def played_word(snapshot: GameSnapshot) -> str:
     first = len(game.moves) - snapshot.steps
     played = f"**{translate(game.boards[first].describe(game.moves[first]))}**"
     more = snapshot.steps - 1
-    if not more:
-        return played
-    followed = ngettext("{number} more card went home.", "{number} more cards went home.", more)
-    return f"{played} · {followed}"
+    if more:
+        followed = ngettext("{number} more card went home.", "{number} more cards went home.", more)
+        played = f"{played} · {followed}"
+    return "\n".join(filter(None, (played, missed_word(snapshot))))
 
 
 def undone_word(snapshot: GameSnapshot) -> str:
