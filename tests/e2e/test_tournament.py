@@ -116,7 +116,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert "**Klondike** · not begun" in listed.text
     board = await ben.select(listed, ["klondike"])
     assert board.ephemeral
-    assert "Only you can see it until the tournament is over" in board.text
+    assert "/tournament play brings you back to it" in board.text
     assert "Klondike · a tournament" in board.text
     await ben.command("patience", "move", play=LINE[0])
 
@@ -171,20 +171,24 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert "nobody has won a deal" in ending.text
 
 
-async def test_a_finished_game_leads_to_the_standings_and_does_not_count_again(
+async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await start(ada, "klondike")
+    await start(ada, "klondike", "freecell")
     await play(ben)
     won = await win(bot, ben)
-    assert "🥇" in (await ben.press(won, label="Standings")).text
+    own = await ben.press(won, label="Tournament")
+    assert "**Klondike** · ✅" in own.text
+    assert "**FreeCell** · not begun" in own.text
     again = await ben.press(won, label="Same deal again")
     assert again.ephemeral
     assert "Klondike · a tournament" in again.text
     await ben.command("patience", "move", play=LINE[0])
     await ben.press(await ben.command("patience", "giveup"), label="Give up")
-    assert "1 of 1 won" in (await ben.command("patience", "tournament show")).text
+    assert "1 of 2 won" in (await ben.command("patience", "tournament show")).text
     assert "your first result stays" in (await play(ben)).text
+    await play(ben, "freecell")
+    await ben.press(await ben.command("patience", "giveup"), label="Give up")
     own = await ben.command("patience", "tournament play")
     assert "You have finished all of them" in own.text
     assert labels(own) == ["Standings"]

@@ -283,7 +283,7 @@ def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
         label = _("My result") if is_today else _("My month")
         row.append(button(route, label, emoji="📅", style=ButtonStyle.primary))
     elif snapshot.contest is Contest.TOURNAMENT:
-        row.append(button("tournament:show", _("Standings"), emoji="📊"))
+        row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row

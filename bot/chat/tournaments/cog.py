@@ -144,7 +144,6 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
     return started_post(tournament)
 
 
-@on_press("tournament:show", updates=False, private=True)
 async def _show(context: Context) -> Reply:
     tournaments = context.services.tournaments
     tournament = await tournaments.latest(_guild(context))

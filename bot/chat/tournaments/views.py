@@ -115,10 +115,9 @@ def days_view(tournament: Tournament) -> Reply:
 
 def tournament_notice(tournament: Tournament) -> str:
     """The lines above the board of a set game."""
-    first = _("**Tournament** until {when}", when=format_dt(tournament.ends_at, "f"))
+    first = _("**Tournament**, ends {when}", when=format_dt(tournament.ends_at, "R"))
     rest = _(
-        "Your first finished game of this deal counts. Only you can see it until the tournament is "
-        "over; /tournament play brings you back to it."
+        "Your first finished game of this deal counts; /tournament play brings you back to it."
     )
     return f"{first}\n-# {rest}"
 
