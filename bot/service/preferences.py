@@ -52,7 +52,7 @@ class Preferences:
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
-        mentioned: whether a server's results of the day mention the player.
+        mentioned: whether a server's results, of days and tournaments, mention the player.
     """
 
     theme: str = "felt"

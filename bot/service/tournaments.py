@@ -19,6 +19,7 @@ from bot.service.models import GameSnapshot
 from bot.service.winnable import DealChoice
 from bot.store import Database
 from bot.store.deals import save_winnable_deal
+from bot.store.digests import players_with
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
     create_tournament,
@@ -220,6 +221,11 @@ class Tournaments:
         """The tournaments whose end is still to be announced."""
         await self.settle()
         return await unannounced_tournaments(self._database, self._time() - ANNOUNCED_FOR)
+
+    async def mentioned(self, standings: Standings) -> frozenset[int]:
+        """Which players of a page have agreed to be mentioned in results."""
+        players = {line.player_id for line in standings.lines}
+        return await players_with(self._database, players, "mentioned", "yes")
 
     async def announced(self, tournament: Tournament) -> None:
         """Note that an end was announced."""

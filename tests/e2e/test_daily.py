@@ -353,8 +353,8 @@ async def test_a_digest_pings_only_those_who_agreed(
     for person in (ada, ben):
         await won(bot, person)
     page = await ben.command("patience", "remind")
-    page = await ben.press(page, label="Mention me in my servers' results of the day: off")
-    assert page.button("Mention me in my servers' results of the day: on")
+    page = await ben.press(page, label="Mention me in my servers' results: off")
+    assert page.button("Mention me in my servers' results: on")
     clock.now += timedelta(days=1)
     await bot.announce(post_results)
     (posted,) = await ada.open("daily")

@@ -301,6 +301,20 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     assert len(await endings(ada)) == 1
 
 
+async def test_the_end_pings_only_players_who_agreed(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await start(ada, "klondike")
+    for person in (ada, ben):
+        await play(person)
+        await person.press(await person.command("patience", "giveup"), label="Give up")
+    reminders = await ben.command("patience", "remind")
+    await ben.press(reminders, label="Mention me in my servers' results: off")
+    await over(bot, clock)
+    [ending] = await endings(ada)
+    assert [one["id"] for one in payloads_of(ending.raw["mentions"])] == [str(ben.id)]
+
+
 async def test_the_end_is_announced_in_the_servers_language(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:

@@ -37,7 +37,7 @@ def reminders_view(
         settings: how they are set.
         suggested: the time zone to take if they have not chosen one.
         now: the current time.
-        are_mentioned: whether results of the day mention the player.
+        are_mentioned: whether results of days and tournaments mention the player.
     """
     time_zone = settings.time_zone or suggested
     about = _(
@@ -72,7 +72,7 @@ def reminders_view(
     ):
         container.add_item(ui.TextDisplay(text))
         container.add_item(row(menu))
-    mentions = _("Mention me in my servers' results of the day")
+    mentions = _("Mention me in my servers' results")
     route = f"remind:mention:{'no' if are_mentioned else 'yes'}"
     container.add_item(row(toggle(route, mentions, is_on=are_mentioned)))
     return Reply(message(container), private=True)

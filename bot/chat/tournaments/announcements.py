@@ -40,4 +40,6 @@ async def announce_endings(bot: PatienceBot) -> bool:
 
 
 async def _ending(bot: PatienceBot, ended: Tournament) -> Reply:
-    return ending_post(ended, await bot.services.tournaments.standings(ended, viewer=0))
+    tournaments = bot.services.tournaments
+    standings = await tournaments.standings(ended, viewer=0)
+    return ending_post(ended, standings, await tournaments.mentioned(standings))

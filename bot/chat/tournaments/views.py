@@ -75,15 +75,15 @@ def standings_view(tournament: Tournament, standings: Standings) -> Reply:
     return Reply(message(container), private=True)
 
 
-def ending_post(tournament: Tournament, standings: Standings) -> Reply:
-    """Tell a channel how a tournament ended."""
+def ending_post(tournament: Tournament, standings: Standings, mentioned: frozenset[int]) -> Reply:
+    """Tell a channel how a tournament ended, and ping only players who agreed."""
     lines = [_title(tournament), _winners(standings), *_lines(tournament, standings)]
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)), accent_colour=GOLD)
     if standings.pages > 1:
         container.add_item(row(_standings_button(tournament)))
     container.add_item(ui.TextDisplay("\n".join(_footer(tournament, standings))))
     _add_deals(container, tournament)
-    return Reply(message(container))
+    return Reply(message(container), mentions=tuple(sorted(mentioned)))
 
 
 def entries_view(tournament: Tournament, entries: Sequence[TournamentEntry]) -> Reply:
