@@ -20,6 +20,7 @@ from bot.service import (
     Races,
     Ratings,
     Reminders,
+    SetupOffers,
     Solutions,
     Statistics,
     Tournaments,
@@ -47,6 +48,7 @@ class Services:
         leaderboards: every guild's, and who appears in them.
         live_boards: which message shows each game.
         preferences: of players and servers.
+        setup_offers: where setup is still to be offered.
         reminders: by direct message, for players who asked.
         privacy: the summary, export and deletion of players' data.
         images: draws boards, cards and charts.
@@ -68,6 +70,7 @@ class Services:
     leaderboards: Leaderboards
     live_boards: LiveBoards
     preferences: PreferenceService
+    setup_offers: SetupOffers
     reminders: Reminders
     privacy: Privacy
     images: ImageRenderer

@@ -190,7 +190,7 @@ def command_tree() -> app_commands.CommandTree[PatienceBot]:
 
     async def load() -> app_commands.CommandTree[PatienceBot]:
         client = PatienceBot((), help_command=None, intents=discord.Intents.none())
-        client.background = []
+        client.background, client.after_commands = [], []
         await load_features(client)
         return client.tree
 

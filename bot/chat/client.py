@@ -97,6 +97,7 @@ class PatienceClient(PatienceBot):
         )
         self.services = services
         self.background = [*background]
+        self.after_commands = []
         self.announce_lock = asyncio.Lock()
         self.unnoted = {}
         self.shown_boards = ShownBoards()

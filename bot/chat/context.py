@@ -16,7 +16,7 @@ from bot.models import Place
 from bot.service import GuildPreferences, Preferences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.shown_boards import ShownBoards
     from bot.services import Services
@@ -32,6 +32,7 @@ class PatienceBot(commands.Bot):
         services: what handlers ask.
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
+        after_commands: called after each command that was responded to; features add theirs.
         announce_lock: serialises announcement passes.
         unnoted: messages that were sent, and not noted as sent because that failed: their ids, by
             name; None for one that cannot be sent.
@@ -40,6 +41,7 @@ class PatienceBot(commands.Bot):
 
     services: Services
     background: list[Callable[[], Coroutine[None, None, None]]]
+    after_commands: list[Callable[[Context], Awaitable[None]]]
     announce_lock: asyncio.Lock
     unnoted: dict[str, int | None]
     shown_boards: ShownBoards

@@ -25,7 +25,7 @@ from bot.chat.live_boards import (
     replace_word,
 )
 from bot.errors import StoreError
-from bot.i18n import N_, _, translate
+from bot.i18n import N_, _, set_locale, translate
 from engine import PatienceError
 
 if TYPE_CHECKING:
@@ -166,6 +166,19 @@ async def respond(
     except discord.HTTPException as error:
         # The work is done and saved; only its picture could not be shown.
         _log.warning("A response could not be delivered: %s", error)
+        return
+    if interaction.type is discord.InteractionType.application_command and context.done():
+        await _run_after_commands(context.result())
+
+
+async def _run_after_commands(context: Context) -> None:
+    """Run what follows a command; the player has their response whatever goes wrong."""
+    set_locale(context.locale)
+    for work in context.interaction.client.after_commands:
+        try:
+            await work(context)
+        except (StoreError, discord.HTTPException) as error:
+            _log.warning("What follows a command failed: %s", error)
 
 
 async def _run(
@@ -220,7 +233,7 @@ async def _deliver(
         await _edit_pressed(interaction, reply)
         message_id = None
     elif is_deferred:
-        message_id = await _follow_up(interaction, reply)
+        message_id = await follow_up(interaction, reply)
     else:
         sent = await interaction.response.send_message(
             view=reply.view,
@@ -230,7 +243,7 @@ async def _deliver(
         )
         message_id = sent.message_id
     if reply.followup is not None:
-        await _follow_up(interaction, reply.followup)
+        await follow_up(interaction, reply.followup)
     return message_id
 
 
@@ -256,12 +269,17 @@ async def _send_instead(interaction: Interaction, reply: Reply) -> int:
     deleted.
     """
     await interaction.edit_original_response(view=text_reply("…").view)
-    message_id = await _follow_up(interaction, reply)
+    message_id = await follow_up(interaction, reply)
     await interaction.delete_original_response()
     return message_id
 
 
-async def _follow_up(interaction: Interaction, reply: Reply) -> int:
+async def follow_up(interaction: Interaction, reply: Reply) -> int:
+    """Send a message after the response; its id.
+
+    Raises:
+        discord.HTTPException: if it cannot be sent.
+    """
     sent = await interaction.followup.send(
         view=reply.view,
         files=reply.files(),

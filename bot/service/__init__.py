@@ -37,6 +37,7 @@ from bot.service.races import RaceBoard, Races
 from bot.service.rating import MIN_RACES, ShownRating
 from bot.service.ratings import PlayerRating, RatingChange, RatingLine, Ratings, RatingsPage
 from bot.service.reminders import MIN_STREAK, DueReminder, Reminders, ReminderSettings
+from bot.service.setup_offers import SetupOffers
 from bot.service.solutions import Solutions
 from bot.service.solver.goal_finder import GoalFinder
 from bot.service.solver.hidden_cards import is_fully_known
@@ -119,6 +120,7 @@ __all__ = [
     "ReminderSettings",
     "Reminders",
     "ServiceError",
+    "SetupOffers",
     "ShownRating",
     "Solution",
     "Solutions",

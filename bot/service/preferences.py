@@ -90,11 +90,18 @@ class GuildPreferences:
         channels: the ids of the channels in which boards are public; empty for all channels.
         language: the code of the language; empty to follow Discord's.
         daily_channel: the id of the channel that daily results are posted in; 0 for none.
+        setup_offered: whether setup was offered to those who manage the server.
     """
 
     channels: frozenset[int] = frozenset()
     language: str = ""
     daily_channel: int = 0
+    setup_offered: bool = False
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether anything is chosen."""
+        return bool(self.channels or self.language or self.daily_channel)
 
 
 _SUITS: Final = {"2": 2, "4": 4}
@@ -153,6 +160,7 @@ def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
         channels=frozenset(channels - {0}),
         language=_parse_language(values),
         daily_channel=_parse_id(values.get("daily_channel", "")),
+        setup_offered="setup_offered" in values,
     )
 
 
@@ -213,6 +221,10 @@ class PreferenceService:
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose preferences were deleted."""
         self._cache.pop((Owner.PLAYER, player), None)
+
+    def forget_guild(self, guild: int) -> None:
+        """Drop what is cached of a server whose preferences changed elsewhere."""
+        self._cache.pop((Owner.GUILD, guild), None)
 
     async def _save(self, owner: Owner, owner_id: int, values: Mapping[str, str]) -> None:
         await save_preferences(self._database, owner, owner_id, values)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot
+from tests.store.finished_games import NOON, play_to_the_end
 
 
 def defaults(page: Message, menu: str) -> list[str]:
@@ -51,3 +55,54 @@ async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> Non
     assert defaults(page, "daily_channel") == [ada.channel("daily")]
     page = await chosen(ada, page, "daily_channel")
     assert defaults(page, "daily_channel") == []
+
+
+async def play_on_three_days(bot: RunningBot, guild: int) -> None:
+    assert bot.client is not None
+    database = bot.client.services.games.database
+    for number in range(3):
+        at = NOON - timedelta(days=number)
+        await play_to_the_end(database, 1, guild=guild, at=at, moves=1)
+
+
+async def offers(person: Person, channel: str = "patience") -> list[Message]:
+    """The offers of setup that somebody has seen; a command before, to be sure of the last."""
+    await person.command(channel, "help")
+    return [one for one in await person.open(channel) if "As you manage this server" in one.text]
+
+
+async def test_setup_is_offered_once_to_somebody_who_manages_the_server(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await ada.command("patience", "help")
+    await play_on_three_days(bot, GUILDS[0].id)
+    await ben.command("patience", "help")
+    assert await offers(ben) == []
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    offer = await ada.until(lambda one: "As you manage this server" in one.text, "offer")
+    assert offer.ephemeral
+    declined = await ada.press(offer, label="Not now")
+    assert (declined.id, declined.text) == (
+        offer.id,
+        "All right. /setup is there when you want it.",
+    )
+    await bot.restart()
+    await ada.until_online()
+    assert await offers(ada) == []
+    assert await offers(ada, "general") == []
+
+
+async def test_the_offer_leads_to_the_setup(bot: RunningBot, ada: Person) -> None:
+    await play_on_three_days(bot, GUILDS[0].id)
+    await ada.command("patience", "help")
+    offer = await ada.until(lambda one: "As you manage this server" in one.text, "offer")
+    page = await ada.press(offer, label="Set up")
+    assert page.id == offer.id
+    await chosen(ada, page, "daily_channel", ada.channel("daily"))
+
+
+async def test_who_has_opened_the_setup_is_not_offered_it(bot: RunningBot, ada: Person) -> None:
+    await ada.command("patience", "setup")
+    await play_on_three_days(bot, GUILDS[0].id)
+    assert await offers(ada) == []
+    assert await offers(ada) == []

@@ -20,7 +20,7 @@ from bot.chat.settings.privacy_views import (
     export_view,
     privacy_view,
 )
-from bot.chat.settings.setup_views import missing_permission, setup_view
+from bot.chat.settings.setup_views import declined_view, missing_permission, setup_view
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
@@ -127,6 +127,17 @@ async def _setup(context: Context) -> Reply:
     if not context.interaction.permissions.manage_guild:
         return text_reply(_("You need the Manage Server permission to set Patience up."))
     return setup_view(context.guild_preferences)
+
+
+@on_press("setup:open")
+async def _open_setup(context: Context) -> Reply:
+    # The offer that is replaced is private already.
+    return replace(await _setup(context), private=False)
+
+
+@on_press("setup:later")
+async def _decline_setup(_context: Context) -> Reply:
+    return declined_view()
 
 
 @on_press("setup:channels", private=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import channel_select, row, select
+from bot.chat.components import button, channel_select, row, select
 from bot.chat.limits import GREEN
 from bot.chat.responses import Reply, message
 from bot.chat.settings.views import language_options
@@ -49,6 +49,25 @@ def setup_view(preferences: GuildPreferences) -> Reply:
         accent_colour=GREEN,
     )
     return Reply(message(container), private=True)
+
+
+def offer_view() -> Reply:
+    """Offer setup to somebody who manages the server."""
+    text = _(
+        "Patience has been played here on a few days. As you manage this server, you can choose a "
+        "channel for the results of the day, which channels have public boards, and the language. "
+        "This is the only time you are asked."
+    )
+    buttons = row(
+        button("setup:open", _("Set up"), style=discord.ButtonStyle.primary),
+        button("setup:later", _("Not now")),
+    )
+    return Reply(message(ui.TextDisplay(text), buttons), private=True)
+
+
+def declined_view() -> Reply:
+    """Say where setup is found; replaces the offer."""
+    return Reply(message(ui.TextDisplay(_("All right. /setup is there when you want it."))))
 
 
 def missing_permission(guild: discord.Guild | None, channel_id: int) -> str | None:
