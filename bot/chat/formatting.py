@@ -64,6 +64,14 @@ def format_duration(time: timedelta) -> str:
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
+def format_time_limit(time_limit: timedelta) -> str:
+    """How long a race may last: ``24 h``, ``1 h 30 min``, ``45 min``."""
+    hours, minutes = divmod(int(time_limit.total_seconds()) // 60, 60)
+    # The symbols of these units are the same in all languages.
+    parts = (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")
+    return " ".join(filter(None, parts))
+
+
 class _Helped(Protocol):
     """A game, a result or several: how much help was used."""
 

@@ -70,7 +70,7 @@ class Reply:
         board: the game and version whose board it shows; the message becomes its live board.
         word: what the player is told in private once the live board has been edited instead of
             sending the message; empty if that is not wanted.
-        posted: is told the id of the message if it is a new one.
+        delivered: is called once the message is there, with its id if it is a new one.
     """
 
     view: ui.LayoutView
@@ -81,7 +81,7 @@ class Reply:
     followup: Reply | None = None
     board: BoardVersion | None = None
     word: str = ""
-    posted: Callable[[int], Awaitable[None]] | None = None
+    delivered: Callable[[int | None], Awaitable[None]] | None = None
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""
@@ -154,12 +154,12 @@ async def respond(
         reply = await task
         if reply.board is None:
             message_id = await _deliver(interaction, reply, updates=updates, hides=hides)
-            if reply.posted is not None and message_id is not None:
-                await reply.posted(message_id)
         else:
             async with interaction.client.shown_boards.lock(interaction.user.id):
                 message_id = await _deliver(interaction, reply, updates=updates, hides=hides)
                 await _note_board(context.result(), reply, reply.board, message_id)
+        if reply.delivered is not None:
+            await reply.delivered(message_id)
         if typed and context.done():
             is_word = reply.private and reply.board is None
             await replace_word(context.result(), is_word=is_word)

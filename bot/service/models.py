@@ -48,6 +48,7 @@ class GameSnapshot:
         slot: which of the day's deals it is, if it is one.
         tournament_deal_id: the tournament's deal that it is; None for any other.
         contest: the contest that it belongs to, while that is not over.
+        race_id: the race for many that it belongs to, running or not; None for any other game.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
         experience: what the player had played before.
@@ -74,6 +75,7 @@ class GameSnapshot:
     slot: Slot = Slot.HEADLINE
     tournament_deal_id: int | None = None
     contest: Contest | None = None
+    race_id: int | None = None
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
     goal: Goal | None = None

@@ -26,11 +26,9 @@ from bot.service.settling import keep_settled
 from bot.store import Database
 from bot.store.deals import save_winnable_deal
 from bot.store.race_posts import (
-    claim_race_announcement,
-    claim_race_post,
     due_race_posts,
-    release_race_announcement,
-    release_race_post,
+    note_race_announcement,
+    note_race_post,
     save_race_message,
 )
 from bot.store.races import (
@@ -117,7 +115,7 @@ class Races:
         """Open a table, at which the player sits first.
 
         It closes after :data:`START_WITHIN` unless somebody starts the race. Save the message that
-        shows it with :meth:`set_message`.
+        shows it with :meth:`save_message`.
 
         Args:
             player: who opens it.
@@ -245,7 +243,7 @@ class Races:
         return tuple(race for race in found if race.deadline >= now)
 
     async def recent_races(self, player: int, *, limit: int) -> tuple[Race, ...]:
-        """A player's finished races, newest first."""
+        """The races a player has finished, newest first; others may still race."""
         return await recent_races(self._database, player, limit=limit)
 
     async def progress(self, race: Race) -> tuple[RaceProgress, ...]:
@@ -282,17 +280,17 @@ class Races:
         """The finished races and closed tables still to be announced."""
         return await unannounced_races(self._database)
 
-    async def claim(self, ended: Race) -> bool:
-        """Claim the announcement; False if it is already claimed."""
-        return await claim_race_announcement(self._database, ended.id, self._time())
+    async def announced(self, ended: Race) -> None:
+        """Note that an end was announced."""
+        await note_race_announcement(self._database, ended.id, self._time())
 
-    async def release(self, ended: Race) -> None:
-        """Release the claim after an announcement failed, so that it is tried again."""
-        await release_race_announcement(self._database, ended.id)
+    async def save_message(self, race: Race, message_id: int) -> bool:
+        """Save which message in its channel shows a race.
 
-    async def set_message(self, race: Race, message_id: int) -> None:
-        """Save which message in its channel shows a race."""
-        await save_race_message(self._database, race.id, message_id)
+        Returns:
+            False if that has changed since the race was read.
+        """
+        return await save_race_message(self._database, race.id, message_id, before=race.message_id)
 
     async def due_posts(self) -> tuple[RacePost, ...]:
         """The running races whose message does not show how they stand.
@@ -301,13 +299,9 @@ class Races:
         """
         return await due_race_posts(self._database, self._time() - POST_PAUSE, _MAX_DUE)
 
-    async def claim_post(self, post: RacePost) -> bool:
-        """Claim editing a race's message; False if it is already claimed."""
-        return await claim_race_post(self._database, post, self._time())
-
-    async def release_post(self, post: RacePost) -> None:
-        """Release the claim after the edit failed; it is due again after the pause."""
-        await release_race_post(self._database, post)
+    async def told(self, post: RacePost) -> None:
+        """Note what the message of a race shows now."""
+        await note_race_post(self._database, post, self._time())
 
     async def _begin(self, race: Race) -> Race:
         """Start a race, unless it has begun in the meantime."""

@@ -64,6 +64,7 @@ def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
         slot=stored.slot,
         tournament_deal_id=stored.tournament_deal_id,
         contest=stored.contest,
+        race_id=stored.race_id,
         experience=stored.experience,
         goal=goal_of(stored.goal),
     )

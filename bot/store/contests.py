@@ -9,7 +9,7 @@ from sqlalchemy import case, exists, or_, select
 from bot.models import Contest
 from bot.store.connection import Database
 from bot.store.race_results import is_raced, is_raced_with_hints
-from bot.store.schema import games, tournament_deals, tournament_games, tournaments
+from bot.store.schema import games, racers, tournament_deals, tournament_games, tournaments
 
 _is_in_tournament: Final = exists().where(
     tournament_games.c.game_id == games.c.id,
@@ -35,6 +35,14 @@ tournament_deal_id: Final = (
     .label("tournament_deal_id")
 )
 """The tournament's deal that a game is, as a column of a query of games."""
+
+race_id: Final = (
+    select(racers.c.race_id)
+    .where(racers.c.game_id == games.c.id)
+    .scalar_subquery()
+    .label("race_id")
+)
+"""The race for many that a game belongs to, running or not, likewise."""
 
 
 async def load_contest(database: Database, game_id: int) -> Contest | None:

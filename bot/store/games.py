@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import StoreError
 from bot.models import Contest, Experience, GameState, Place, Slot
 from bot.store.connection import Database
-from bot.store.contests import contest, is_contested, tournament_deal_id
+from bot.store.contests import contest, is_contested, race_id, tournament_deal_id
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.experience import experience
 from bot.store.goals import goal
@@ -56,7 +56,7 @@ _UPDATE_GAME: Final = (
         }
     )
 )
-_GAME: Final = select(games, tournament_deal_id, contest, experience, goal)
+_GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
 _INSERT_ACTION: Final = insert(actions).values(
     {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
@@ -385,6 +385,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         slot=Slot(row["slot"] or Slot.HEADLINE),
         tournament_deal_id=row["tournament_deal_id"],
         contest=None if row["contest"] is None else Contest(row["contest"]),
+        race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
         goal=row.get("goal"),
     )

@@ -12,31 +12,25 @@ from bot.store.connection import Database
 from bot.store.schema import games, racers, races
 
 
-async def save_race_message(database: Database, race_id: int, message_id: int) -> None:
-    """Save which message shows a race.
+async def save_race_message(
+    database: Database, race_id: int, message_id: int, *, before: int | None
+) -> bool:
+    """Save which message shows a race; False if it is no longer the one before.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    await _update(database, race_id, {"message_id": message_id})
+    is_same = races.c.message_id.is_not_distinct_from(before)
+    return await _update(database, race_id, {"message_id": message_id}, is_same)
 
 
-async def claim_race_announcement(database: Database, race_id: int, at: datetime) -> bool:
-    """Claim the announcement of a race's end; False if it is already claimed.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    return await _update(database, race_id, {"announced_at": at}, races.c.announced_at.is_(None))
-
-
-async def release_race_announcement(database: Database, race_id: int) -> None:
-    """Release a claim, so that the announcement is tried again.
+async def note_race_announcement(database: Database, race_id: int, at: datetime) -> None:
+    """Note that the end of a race was announced.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    await _update(database, race_id, {"announced_at": None})
+    await _update(database, race_id, {"announced_at": at})
 
 
 async def due_race_posts(
@@ -76,23 +70,13 @@ async def due_race_posts(
         )
 
 
-async def claim_race_post(database: Database, post: RacePost, at: datetime) -> bool:
-    """Claim editing a race's message; False if it is already claimed.
+async def note_race_post(database: Database, post: RacePost, at: datetime) -> None:
+    """Note what the message of a race shows.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    values = {"told": post.current, "told_at": at}
-    return await _update(database, post.race_id, values, races.c.told == post.told)
-
-
-async def release_race_post(database: Database, post: RacePost) -> None:
-    """Release a claim, so that the edit is tried again after the usual pause.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    await _update(database, post.race_id, {"told": post.told}, races.c.told == post.current)
+    await _update(database, post.race_id, {"told": post.current, "told_at": at})
 
 
 async def _update(

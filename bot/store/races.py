@@ -100,14 +100,15 @@ async def open_races(database: Database, player_id: int) -> tuple[Race, ...]:
 
 
 async def recent_races(database: Database, player_id: int, *, limit: int) -> tuple[Race, ...]:
-    """A player's finished races, newest first.
+    """The races a player has finished, newest first; others may still race.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
-    is_finished = and_(races.c.id.in_(own), races.c.state == RaceState.FINISHED)
-    return await _list(database, is_finished, races.c.id.desc(), limit)
+    own = select(racers.c.race_id).where(
+        racers.c.player_id == player_id, racers.c.outcome.is_not(None)
+    )
+    return await _list(database, races.c.id.in_(own), races.c.id.desc(), limit)
 
 
 async def join_table(

@@ -64,6 +64,7 @@ class StoredGame:
         slot: which of the day's deals it is, if it is one.
         tournament_deal_id: the tournament's deal that it is; None for other games.
         contest: the contest that it belongs to, while that is not over.
+        race_id: the race for many that it belongs to, if any.
         experience: what its player had played before; not looked up for lists of games.
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
     """
@@ -87,6 +88,7 @@ class StoredGame:
     slot: Slot = Slot.HEADLINE
     tournament_deal_id: int | None = None
     contest: Contest | None = None
+    race_id: int | None = None
     experience: Experience = Experience.SAME_GAME
     goal: str | None = None
 

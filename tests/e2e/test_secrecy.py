@@ -20,6 +20,7 @@ from bot.__main__ import set_up_logging
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.chat.races.announcements import announce_results
+from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
@@ -277,6 +278,48 @@ async def test_a_day_given_up_is_as_secret_to_others(
     own = await ada.read_everything()
     assert not [form for form in forms_of_the_number() if form in own]
     assert str(NUMBER) not in log.getvalue()
+
+
+async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many(
+    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+) -> None:
+    ada, ben, chiyo = people
+    assert bot.client is not None
+    await save_winnable_deal(bot.client.services.games.database, RULES, NUMBER, NOON)
+    table = await ada.command("patience", "race", game=RULES, hints=True)
+    for person in (ben, chiyo):
+        await person.press(await person.until(lambda one: one.id == table.id), label="Join")
+    await ada.press(await ada.refresh(table), label="Start")
+    for person in (ada, ben):
+        if person is ben:
+            running = await ben.until(lambda one: "a race of 3 players" in one.text)
+            await ben.press(running, label="My board")
+        await person.command("patience", "move", play=LINE[0])
+        shown = await use_every_command(person)
+        assert all(message.ephemeral for message in shown)
+        await person.command("patience", "races")
+        await person.press(await person.command("patience", "giveup"), label="Give up")
+        await person.command("patience", "replay")
+        clock.now += timedelta(minutes=1)
+        await bot.announce(post_race_progress)
+    exports = [await exported(person) for person in people]
+    await chiyo.command("patience", "races")
+    await chiyo.command("patience", "stats", player=str(ada.id))
+
+    received = await chiyo.read_everything()
+    assert f"<@{ben.id}> · gave up" in received
+    assert leaks(received) == []
+    for person in (ada, ben):
+        own = await person.read_everything()
+        assert not [form for form in forms_of_the_number() if form in own]
+    assert not [form for form in forms_of_the_number() for text in exports if form in text]
+    assert str(NUMBER) not in log.getvalue()
+
+    running = await chiyo.until(lambda one: "a race of 3 players" in one.text)
+    await chiyo.press(await chiyo.press(running, label="Leave race"), label="Leave race")
+    await bot.announce(announce_races)
+    for person in people:
+        assert str(NUMBER) in await person.read_everything()
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(

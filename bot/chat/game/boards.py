@@ -11,6 +11,7 @@ from bot.chat.game.advice_views import (
     hint_notice,
     lost_view,
 )
+from bot.chat.game.race_lines import race_line
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
 from bot.chat.game_names import find_game
@@ -66,11 +67,13 @@ async def board_reply(
         shows_deal_number=shows_number,
         avoided=avoided_pile(snapshot),
     )
+    race = await race_line(context, snapshot)
+    notice = hint_notice(snapshot, hint) if hint else notice or context.notice
     reply = board_view(
         snapshot,
         picture,
         selected=selected,
-        notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
+        notice="\n".join(filter(None, (race, notice))),
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
     )

@@ -48,7 +48,7 @@ _MORE: Final = (
     ),
     N_(
         "**/daily play** deals one game a day for everybody; **/challenge** starts a race on the "
-        "same deal."
+        "same deal with one player, **/race** with up to twenty."
     ),
     N_("🎯 above a board is the day's goal. Meeting it earns badges; missing it costs nothing."),
     N_(

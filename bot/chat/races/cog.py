@@ -16,12 +16,14 @@ from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
+from bot.chat.races.list_views import races_view
 from bot.chat.races.messages import (
+    ChannelMessage,
+    as_new_message,
+    in_place_of_pressed,
     is_private_press,
-    new_message,
-    refuse_direct_message,
+    place_for_races,
     show_in_channel,
-    take_place,
 )
 from bot.chat.races.views import (
     RaceAction,
@@ -29,7 +31,6 @@ from bot.chat.races.views import (
     leave_question,
     offered_actions,
     race_notice,
-    races_view,
 )
 from bot.chat.responses import Reply, respond
 from bot.i18n import _
@@ -90,25 +91,32 @@ async def _challenge(
     game: str,
     time_limit: timedelta,
 ) -> Reply:
-    refuse_direct_message(context)
     challenge = await context.services.challenges.create(
         context.player,
         opponent.id,
         find_game(game).id,
         opponent_is_bot=opponent.bot,
         time_limit=time_limit,
-        place=context.place,
+        place=place_for_races(context),
     )
-    return new_message(context, challenge)
+    return _new_message(context, challenge)
 
 
 async def _races(context: Context) -> Reply:
-    challenges = context.services.challenges
-    await challenges.settle()
-    waiting = await challenges.open_for(context.player)
-    ended = await challenges.recent_races(context.player, limit=_LISTED_RACES)
-    with_progress = [(one, await challenges.progress(one)) for one in ended]
-    return races_view(context.player, waiting, with_progress)
+    player, challenges, races = context.player, context.services.challenges, context.services.races
+    for service in (challenges, races):
+        await service.settle()
+    ended = await challenges.recent_races(player, limit=_LISTED_RACES)
+    return races_view(
+        player,
+        await challenges.open_for(player),
+        [(one, await races.progress(one)) for one in await races.open_for(player)],
+        [(one, await challenges.progress(one)) for one in ended],
+        [
+            (one, await races.progress(one))
+            for one in await races.recent_races(player, limit=_LISTED_RACES)
+        ],
+    )
 
 
 def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
@@ -148,9 +156,10 @@ async def _current(context: Context, challenge: Challenge) -> Reply:
 @on_race(RaceAction.ACCEPT)
 async def _accept(context: Context, challenge: Challenge) -> Reply:
     race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
-    if await show_in_channel(context, race, mentions=(race.challenger_id,)):
+    shown = _shown(context, race, mentions=(race.challenger_id,))
+    if await show_in_channel(context, shown):
         return await _race_board(context, race)
-    return take_place(context, race, mentions=(race.challenger_id,))
+    return in_place_of_pressed(context, shown)
 
 
 @on_race(RaceAction.DECLINE)
@@ -167,7 +176,7 @@ async def _withdraw(context: Context, challenge: Challenge) -> Reply:
 
 async def _closed(context: Context, challenge: Challenge) -> Reply:
     if is_private_press(context):
-        await show_in_channel(context, challenge)
+        await show_in_channel(context, _shown(context, challenge))
     return await _current(context, challenge)
 
 
@@ -195,15 +204,32 @@ async def _stay(context: Context, challenge: Challenge) -> Reply:
 
 @on_race(RaceAction.REMATCH)
 async def _rematch(context: Context, challenge: Challenge) -> Reply:
-    refuse_direct_message(context)
     rematch = await context.services.challenges.create(
         context.player,
         challenge.other(context.player),
         challenge.rules_id,
         time_limit=challenge.time_limit,
-        place=context.place,
+        place=place_for_races(context),
     )
-    return new_message(context, rematch)
+    return _new_message(context, rematch)
+
+
+def _new_message(context: Context, challenge: Challenge) -> Reply:
+    """A new challenge: a message of its own that pings the opponent."""
+    shown = _shown(context, challenge, mentions=(challenge.opponent_id,))
+    return as_new_message(context, shown)
+
+
+def _shown(
+    context: Context, challenge: Challenge, *, mentions: tuple[int, ...] = ()
+) -> ChannelMessage:
+    """A challenge as its channel is to see it."""
+    return ChannelMessage(
+        challenge.place,
+        challenge.message_id,
+        replace(challenge_view(challenge), mentions=mentions),
+        functools.partial(context.services.challenges.save_message, challenge),
+    )
 
 
 async def _race_board(context: Context, challenge: Challenge) -> Reply:

@@ -1,4 +1,4 @@
-"""The one message in which a channel sees a challenge and the race it becomes.
+"""The one message in which a channel sees a challenge or a race.
 
 It is edited, except where it pings somebody, which an edit does not: then a new one takes its
 place. The bot does that as a member of the channel. Where it is none, the token of a press on the
@@ -9,43 +9,62 @@ from __future__ import annotations
 
 import functools
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.chat.channel_messages import FAILURES, can_post, post
-from bot.chat.races.views import challenge_view
 from bot.errors import StoreError
-from bot.service import CannotChallenge
+from bot.i18n import N_
+from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
+    from bot.chat.channel_messages import SaveMessage
     from bot.chat.context import Context
     from bot.chat.responses import Reply
-    from bot.models import Challenge
+    from bot.models import Place
 
 _log = logging.getLogger(__name__)
 
 
-def refuse_direct_message(context: Context) -> None:
-    """Refuse a challenge in a direct message with the bot, where nobody else would see it.
+class NoPlaceForRaces(ServiceError):
+    """A direct message with the bot, where nobody else would see a challenge or a race."""
 
-    Raises:
-        CannotChallenge: if that is where the interaction happens.
-    """
-    if context.interaction.context.dm_channel:
-        raise CannotChallenge(
-            "The other player would not see a challenge from here. Send it in a server or in a "
-            "chat that both of you are in."
+    def __init__(self) -> None:
+        super().__init__(
+            N_(
+                "Nobody else can see what you start here. Use the command in a server, or in a "
+                "chat with the others."
+            )
         )
 
 
-def new_message(context: Context, challenge: Challenge) -> Reply:
-    """A new challenge: a message of its own that pings the opponent."""
-    return replace(
-        challenge_view(challenge),
-        new_message=True,
-        mentions=(challenge.opponent_id,),
-        posted=functools.partial(_save, context, challenge),
-    )
+@dataclass(frozen=True, slots=True)
+class ChannelMessage:
+    """What the channel is to see.
+
+    Attributes:
+        place: the channel, if known.
+        before: the message that has shown it until now, if known.
+        reply: what is shown now, with the players to ping.
+        save: saves the message that shows it from now on.
+    """
+
+    place: Place | None
+    before: int | None
+    reply: Reply
+    save: SaveMessage
+
+
+def place_for_races(context: Context) -> Place:
+    """Where a challenge or a race is made.
+
+    Raises:
+        NoPlaceForRaces: in a direct message with the bot.
+    """
+    place = context.place
+    if place is None or context.interaction.context.dm_channel:
+        raise NoPlaceForRaces
+    return place
 
 
 def is_private_press(context: Context) -> bool:
@@ -54,58 +73,57 @@ def is_private_press(context: Context) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-async def show_in_channel(
-    context: Context, challenge: Challenge, *, mentions: tuple[int, ...] = ()
-) -> bool:
-    """Show in its channel how a challenge stands now.
+def as_new_message(context: Context, shown: ChannelMessage) -> Reply:
+    """The response that is the first message of a challenge or a race."""
+    return replace(
+        shown.reply, new_message=True, delivered=functools.partial(_save, context, shown)
+    )
 
-    Args:
-        context: who changed it.
-        challenge: the challenge.
-        mentions: the players to ping.
+
+async def show_in_channel(context: Context, shown: ChannelMessage) -> bool:
+    """Show in its channel how a challenge or a race stands now.
 
     Returns:
         False if the press itself has to show it: the bot may not write where its button is.
     """
-    place = challenge.place
+    place = shown.place
     if place is None:
         return is_private_press(context)
     if not is_private_press(context) and not can_post(context.interaction, place):
         return False
-    reply = replace(challenge_view(challenge), mentions=mentions)
-    save = functools.partial(context.services.challenges.save_message, challenge)
+    bot = context.interaction.client
     try:
-        await post(context.interaction.client, place, reply, before=challenge.message_id, save=save)
+        await post(bot, place, shown.reply, before=shown.before, save=shown.save)
     except FAILURES as error:
-        # Both players see it all the same where they ask for it.
+        # The players see it all the same where they ask for it.
         _log.warning("Channel %d was not told of a race: %s", place.channel_id, error)
         return is_private_press(context)
     return True
 
 
-def take_place(context: Context, challenge: Challenge, *, mentions: tuple[int, ...]) -> Reply:
+def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
     """The response to a press that takes the place of the pressed message, and pings."""
     return replace(
-        challenge_view(challenge),
-        new_message=True,
-        mentions=mentions,
-        posted=functools.partial(_delete_pressed, context, challenge),
+        shown.reply, new_message=True, delivered=functools.partial(_delete_pressed, context, shown)
     )
 
 
-async def _delete_pressed(context: Context, challenge: Challenge, message_id: int) -> None:
-    await _save(context, challenge, message_id)
+async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: int | None) -> None:
+    await _save(context, shown, message_id)
     pressed = context.interaction.message
     if pressed is None:
         return
     try:
         await context.interaction.followup.delete_message(pressed.id)
     except FAILURES as error:
-        _log.info("The message of a challenge stays: %s", error)
+        _log.info("The message of a race stays: %s", error)
 
 
-async def _save(context: Context, challenge: Challenge, message_id: int) -> None:
+async def _save(context: Context, shown: ChannelMessage, message_id: int | None) -> None:
+    """Save a message that the bot can bring up to date by itself."""
+    if message_id is None or shown.place is None or not can_post(context.interaction, shown.place):
+        return
     try:
-        await context.services.challenges.save_message(challenge, message_id)
+        await shown.save(message_id)
     except StoreError:
-        _log.exception("The message of a challenge could not be saved")
+        _log.exception("The message of a race could not be saved")

@@ -15,7 +15,13 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_moves, format_rating_change, game_title, mention
+from bot.chat.formatting import (
+    format_moves,
+    format_rating_change,
+    format_time_limit,
+    game_title,
+    mention,
+)
 from bot.chat.limits import BLUE, GOLD, GREEN, GREY
 from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, ngettext
@@ -23,7 +29,6 @@ from bot.models import DELETED_PLAYER, ChallengeState, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import timedelta
 
     from bot.models import Challenge, RaceProgress
     from bot.service import RatingChange
@@ -78,8 +83,6 @@ _WON: Final = {
         "🏁 **{winner} won the race**: level on cards home when time ran out, but in fewer moves."
     ),
 }
-_MAX_LISTED: Final = 5
-"""How many open challenges a list shows, for the sake of Discord's limit on components."""
 
 
 def offered_actions(challenge: Challenge) -> tuple[RaceAction, ...]:
@@ -108,7 +111,7 @@ def challenge_view(
         ratings: how it has changed the players' ratings.
     """
     actions = offered_actions(challenge)
-    return Reply(message(_container(challenge, progress, actions, ratings=ratings)))
+    return Reply(message(challenge_container(challenge, progress, actions, ratings=ratings)))
 
 
 def result_view(ended: Challenge, progress: Progress | None, ratings: Changes) -> Reply:
@@ -138,42 +141,7 @@ def leave_question(race: Challenge, player: int) -> Reply:
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
-def races_view(
-    player: int,
-    open_challenges: Sequence[Challenge],
-    ended: Sequence[tuple[Challenge, Progress]],
-) -> Reply:
-    """A player's challenges and races, with the buttons that are theirs.
-
-    Args:
-        player: whose they are.
-        open_challenges: those that are waiting or running.
-        ended: the races that ended last.
-    """
-    view = message()
-    if not open_challenges:
-        view.add_item(ui.TextDisplay(_("No open races. Type /challenge to start one.")))
-    for one in open_challenges[:_MAX_LISTED]:
-        view.add_item(_container(one, None, _own_actions(player, one), viewer=player))
-    left = len(open_challenges) - _MAX_LISTED
-    if left > 0:
-        more = ngettext("… and {number} more.", "… and {number} more.", left)
-        view.add_item(ui.TextDisplay(more))
-    for one, progress in ended:
-        view.add_item(_container(one, progress, ()))
-    return Reply(view, private=True)
-
-
-def _own_actions(player: int, challenge: Challenge) -> tuple[RaceAction, ...]:
-    """The buttons under a challenge that this player may press."""
-    if challenge.state is not ChallengeState.PENDING:
-        return offered_actions(challenge)
-    if player == challenge.challenger_id:
-        return (RaceAction.WITHDRAW,)
-    return (RaceAction.ACCEPT, RaceAction.DECLINE)
-
-
-def _container(
+def challenge_container(
     challenge: Challenge,
     progress: Progress | None,
     actions: Sequence[RaceAction],
@@ -242,7 +210,7 @@ def _open_lines(challenge: Challenge) -> list[str]:
         ),
         _(
             "The race begins when you accept and lasts up to {length}. Answer by {when}.",
-            length=_format_time_limit(challenge.time_limit),
+            length=format_time_limit(challenge.time_limit),
             when=format_dt(challenge.deadline, "f"),
         ),
     ]
@@ -267,7 +235,7 @@ def _waiting_lines(challenge: Challenge) -> list[str]:
         _(
             "The race begins when they accept and lasts up to {length}. They can answer until "
             "{when}.",
-            length=_format_time_limit(challenge.time_limit),
+            length=format_time_limit(challenge.time_limit),
             when=format_dt(challenge.deadline, "f"),
         ),
     ]
@@ -306,11 +274,3 @@ def _result(race: Challenge, progress: Progress | None) -> str:
     if progress is not None and not any(one.moves for one in progress):
         return _("🏁 **A draw**: neither player made a move in time.")
     return _("🏁 **A draw**: level on cards home and on moves when time ran out.")
-
-
-def _format_time_limit(time_limit: timedelta) -> str:
-    """How long a race may last: ``24 h``, ``1 h 30 min``, ``45 min``."""
-    hours, minutes = divmod(int(time_limit.total_seconds()) // 60, 60)
-    # The symbols of these units are the same in all languages.
-    parts = (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")
-    return " ".join(filter(None, parts))

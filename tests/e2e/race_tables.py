@@ -1,0 +1,84 @@
+"""Races of several people on one deal: tables opened, joined, started and won."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final
+
+import engine
+from bot.chat.client import PatienceClient
+from bot.store.deals import save_winnable_deal
+from engine.solver import solve
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot
+
+GAME: Final = "klondike"
+DEAL: Final = 4_611_686_018_427_400_254
+LINE: Final = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
+"""Moves that win the deal."""
+
+
+def running_client(bot: RunningBot) -> PatienceClient:
+    """The bot's client."""
+    assert bot.client is not None
+    return bot.client
+
+
+async def prepare_deal(bot: RunningBot) -> None:
+    """Have the next race dealt the deal of :data:`LINE`."""
+    database = running_client(bot).services.games.database
+    await save_winnable_deal(database, GAME, DEAL, datetime.now(UTC))
+
+
+async def open_table(person: Person, **options: object) -> Message:
+    """Open a table in #patience."""
+    return await person.command("patience", "race", game=GAME, **options)
+
+
+async def race_message(person: Person, channel: str = "patience") -> Message:
+    """The only public message of the bot in a channel."""
+    (found,) = [one for one in await person.open(channel) if one.components and not one.ephemeral]
+    return found
+
+
+def labels(message: Message) -> list[str]:
+    """The labels of a message's buttons."""
+    return [button.label for button in message.buttons]
+
+
+async def press(person: Person, label: str) -> Message:
+    """Press a button under the race in #patience."""
+    return await person.press(await race_message(person), label=label)
+
+
+async def start_race(
+    bot: RunningBot, organizer: Person, *others: Person, **options: object
+) -> None:
+    """Start a race between people, each with their board."""
+    await prepare_deal(bot)
+    await open_table(organizer, **options)
+    for person in others:
+        await press(person, "Join")
+    # On a busy machine the response is deferred, as an update of the message that is deleted.
+    with suppress(LookupError):
+        await press(organizer, "Start")
+    for person in others:
+        begun = await person.until(lambda one: "My board" in labels(one), "race")
+        await person.press(begun, label="My board")
+
+
+async def win(bot: RunningBot, person: Person) -> Message:
+    """Win the deal on a person's current board: its last moves by Finish."""
+    games = running_client(bot).services.games
+    for move in LINE:
+        snapshot = await games.play(person.id, move)
+        if snapshot.game.can_finish():
+            break
+    return await person.press(await person.command("patience", "board"), label="Finish")
+
+
+async def play(bot: RunningBot, person: Person, moves: int) -> None:
+    """Play the first moves of the line on a person's current board."""
+    for move in LINE[:moves]:
+        await running_client(bot).services.games.play(person.id, move)

@@ -1,0 +1,135 @@
+"""A race of three people in real browsers, who see nothing of each other's boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.async_api import Browser, Page, Response, WebSocket, expect
+
+from local_discord.fixtures import USERS
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, running_client
+from tests.e2e.running_bot import RunningBot
+from tests.local_discord.page.actions import messages, newest, ready, run
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
+BOARD = re.compile(r"board-\d+-\d+\.\w+")
+"""The name of a picture of a board."""
+
+
+@dataclass
+class Witness:
+    """A person's window, and every byte that it receives."""
+
+    page: Page
+    id: int
+    received: list[str] = field(default_factory=list)
+
+    def listen(self, socket: WebSocket) -> None:
+        """Keep the frames of a websocket."""
+        socket.on("framereceived", self._keep)
+
+    def _keep(self, frame: str | bytes) -> None:
+        self.received.append(frame if isinstance(frame, str) else frame.decode("latin-1"))
+
+    async def answered(self, response: Response) -> None:
+        """Keep the address of a file."""
+        self.received.append(response.url)
+
+    @property
+    def text(self) -> str:
+        """All that was received."""
+        return "\n".join(self.received)
+
+    async def press(self, label: str) -> None:
+        """Press the last button with a label."""
+        await self.page.get_by_role("button", name=label, exact=True).last.click()
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+async def people(
+    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
+) -> AsyncIterator[tuple[Witness, ...]]:
+    """Ada, Ben and Chiyo, each in a window that is watched from before it opens."""
+    async with AsyncExitStack() as stack:
+        people = []
+        for user in USERS[:3]:
+            page = await stack.enter_async_context(window(browser, "about:blank", request.param))
+            person = Witness(page, user.id)
+            page.on("websocket", person.listen)
+            page.on("response", person.answered)
+            await page.goto(f"{bot.discord.page_url}#user={user.name}")
+            await ready(page)
+            people.append(person)
+        yield tuple(people)
+
+
+async def win(bot: RunningBot, person: Witness) -> None:
+    """Play until Finish wins the game, and press that."""
+    games = running_client(bot).services.games
+    for move in LINE:
+        snapshot = await games.play(person.id, move)
+        if snapshot.game.can_finish():
+            break
+    await person.press("s · turn")
+    await person.press("Finish")
+
+
+async def test_three_people_race_to_the_end_each_on_a_board_of_their_own(
+    bot: RunningBot, people: tuple[Witness, ...]
+) -> None:
+    ada, ben, chiyo = people
+    await prepare_deal(bot)
+    await run(ada.page, f"/race game:{GAME} minutes:30")
+    await expect(newest(ada.page)).to_contain_text("(1/20)")
+    for seats, person in enumerate((ben, chiyo), start=2):
+        await person.press("Join")
+        await expect(newest(person.page)).to_contain_text(f"({seats}/20)")
+    await ben.press("Join")
+    await expect(newest(ben.page)).to_contain_text("You sit at this table already.")
+    await chiyo.press("Start")
+    await expect(newest(chiyo.page)).to_contain_text("can start this race.")
+
+    await ada.press("Start")
+    await expect(newest(ada.page)).to_contain_text("Race · 3 players · until")
+    await ada.press("s · turn")
+    await expect(newest(ada.page)).to_contain_text("1 move ·")
+    assert CARD.findall(ada.text)
+    race = messages(ben.page).filter(has_text="a race of 3 players")
+    await expect(race).to_contain_text("@Ada · 0 of 52 home · 1 move")
+    for person in (ben, chiyo):
+        assert CARD.findall(person.text) == []
+        assert BOARD.findall(person.text) == []
+
+    await ben.press("My board")
+    await expect(newest(ben.page)).to_contain_text("Race · 3 players · until")
+    await win(bot, ben)
+    await expect(newest(ben.page)).to_contain_text("Place 1 so far, of 3 players")
+    await expect(messages(chiyo.page).last).to_contain_text("@Ben · won in")
+    assert CARD.findall(chiyo.text) == []
+    assert BOARD.findall(chiyo.text) == []
+    await chiyo.press("My board")
+    await expect(newest(chiyo.page)).to_contain_text("Race · 3 players · until")
+
+    boards = [set(BOARD.findall(person.text)) for person in people]
+    assert all(boards)
+    assert not boards[0] & boards[1] | boards[0] & boards[2] | boards[1] & boards[2]
+    for person in people:
+        assert str(DEAL) not in person.text
+
+    for person in (ada, chiyo):
+        await person.press("Leave race")
+        await expect(newest(person.page)).to_contain_text("You come last")
+        await person.press("Leave race")
+    for person in people:
+        await expect(newest(person.page)).to_contain_text("@Ben won the race")
+        await expect(newest(person.page)).to_contain_text(f"deal {DEAL}")
+        await expect(messages(person.page).filter(has_text="a race of 3 players")).to_have_count(1)
