@@ -128,7 +128,7 @@ class WithoutReturns(Goal):
 
     def sentence(self, rules: Rules) -> Message:
         """The goal in a sentence."""
-        return Message("Win without taking a card back from a foundation.")
+        return Message("Win without taking cards off a foundation.")
 
     def restricted(self, rules: Rules) -> Rules | None:
         """The rules of a game whose foundations give nothing back."""
@@ -156,7 +156,7 @@ class WithoutFilling(Goal):
 
     def sentence(self, rules: Rules) -> Message:
         """The goal in a sentence."""
-        return Message("Win without moving a card to an empty tableau pile.")
+        return Message("Win without filling an empty tableau pile.")
 
     def restricted(self, rules: Rules) -> Rules | None:
         """The rules of a game whose empty piles stay empty."""
@@ -190,12 +190,10 @@ class FewRedeals(Goal):
         if rules.has_waste:
             if not self.redeals:
                 return Message("Win in a single pass through the stock.")
-            return Message(
-                "Win in no more than {number} passes through the stock.", number=self.redeals + 1
-            )
+            return Message("Win in {number} passes through the stock.", number=self.redeals + 1)
         if not self.redeals:
             return Message("Win without a redeal.")
-        return Message("Win with no more than {number} of the redeals.", number=self.redeals)
+        return Message("Win with at most {number} of the redeals.", number=self.redeals)
 
     def restricted(self, rules: Rules) -> Rules | None:
         """The rules with so many redeals.
@@ -235,7 +233,7 @@ class SuitFirst(Goal):
 
     def sentence(self, rules: Rules) -> Message:
         """The goal in a sentence."""
-        return Message("Win with the {suit} complete first.", suit=suit_name(self.suit))
+        return Message("Complete the {suit} first.", suit=suit_name(self.suit))
 
     def __str__(self) -> str:
         return f"{self.suit.name.lower()} first"
@@ -267,7 +265,7 @@ class FewMoves(Goal):
 
     def sentence(self, rules: Rules) -> Message:
         """The goal in a sentence."""
-        return Message("Win in no more than {number} moves.", number=self.moves)
+        return Message("Win in at most {number} moves.", number=self.moves)
 
     def __str__(self) -> str:
         return f"moves {self.moves}"

@@ -34,12 +34,14 @@ class Symbol:
         corner: the rank that a foundation begins with, where that is not always the ace.
         rank: the only rank that the pile takes.
         closed: whether no card is ever put there.
+        avoided: whether the goal of the deal is to put no card there.
     """
 
     suit: Suit | None = None
     corner: Rank | None = None
     rank: Rank | None = None
     closed: bool = False
+    avoided: bool = False
 
 
 def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
@@ -72,6 +74,8 @@ def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
     centre = (sheet.card // 2, picture.height // 2)
     if symbol.closed:
         _paste_centred(picture, _cross(px(0.2)), centre, theme.mark)
+    if symbol.avoided:
+        _paste_centred(picture, _cross(px(_SYMBOL)), centre, theme.mark)
     if symbol.suit is not None:
         _paste_centred(picture, pip_mask(symbol.suit, px(_SYMBOL)), centre, theme.mark)
     letters = sheet.art.design.letters

@@ -137,7 +137,7 @@ def _paste_pile_place(
         if symbol.closed and pile.kind is PileKind.RESERVE:
             return
         size = Size.INDEX if symbol.closed else place.size
-        symbol = replace(symbol, closed=symbol.closed or pile.name == scene.avoided)
+        symbol = replace(symbol, avoided=pile.name == scene.avoided)
         picture.paste(empty_pile_sprite(sheet, size, symbol), (box.x, box.y))
     name = name_sprite(pile.name, m.label_cap, sheet.palette)
     left = box.x + (box.width - name.width) // 2

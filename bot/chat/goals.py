@@ -22,8 +22,8 @@ def board_goal(snapshot: GameSnapshot) -> str:
     if snapshot.state.is_final:
         return _judged(sentence, is_met=snapshot.goal_status is GoalStatus.MET)
     if snapshot.goal_status is GoalStatus.FAILED:
-        # As short as the other, so that the picture below stays where it is.
-        return "🎯 " + _("~~{goal}~~ Undo to get it back.", goal=sentence)
+        # In small letters it stays a line on a phone, so that the picture stays where it is.
+        return "-# 🎯 " + _("~~{goal}~~ Undo to get it back.", goal=sentence)
     return f"🎯 {sentence}"
 
 

@@ -40,7 +40,7 @@ def line(
     ("moves", "state", "expected"),
     [
         ((), GameState.PLAYING, "🎯 Win without using cell d."),
-        (("1-d",), GameState.PLAYING, "🎯 ~~Win without using cell d.~~ Undo to get it back."),
+        (("1-d",), GameState.PLAYING, "-# 🎯 ~~Win without using cell d.~~ Undo to get it back."),
         (("1-f2",), GameState.WON, "🎯 **Goal met:** Win without using cell d."),
         (("1-d", "d-f2"), GameState.WON, "🎯 Goal missed: Win without using cell d."),
         ((), GameState.GIVEN_UP, "🎯 Goal missed: Win without using cell d."),
@@ -58,7 +58,7 @@ def test_a_board_without_a_goal_says_nothing_of_one() -> None:
 
 def test_a_goal_is_stated_in_the_players_language() -> None:
     assert line(FewMoves(90), language="de") == "🎯 Gewinne in höchstens 90 Zügen."
-    assert line(parse_goal("hearts first"), language="de") == "🎯 Gewinne und vollende Herz zuerst."
+    assert line(parse_goal("hearts first"), language="de") == "🎯 Vollende Herz zuerst."
 
 
 def test_the_pile_to_do_without_is_marked_on_the_picture_until_the_game_is_over() -> None:
@@ -74,7 +74,7 @@ def test_a_typed_move_that_misses_the_goal_is_told_so_once() -> None:
     snapshot = dataclasses.replace(snapshot_at(BOARD), game=game, goal=WithoutPile("d"))
     assert missed_word(snapshot) == ""
     game.play("1-d")
-    assert missed_word(snapshot) == "🎯 ~~Win without using cell d.~~ Undo to get it back."
+    assert missed_word(snapshot) == "-# 🎯 ~~Win without using cell d.~~ Undo to get it back."
     game.play("d-f2")
     assert missed_word(snapshot) == ""
 
