@@ -210,7 +210,7 @@ class Races:
         if race.organizer_id != player:
             raise NoRace("Only the organizer of this race can start it.")
         if len(race.racers) < LEAST_RACERS:
-            raise CannotRace("You are alone at this table. Wait until somebody joins.")
+            raise _alone()
         return await self._begin(race)
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
@@ -308,16 +308,23 @@ class Races:
         deal_number = await choose_winnable(self._choose, race.rules_id)
         opening = deal(race.rules_id, deal_number).board.foundation_count
         begun = await begin_race(
-            self._database, race.id, deal_number, self._time(), foundation_count=opening
+            self._database,
+            race.id,
+            deal_number,
+            self._time(),
+            foundation_count=opening,
+            least=LEAST_RACERS,
         )
         if begun is not None:
             return begun
         # Nobody has seen the deal.
         await save_winnable_deal(self._database, race.rules_id, deal_number, self._time())
-        begun = await self.get(race.id)
-        if begun.state is not RaceState.RUNNING:
-            raise not_now(begun)
-        return begun
+        found = await self.get(race.id)
+        if found.state is RaceState.OPEN:
+            raise _alone()
+        if found.state is not RaceState.RUNNING:
+            raise not_now(found)
+        return found
 
     async def _end(self, overdue: Race) -> Race | None:
         """End an open table or a race that is past its deadline."""
@@ -364,6 +371,10 @@ class Races:
 
     def _time(self) -> datetime:
         return to_milliseconds(self._clock())
+
+
+def _alone() -> CannotRace:
+    return CannotRace("You are alone at this table. Wait until somebody joins.")
 
 
 def _still_racing(race: Race) -> dict[int, int]:

@@ -163,7 +163,13 @@ async def leave_race(database: Database, player_id: int, race_id: int, at: datet
 
 
 async def begin_race(
-    database: Database, race_id: int, deal_number: int, at: datetime, *, foundation_count: int
+    database: Database,
+    race_id: int,
+    deal_number: int,
+    at: datetime,
+    *,
+    foundation_count: int,
+    least: int,
 ) -> Race | None:
     """Deal all players of an open table the same deal and start the race.
 
@@ -175,9 +181,10 @@ async def begin_race(
         deal_number: the number of the deal, proven winnable.
         at: the time.
         foundation_count: how many cards are dealt to the foundations.
+        least: how many players it needs at least.
 
     Returns:
-        The race; None if it cannot be started any more.
+        The race; None if it cannot be started, or not any more.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -185,6 +192,8 @@ async def begin_race(
     async with database.transaction() as connection:
         race = await stored_racers.load_race(connection, race_id, lock=True)
         if race is None or race.state is not RaceState.OPEN or race.deadline < at:
+            return None
+        if len(race.racers) < least:
             return None
         for racer in race.racers:
             new = Deal(

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Games
+from bot.models import Race
+from bot.service import Games, Races
 from bot.store import Database, open_database
+from tests.service.racing import open_table, start_race, winnable
 from tests.store.postgresql import postgres_server, postgres_url
 
 __all__ = ["Clock", "clock", "database", "games", "postgres_server", "postgres_url", "url"]
@@ -56,3 +58,21 @@ def clock() -> Clock:
 def games(database: Database, clock: Clock) -> Games:
     """The games in the database."""
     return Games(database, clock=clock)
+
+
+@pytest.fixture
+def races(games: Games, clock: Clock) -> Races:
+    """Races that are all on the same deal."""
+    return Races(games, winnable, clock=clock)
+
+
+@pytest.fixture
+async def table(races: Races) -> Race:
+    """Ann has opened a table that Bob and Eve have joined."""
+    return await open_table(races)
+
+
+@pytest.fixture
+async def race(races: Races, table: Race) -> Race:
+    """Ann, Bob and Eve race."""
+    return await start_race(races, table)

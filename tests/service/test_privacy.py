@@ -18,6 +18,7 @@ from bot.models import (
     DataSummary,
     Ending,
     Place,
+    Race,
     TournamentKind,
 )
 from bot.service import (
@@ -52,6 +53,7 @@ from bot.store.schema import metadata
 from bot.store.solutions import StoredSolution, save_solution
 from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock
+from tests.service.racing import all_leave, winning_line
 from tests.store.player_rows import NOBODYS, mentions, rows_of
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -80,11 +82,6 @@ def challenges(games: Games, clock: Clock) -> Challenges:
 @pytest.fixture
 def tournaments(games: Games, clock: Clock) -> Tournaments:
     return Tournaments(games, winnable, clock=clock)
-
-
-@pytest.fixture
-def races(games: Games, clock: Clock) -> Races:
-    return Races(games, winnable, clock=clock)
 
 
 @pytest.fixture
@@ -313,6 +310,18 @@ async def test_an_export_hides_what_leads_to_the_cards_of_a_tournament_until_it_
         "results": "42",
         "actions": ["s", "give up"],
     }
+
+
+async def test_an_export_hides_the_cards_of_a_race_for_many_until_it_is_over_for_all(
+    privacy: Privacy, games: Games, races: Races, race: Race
+) -> None:
+    await win(games, BOB)
+    hidden = "hidden until the race is over"
+    secrets = secrets_of(await privacy.export(BOB))
+    assert (secrets["games"], secrets["results"]) == (hidden, hidden)
+    assert secrets["actions"] == [hidden] * len(winning_line())
+    await all_leave(races, race)
+    assert secrets_of(await privacy.export(BOB))["games"] == "42"
 
 
 def secrets_of(export: Export) -> dict[str, object]:

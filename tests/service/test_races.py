@@ -1,61 +1,314 @@
-"""Races for many: tables, races and their ends."""
+"""Races for many: run, ended, settled and announced."""
 
 from __future__ import annotations
 
+import asyncio
+from datetime import timedelta
+
 import pytest
 
-from bot.models import Place, Race, RaceState
-from bot.service import DealChoice, Games, GameSnapshot, Races
-from engine import solve
+from bot.models import GameState, Place, Race, RaceProgress, RacerOutcome, RaceState
+from bot.service import GameOver, Games, NoRace, Races
+from bot.service.races import POST_PAUSE
+from bot.store import Database, open_database
+from bot.store.deals import count_winnable_deals
 from tests.service.conftest import Clock
+from tests.service.racing import (
+    ANN,
+    BOB,
+    DEAL,
+    EVE,
+    HERE,
+    RACERS,
+    RULES,
+    all_leave,
+    play,
+    win,
+    winnable,
+    winning_line,
+)
 
-ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 9
-HERE = Place(5, guild_id=6)
-RULES = "saratoga"
 
-
-async def winnable(rules_id: str) -> DealChoice:
-    return DealChoice(42, winnable=True)
-
-
-@pytest.fixture
-def races(games: Games, clock: Clock) -> Races:
-    """Races that are all on the same deal."""
-    return Races(games, winnable, clock=clock)
-
-
-@pytest.fixture
-async def race(races: Races) -> Race:
-    """Ann, Bob and Eve race; the board is the active game of each."""
-    table = await races.open(ANN, RULES, HERE)
-    for player in (BOB, EVE):
-        await races.join(player, table.id)
+async def test_everybody_races_on_the_same_deal_on_a_board_of_their_own(
+    races: Races, table: Race, games: Games, clock: Clock
+) -> None:
+    before = await games.start(ANN, "phoenix", 7)
     race = await races.start(ANN, table.id)
-    for player in (ANN, BOB, EVE):
-        await races.board(player, race.id)
-    return race
+    assert (race.state, race.deadline) == (RaceState.RUNNING, clock.now + table.time_limit)
+    assert await games.active(ANN) == before
+    boards = [await races.board(player, race.id) for player in RACERS]
+    assert {one.snapshot.deal_number for one in boards} == {DEAL}
+    assert [one.snapshot.player for one in boards] == [ANN, BOB, EVE]
+    assert await games.active(ANN) == boards[0].snapshot
+    assert boards[0].snapshot.place == HERE
+    assert await races.start(ANN, table.id) == race
 
 
-async def win(games: Games, player: int) -> GameSnapshot:
-    """Win a player's active game with the solver's line."""
-    snapshot = await games.active(player)
-    for move in solve(snapshot.game.board).moves:
-        snapshot = await games.play(player, move)
-    return snapshot
+async def test_two_starts_at_once_deal_once(
+    races: Races, table: Race, games: Games, database: Database
+) -> None:
+    first, second = await asyncio.gather(*(races.start(ANN, table.id) for _ in range(2)))
+    assert first == second
+    assert len(await games.unfinished(ANN)) == 1
+    # The other deal has been seen by nobody, so it can be dealt.
+    assert sum((await count_winnable_deals(database)).values()) <= 1
 
 
 async def test_a_race_ends_with_the_last_of_its_players(
     races: Races, race: Race, games: Games, clock: Clock
 ) -> None:
-    won = await win(games, BOB)
-    assert won.is_secret
+    clock.advance(seconds=1)
+    await win(games, BOB)
     clock.advance(seconds=5)
-    await games.play(EVE, "s")
+    await play(games, EVE, 3)
     await games.give_up(EVE)
-    assert (await races.get(race.id)).state is RaceState.RUNNING
-    assert len(await races.due_posts()) == 0
-    ended = await races.leave(ANN, race.id)
-    assert ended.state is RaceState.FINISHED
-    assert [racer.place for racer in ended.racers] == [3, 1, 2]
-    assert not (await games.get(won.game_id)).is_secret
+    running = await races.get(race.id)
+    assert running.state is RaceState.RUNNING
+    assert [racer.outcome for racer in running.racers] == [
+        None,
+        RacerOutcome.WON,
+        RacerOutcome.GIVEN_UP,
+    ]
+    clock.advance(seconds=5)
+    await win(games, ANN)
+    ended = await races.get(race.id)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, clock.now)
+    assert [racer.place for racer in ended.racers] == [2, 1, 3]
+    assert ended.racers[1].finished_at == race.created_at + timedelta(seconds=1)
+    assert ended.racers[1].result == RaceProgress(52, len(winning_line()))
     assert await races.unannounced() == (ended,)
+    assert await races.recent_races(ANN, limit=5) == (ended,)
+    assert await races.open_for(ANN) == ()
+    assert await races.settle() == ()
+
+
+async def test_whoever_leaves_a_race_keeps_the_game_and_comes_last(
+    races: Races, race: Race, games: Games
+) -> None:
+    await play(games, ANN, 5)
+    left = await races.leave(ANN, race.id)
+    assert (left.state, left.racers[0].outcome) == (RaceState.RUNNING, RacerOutcome.LEFT)
+    with pytest.raises(NoRace, match="finished this race already"):
+        await races.leave(ANN, race.id)
+    await games.play(ANN, winning_line()[5])
+    assert (await races.progress(left))[0].moves == 5
+    await races.leave(BOB, race.id)
+    ended = await races.leave(EVE, race.id)
+    assert ended.state is RaceState.FINISHED
+    assert [racer.place for racer in ended.racers] == [1, 2, 2]
+    with pytest.raises(NoRace, match="This race is over"):
+        await races.leave(EVE, race.id)
+
+
+async def test_winning_after_leaving_changes_nothing(
+    races: Races, race: Race, games: Games
+) -> None:
+    await races.leave(ANN, race.id)
+    await win(games, ANN)
+    assert (await races.get(race.id)).racers[0].outcome is RacerOutcome.LEFT
+
+
+async def test_a_finished_board_cannot_be_taken_up_again(
+    races: Races, race: Race, games: Games
+) -> None:
+    await games.give_up(ANN)
+    with pytest.raises(GameOver):
+        await races.board(ANN, race.id)
+
+
+async def test_the_progress_of_a_race_counts_everything_used(
+    races: Races, race: Race, games: Games
+) -> None:
+    await play(games, BOB, 3)
+    snapshot = await games.undo(BOB)
+    await games.count_hint(snapshot.game_id)
+    await games.count_odds(snapshot.game_id)
+    foundations = snapshot.game.board.foundation_count
+    expected = RaceProgress(foundations, 2, undos=1, hints=1, odds=1)
+    assert await races.progress(race) == (RaceProgress(), expected, RaceProgress())
+    ended = await all_leave(races, race)
+    assert await races.progress(ended) == (RaceProgress(), expected, RaceProgress())
+    assert ended.racers[1].place == 1
+
+
+async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(
+    games: Games, clock: Clock
+) -> None:
+    races = Races(games, winnable, clock=clock)
+    table = await races.open(ANN, "saxony-aces", HERE)
+    await races.join(BOB, table.id)
+    race = await races.start(ANN, table.id)
+    assert [one.foundation_count for one in await races.progress(race)] == [8, 8]
+    assert (await races.leave(ANN, race.id)).racers[0].result == RaceProgress(8)
+
+
+# Deadlines
+
+
+async def test_the_boards_at_the_deadline_decide(
+    races: Races, race: Race, games: Games, clock: Clock
+) -> None:
+    await play(games, ANN, 5)
+    await play(games, BOB, 60)
+    await games.count_hint((await games.active(BOB)).game_id)
+    clock.now = race.deadline
+    for _ in range(3):
+        await games.undo(BOB)
+    clock.advance(seconds=2)
+    await win(games, EVE)
+    for _ in range(5):
+        await games.undo(BOB)
+    assert (await races.get(race.id)).state is RaceState.RUNNING
+    assert await races.settle() == ()
+    clock.advance(seconds=1)
+    [ended] = await races.settle()
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
+    assert [racer.outcome for racer in ended.racers] == [RacerOutcome.UNFINISHED] * 3
+    results = [racer.result for racer in ended.racers]
+    assert results[1] is not None
+    assert (results[1].moves, results[1].undos, results[1].hints) == (57, 3, 1)
+    assert (results[2], ended.racers[2].finished_at) == (RaceProgress(), None)
+    assert [racer.place for racer in ended.racers] == [2, 1, 3]
+    assert await races.settle() == ()
+
+
+async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, clock: Clock) -> None:
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        races = Races(games, winnable, clock=clock)
+        table = await races.open(ANN, RULES, HERE)
+        for player in (BOB, EVE):
+            await races.join(player, table.id)
+        race = await races.start(ANN, table.id)
+        for player, moves in ((ANN, 9), (BOB, 70)):
+            await races.board(player, race.id)
+            await play(games, player, moves)
+        await races.board(EVE, race.id)
+        await win(games, EVE)
+    clock.advance(days=3)
+    async with open_database(url) as database:
+        games = Games(database, clock=clock)
+        races = Races(games, winnable, clock=clock)
+        # Somebody plays on before the bot looks at its deadlines.
+        await games.play(ANN, winning_line()[9])
+        await races.settle()
+        ended = await races.get(race.id)
+        assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
+        assert [racer.place for racer in ended.racers] == [3, 2, 1]
+        assert [racer.result and racer.result.moves for racer in ended.racers][:2] == [9, 70]
+        assert await races.unannounced() == (ended,)
+
+
+async def test_leaving_after_the_deadline_does_not_count(
+    races: Races, race: Race, games: Games, clock: Clock
+) -> None:
+    await play(games, ANN, 5)
+    clock.advance(hours=1, seconds=1)
+    with pytest.raises(NoRace, match="This race is over"):
+        await races.leave(ANN, race.id)
+    ended = await races.get(race.id)
+    assert [racer.place for racer in ended.racers] == [1, 2, 2]
+
+
+async def test_many_overdue_races_are_settled_in_passes(
+    races: Races, games: Games, clock: Clock
+) -> None:
+    for channel in range(30):
+        table = await races.open(1000 + channel, RULES, Place(channel))
+        await races.join(2000 + channel, table.id)
+        await races.start(1000 + channel, table.id)
+    clock.advance(hours=2)
+    assert [len(await races.settle()) for _ in range(3)] == [25, 5, 0]
+
+
+async def test_races_are_settled_in_the_background(races: Races, race: Race, clock: Clock) -> None:
+    clock.advance(days=2)
+    task = asyncio.create_task(races.keep_settled())
+    try:
+        async with asyncio.timeout(5):
+            while not (await races.get(race.id)).is_over:  # noqa: ASYNC110  # no event tells
+                await asyncio.sleep(0.01)
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def test_the_last_two_to_finish_at_once_end_the_race(
+    races: Races, race: Race, games: Games
+) -> None:
+    await games.give_up(ANN)
+    await asyncio.gather(games.give_up(BOB), games.give_up(EVE), races.settle())
+    ended = await races.get(race.id)
+    assert ended.state is RaceState.FINISHED
+    assert [racer.place for racer in ended.racers] == [1, 1, 1]
+
+
+# Announcements
+
+
+async def test_an_end_is_due_until_it_is_announced(races: Races, race: Race) -> None:
+    ended = await all_leave(races, race)
+    assert await races.unannounced() == (ended,)
+    await races.announced(ended)
+    assert await races.unannounced() == ()
+
+
+async def test_one_of_two_messages_for_a_race_is_saved(races: Races, race: Race) -> None:
+    assert await races.save_message(race, 88)
+    assert not await races.save_message(race, 89)
+    assert (await races.get(race.id)).message_id == 88
+
+
+async def test_the_message_of_a_race_is_due_when_the_race_has_gone_on(
+    races: Races, race: Race, games: Games, clock: Clock
+) -> None:
+    await play(games, BOB, 1)
+    assert await races.due_posts() == ()
+    await races.save_message(race, 88)
+    [post] = await races.due_posts()
+    assert post.race_id == race.id
+    await races.told(post)
+    assert await races.due_posts() == ()
+    await play(games, EVE, 1)
+    assert await races.due_posts() == ()
+    clock.now += POST_PAUSE
+    [post] = await races.due_posts()
+    await races.told(post)
+    clock.now += POST_PAUSE
+    assert await races.due_posts() == ()
+
+
+@pytest.mark.parametrize("act", ["move", "undo", "hint", "odds", "give up", "leave"])
+async def test_everything_that_a_message_shows_makes_it_due(
+    races: Races, race: Race, games: Games, clock: Clock, act: str
+) -> None:
+    await play(games, ANN, 1)
+    await races.save_message(race, 88)
+    [post] = await races.due_posts()
+    await races.told(post)
+    clock.now += POST_PAUSE
+    assert await races.due_posts() == ()
+    match act:
+        case "move":
+            await games.play(ANN, winning_line()[1])
+        case "undo":
+            await games.undo(ANN)
+        case "hint":
+            await games.count_hint((await games.active(ANN)).game_id)
+        case "odds":
+            await games.count_odds((await games.active(ANN)).game_id)
+        case "give up":
+            await games.give_up(ANN)
+        case _:
+            await races.leave(ANN, race.id)
+    assert len(await races.due_posts()) == 1
+
+
+async def test_a_finished_race_has_no_more_progress_to_show(
+    races: Races, race: Race, games: Games
+) -> None:
+    await races.save_message(race, 88)
+    for player in RACERS:
+        await games.give_up(player)
+    assert await races.due_posts() == ()
+    assert (await games.active(ANN)).state is GameState.GIVEN_UP

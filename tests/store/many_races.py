@@ -38,7 +38,7 @@ async def start_race_for_many(database: Database, *players: int, hints: bool = F
     race = await open_race(database, players[0], hints=hints)
     for player in players[1:]:
         assert await join_table(database, player, race.id, NOON, limit=20) is not None
-    begun = await begin_race(database, race.id, 42, NOON, foundation_count=0)
+    begun = await begin_race(database, race.id, 42, NOON, foundation_count=0, least=2)
     assert begun is not None
     return begun
 

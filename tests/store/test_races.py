@@ -1,0 +1,379 @@
+"""Races for many: of concurrent changes each sees the one before, and a last step ends a race."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError
+
+from bot.models import (
+    DELETED_PLAYER,
+    GameState,
+    Place,
+    Race,
+    RaceProgress,
+    Racer,
+    RacerOutcome,
+    RaceState,
+)
+from bot.store import Database, Step
+from bot.store.contests import contested_games
+from bot.store.games import append_steps, count_hint, count_odds, load_game
+from bot.store.privacy import delete_player, export_player
+from bot.store.races import (
+    begin_race,
+    close_table,
+    finish_race,
+    join_table,
+    leave_race,
+    load_logs,
+    load_race,
+    open_races,
+    open_table,
+    overdue_races,
+    race_progress,
+    recent_races,
+    unannounced_races,
+)
+from tests.store.finished_games import NOON
+from tests.store.many_races import (
+    HERE,
+    HOUR,
+    MINUTE,
+    finish_game,
+    game_of,
+    open_race,
+    start_race_for_many,
+)
+from tests.store.player_rows import mentions
+
+ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
+
+
+async def reload(database: Database, race: Race) -> Race:
+    found = await load_race(database, race.id)
+    assert found is not None
+    return found
+
+
+def outcomes(race: Race) -> list[RacerOutcome | None]:
+    return [racer.outcome for racer in race.racers]
+
+
+# Tables
+
+
+async def test_a_table_is_saved_as_opened(database: Database) -> None:
+    table = await open_race(database, ANN, hints=True)
+    assert table == Race(
+        id=table.id,
+        place=HERE,
+        message_id=None,
+        rules_id="saratoga",
+        time_limit=HOUR,
+        hints=True,
+        created_at=NOON,
+        deadline=NOON + HOUR / 2,
+        state=RaceState.OPEN,
+        racers=(Racer(ANN, NOON),),
+    )
+    assert await reload(database, table) == table
+    assert await load_race(database, table.id + 1) is None
+
+
+async def test_one_of_several_tables_at_once_opens_in_a_channel(database: Database) -> None:
+    calls = [
+        open_table(
+            database,
+            player,
+            "saratoga",
+            HERE,
+            NOON,
+            deadline=NOON + HOUR,
+            time_limit=HOUR,
+            hints=False,
+        )
+        for player in (ANN, BOB, EVE)
+    ]
+    [opened] = [one for one in await asyncio.gather(*calls) if one]
+    await close_table(database, opened.id, NOON)
+    assert (await open_race(database, ANN)).id != opened.id
+
+
+async def test_no_more_join_at_once_than_there_are_seats(database: Database) -> None:
+    table = await open_race(database, ANN)
+    await asyncio.gather(*(join_table(database, n, table.id, NOON, limit=3) for n in range(1, 6)))
+    assert len((await reload(database, table)).racers) == 3
+
+
+async def test_a_table_that_starts_takes_no_more_players(database: Database) -> None:
+    table = await open_race(database, ANN)
+    await join_table(database, BOB, table.id, NOON, limit=20)
+    begun, joined = await asyncio.gather(
+        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),
+        join_table(database, EVE, table.id, NOON, limit=20),
+    )
+    assert begun is not None
+    seated = 2 if joined is None else 3
+    race = await reload(database, table)
+    assert (len(race.racers), race.state) == (seated, RaceState.RUNNING)
+    assert all(racer.game_id for racer in race.racers)
+
+
+async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> None:
+    table, late = await open_race(database, ANN), NOON + HOUR
+    await join_table(database, BOB, table.id, NOON, limit=20)
+    assert await join_table(database, EVE, table.id, late, limit=20) is None
+    assert await begin_race(database, table.id, 42, late, foundation_count=0, least=2) is None
+    assert await leave_race(database, ANN, table.id, late) is None
+    assert [race.id for race in await overdue_races(database, late)] == [table.id]
+    assert await overdue_races(database, table.deadline) == ()
+
+
+async def test_a_race_of_enough_players_starts_once(
+    database: Database,
+) -> None:
+    table = await open_race(database, ANN)
+    assert await begin_race(database, table.id, 42, NOON, foundation_count=0, least=2) is None
+    await join_table(database, BOB, table.id, NOON, limit=20)
+    calls = [
+        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2) for _ in range(3)
+    ]
+    [begun] = [one for one in await asyncio.gather(*calls) if one]
+    assert begun.deadline == NOON + HOUR
+    game = await load_game(database, game_of(begun, ANN))
+    assert (game.deal_number, game.winnable, game.place) == (42, True, HERE)
+
+
+# Races
+
+
+async def test_a_finished_game_is_recorded_with_everything_used(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    game_id = game_of(race, ANN)
+    await count_hint(database, game_id)
+    await count_odds(database, game_id)
+    undone = Step(game_id, 0, "undo", NOON, GameState.PLAYING, 0, timedelta())
+    won = Step(game_id, 1, "s", NOON + MINUTE, GameState.WON, 1, timedelta(), foundation_count=52)
+    await append_steps(database, undone, won)
+    found = await reload(database, race)
+    assert found.state is RaceState.RUNNING
+    assert found.racers[0] == replace(
+        race.racers[0],
+        outcome=RacerOutcome.WON,
+        result=RaceProgress(52, 1, undos=1, hints=1, odds=1),
+        finished_at=NOON + MINUTE,
+    )
+    assert await open_races(database, ANN) == ()
+    assert await open_races(database, BOB) == (found,)
+
+
+@pytest.mark.parametrize("turn", range(3))
+async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database, turn: int) -> None:
+    players = [ANN, BOB, EVE]
+    race = await start_race_for_many(database, *players)
+    leaving = players.pop(turn)
+    await asyncio.gather(
+        *(finish_game(database, race, player, won=True) for player in players),
+        leave_race(database, leaving, race.id, NOON),
+    )
+    ended = await reload(database, race)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON)
+    assert [racer.place for racer in ended.racers] == [3 if n == turn else 1 for n in range(3)]
+    assert await recent_races(database, ANN, limit=1) == (ended,)
+    assert await unannounced_races(database) == (ended,)
+
+
+async def test_a_refused_last_step_records_nothing(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    stale = Step(game_of(race, ANN), 7, "s", NOON, GameState.WON, 1, timedelta())
+    good = Step(game_of(race, BOB), 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
+    with pytest.raises(Exception, match="is at version 0, not 7"):
+        await append_steps(database, good, stale)
+    assert await reload(database, race) == race
+
+
+async def test_a_win_after_the_deadline_or_after_leaving_counts_for_nothing(
+    database: Database,
+) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    left = await leave_race(database, ANN, race.id, NOON + MINUTE)
+    assert left is not None
+    await finish_game(database, race, ANN, won=True, at=NOON + 2 * MINUTE)
+    await finish_game(database, race, BOB, won=True, at=race.deadline + timedelta(milliseconds=1))
+    assert await reload(database, race) == left
+    assert outcomes(left) == [RacerOutcome.LEFT, None]
+
+
+async def test_a_deadline_ends_a_race_once_and_overrules_nothing(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB, EVE)
+    await finish_game(database, race, BOB, won=True)
+    results = {ANN: RaceProgress(7, 20), BOB: RaceProgress(), EVE: RaceProgress(9, 20)}
+    calls = [finish_race(database, race.id, results) for _ in range(3)]
+    [ended] = [one for one in await asyncio.gather(*calls) if one]
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
+    assert outcomes(ended) == [
+        RacerOutcome.UNFINISHED,
+        RacerOutcome.WON,
+        RacerOutcome.UNFINISHED,
+    ]
+    assert [racer.place for racer in ended.racers] == [3, 1, 2]
+
+
+async def test_the_logs_of_all_players_come_from_one_query(database: Database) -> None:
+    race = await start_race_for_many(database, *range(1, 21))
+    games = [racer.game_id or 0 for racer in race.racers]
+    for n, game_id in enumerate(games):
+        steps = [
+            Step(game_id, m, "s", NOON + m * MINUTE, GameState.PLAYING, m + 1, timedelta())
+            for m in range(n % 4)
+        ]
+        await append_steps(database, *steps)
+    statements: list[str] = []
+
+    def note(*arguments: object) -> None:
+        statements.append(str(arguments[2]))
+
+    event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+    logs = await load_logs(database, games, NOON + MINUTE)
+    assert sum("FROM actions" in one for one in statements) == 1
+    assert {game_id: len(log) for game_id, log in logs.items()} == {
+        game_id: min(n % 4, 2) for n, game_id in enumerate(games)
+    }
+
+
+async def test_progress_reads_only_the_games_asked_for(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    await finish_game(database, race, BOB, won=True, cards=52)
+    assert await race_progress(database, [game_of(race, BOB)]) == {
+        game_of(race, BOB): RaceProgress(52, 1)
+    }
+    assert await race_progress(database, []) == {}
+
+
+async def test_games_of_a_race_are_contested_until_it_is_over(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    await finish_game(database, race, ANN, won=True)
+    assert set(await contested_games(database, ANN)) == {game_of(race, ANN)}
+    await leave_race(database, BOB, race.id, NOON)
+    assert await contested_games(database, ANN) == {}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "UPDATE races SET state = 'won'",
+        "UPDATE races SET deal_number = NULL",
+        "UPDATE races SET ended_at = 5",
+        "UPDATE racers SET outcome = 'won'",
+        "UPDATE racers SET place = 1",
+        "UPDATE racers SET finished_at = 5",
+        "UPDATE racers SET player_id = 5",
+        "UPDATE racers SET player_id = 0",
+    ],
+)
+async def test_an_inconsistent_race_violates_a_constraint(database: Database, wrong: str) -> None:
+    await start_race_for_many(database, ANN, BOB)
+    async with database._engine.connect() as connection:
+        with pytest.raises(IntegrityError):
+            await connection.execute(text(wrong))
+
+
+# Privacy
+
+
+async def test_deleting_a_player_leaves_a_running_race_to_the_others(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB, EVE)
+    await delete_player(database, ANN, NOON + MINUTE)
+    left = await reload(database, race)
+    assert (left.state, left.racers[1:]) == (RaceState.RUNNING, race.racers[1:])
+    gone = left.racers[0]
+    assert (gone.player_id, gone.game_id) == (DELETED_PLAYER, None)
+    assert gone.outcome is RacerOutcome.LEFT
+    assert await mentions(database, ANN) == {}
+    await delete_player(database, BOB, NOON + MINUTE)
+    await finish_game(database, race, EVE, won=True)
+    ended = await reload(database, race)
+    assert [racer.place for racer in ended.racers] == [2, 2, 1]
+
+
+async def test_deleting_the_last_who_races_ends_the_race(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    await finish_game(database, race, BOB, won=False)
+    await delete_player(database, ANN, NOON + MINUTE)
+    ended = await reload(database, race)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + MINUTE)
+    assert await unannounced_races(database) == (ended,)
+
+
+async def test_a_finished_race_keeps_its_places(database: Database) -> None:
+    race = await start_race_for_many(database, ANN, BOB)
+    await finish_game(database, race, ANN, won=True)
+    await finish_game(database, race, BOB, won=False)
+    before = await reload(database, race)
+    await delete_player(database, ANN, NOON)
+    after = await reload(database, race)
+    assert after == replace(
+        before,
+        racers=(
+            replace(before.racers[0], player_id=DELETED_PLAYER, game_id=None),
+            before.racers[1],
+        ),
+    )
+
+
+async def test_a_race_is_deleted_with_the_last_of_its_players(database: Database) -> None:
+    race, other = [
+        await start_race_for_many(database, *players) for players in ((ANN, BOB), (BOB, EVE))
+    ]
+    for player in (ANN, BOB):
+        await delete_player(database, player, NOON)
+    assert await load_race(database, race.id) is None
+    assert [racer.player_id for racer in (await reload(database, other)).racers] == [
+        DELETED_PLAYER,
+        EVE,
+    ]
+
+
+async def test_deleted_players_leave_their_tables(database: Database) -> None:
+    shared = await open_race(database, ANN)
+    await join_table(database, BOB, shared.id, NOON, limit=20)
+    alone = await open_race(database, ANN, place=Place(7))
+    closed = await open_race(database, BOB, place=Place(8))
+    await join_table(database, ANN, closed.id, NOON, limit=20)
+    await close_table(database, closed.id, NOON)
+    await delete_player(database, ANN, NOON)
+    assert await load_race(database, alone.id) is None
+    for table in (shared, closed):
+        assert [racer.player_id for racer in (await reload(database, table)).racers] == [BOB]
+    assert await mentions(database, ANN) == {}
+
+
+async def test_an_export_holds_no_row_about_others(database: Database) -> None:
+    await start_race_for_many(database, ANN, BOB, EVE)
+    rows = (await export_player(database, ANN))["racers"]
+    assert [row["player_id"] for row in rows] == [ANN]
+
+
+@pytest.mark.parametrize("turn", range(3))
+async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
+    database: Database, turn: int
+) -> None:
+    table = await open_race(database, ANN, place=Place(9))
+    await join_table(database, BOB, table.id, NOON, limit=20)
+    race = await start_race_for_many(database, ANN, BOB)
+    works = [
+        finish_game(database, race, BOB, won=True),
+        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),
+    ]
+    works.insert(turn, delete_player(database, ANN, NOON))
+    await asyncio.gather(*works)
+    assert await mentions(database, ANN) == {}
+    ended = await reload(database, race)
+    assert (ended.state, [racer.place for racer in ended.racers]) == (RaceState.FINISHED, [2, 1])
+    begun = await reload(database, table)
+    assert (begun.state is RaceState.RUNNING) == (len(begun.racers) == 2)
