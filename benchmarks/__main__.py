@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from benchmarks import engine_moves, load, pictures, presses, replays, settling, sizes, taps
+from benchmarks import engine_moves, load, pictures, presses, replays, settling, sizes, taps, wins
 
 REPORTS: Final[dict[str, Callable[[], str]]] = {
     "engine": engine_moves.report,
@@ -19,6 +19,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "load": load.report,
     "replays": replays.report,
     "taps": taps.report,
+    "wins": wins.report,
     "settling": settling.report,
 }
 

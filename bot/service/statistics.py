@@ -16,7 +16,7 @@ from bot.service.profiles import Profile, profile_of
 from bot.service.streaks import Streak, daily_streak, winning_streak
 from bot.service.wins import WinSummary, summarize_win
 from bot.store import Database
-from bot.store.careers import load_career
+from bot.store.careers import load_career, load_careers_around
 from bot.store.leaderboard_visibility import is_visible
 from bot.store.results import days_won
 from bot.store.statistics import (
@@ -168,8 +168,7 @@ class Statistics:
         days = 0
         if context.counts_for_day:
             days = daily_streak(await days_won(self._database, won.player), today).current
-        before = await load_career(self._database, won.player, without_game=won.game_id)
-        after = await load_career(self._database, won.player)
+        before, after = await load_careers_around(self._database, won.player, won.game_id)
         return summarize_win(won, context, days, newly_earned(before, after))
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:

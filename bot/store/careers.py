@@ -1,122 +1,188 @@
-"""What players have reached, as figures that the database sums up.
+"""What players have reached, counted from their results and races.
 
-However many games somebody has played, what is read is one row for each game of the catalogue, one
-for each day whose deal they won, and a few numbers.
+However many games somebody has played, what is read is what was counted before, and the results
+since: at most two pages of them. What was counted is kept in a table, from which nothing follows:
+without it, all results are counted again.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
 from sqlalchemy import (
-    BigInteger,
     Column,
     ColumnElement,
     and_,
-    case,
     exists,
     func,
     or_,
     select,
     true,
-    type_coerce,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import ChallengeState, RacerOutcome, is_late
+from bot.models import ChallengeState, GameState, RacerOutcome, Result
+from bot.store.career_tally import TALLY, VERSION, EarlierWins, Tally
 from bot.store.connection import Database
-from bot.store.records import Career, GameRecord
-from bot.store.results import count_if, is_perfect, is_unaided, is_won
-from bot.store.schema import challenges, racers, results
-from bot.store.statistics import DAY_MS, was_played
+from bot.store.records import Career
+from bot.store.results import result_from
+from bot.store.schema import careers, challenges, racers, results
+from bot.store.statistics import was_played
+
+_PAGE: Final = 200
+"""How many results are read at once; fewer are counted each time."""
 
 
-async def load_career(
-    database: Database, player_id: int, *, without_game: int | None = None
-) -> Career:
+@dataclass(slots=True)
+class _Counted:
+    """A tally, and the last result in it.
+
+    Attributes:
+        tally: the tally.
+        until: when that game ended, and its id; None before the first.
+    """
+
+    tally: Tally
+    until: tuple[datetime, int] | None = None
+
+
+async def load_career(database: Database, player_id: int) -> Career:
     """What a player has reached.
-
-    Args:
-        database: an open database.
-        player_id: the player.
-        without_game: a game to leave out, as if it had not been finished.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = (results.c.player_id == player_id) & was_played
-    if without_game is not None:
-        own &= results.c.game_id != without_game
-    day = type_coerce(results.c.finished_at, BigInteger) // DAY_MS
-    days_with_wins = select(func.count(day.distinct())).where(own, is_won)
-    days = select(
-        results.c.daily,
-        results.c.started_at,
-        is_perfect.label("is_perfect"),
-        results.c.goal_met,
-    ).where(own, is_won, results.c.daily.is_not(None))
+    counted = await _count_up(database, player_id)
     async with database.transaction() as connection:
-        games = await _game_records(connection, own)
-        wins_in_a_row, most_wins_in_a_row = await _in_a_row(connection, own, is_won)
-        _current, most_unaided_in_a_row = await _in_a_row(connection, own, is_unaided)
-        rows = (await connection.execute(days)).all()
-        return Career(
-            games=games,
-            wins_in_a_row=wins_in_a_row,
-            most_wins_in_a_row=most_wins_in_a_row,
-            most_unaided_in_a_row=most_unaided_in_a_row,
-            days_with_wins=(await connection.execute(days_with_wins)).scalar_one(),
-            days_won=frozenset(row.daily for row in rows if not is_late(row.daily, row.started_at)),
-            daily_deals=len(rows),
-            perfect_days=sum(bool(row.is_perfect) for row in rows),
-            goals_met=sum(bool(row.goal_met) for row in rows),
-            races_won=await _count_races_won(connection, player_id, without_game),
-        )
+        return counted.tally.career(await _count_races_won(connection, player_id, None))
 
 
-async def _game_records(
-    connection: AsyncConnection, own: ColumnElement[bool]
-) -> dict[str, GameRecord]:
-    column = results.c
-    deals = func.count(column.deal_number.distinct())
+async def load_careers_around(
+    database: Database, player_id: int, game_id: int
+) -> tuple[Career, Career]:
+    """What a player had reached before a game ended, and with it.
+
+    Args:
+        database: an open database.
+        player_id: the player.
+        game_id: a finished game of theirs.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    ended = select(results.c.finished_at).where(results.c.game_id == game_id)
+    async with database.transaction() as connection:
+        before_races = await _count_races_won(connection, player_id, game_id)
+        races_won = await _count_races_won(connection, player_id, None)
+        end = (await connection.execute(ended)).scalar_one(), game_id
+    counted = await _count_up(database, player_id, before=end)
+    before = counted.tally.career(before_races)
+    async with database.transaction() as connection:
+        for result, earlier in await _results_after(connection, player_id, counted.until, limit=1):
+            if result.game_id == game_id:
+                counted.tally.add(result, earlier)
+    return before, counted.tally.career(races_won)
+
+
+async def _count_up(
+    database: Database, player_id: int, *, before: tuple[datetime, int] | None = None
+) -> _Counted:
+    """Count a player's results, all of them or those before the end of a game."""
+    async with database.transaction() as connection:
+        counted = await _load_counted(connection, player_id, before)
+    saved: tuple[str, tuple[datetime, int]] | None = None
+    while True:
+        # A transaction each, so that others have their turn.
+        async with database.transaction() as connection:
+            page = await _results_after(connection, player_id, counted.until)
+        for result, earlier in page:
+            end = result.finished_at, result.game_id
+            if before is not None and end >= before:
+                break
+            counted.tally.add(result, earlier)
+            counted.until = end
+        else:
+            if len(page) == _PAGE and counted.until is not None:
+                saved = TALLY.dump_json(counted.tally).decode(), counted.until
+                continue
+        break
+    if saved is not None:
+        await _save_counted(database, player_id, *saved)
+    return counted
+
+
+async def _results_after(
+    connection: AsyncConnection,
+    player_id: int,
+    until: tuple[datetime, int] | None,
+    limit: int = _PAGE,
+) -> list[tuple[Result, EarlierWins]]:
+    """The next results of a player, without games that were not played."""
+    column, other = results.c, results.alias("other").c
+    is_earlier = or_(
+        other.finished_at < column.finished_at,
+        and_(other.finished_at == column.finished_at, other.game_id < column.game_id),
+    )
+    earlier = exists().where(
+        other.player_id == column.player_id,
+        other.rules_id == column.rules_id,
+        other.deal_number == column.deal_number,
+        other.state == GameState.WON,
+        is_earlier,
+    )
+    without_undo = earlier.where(other.undos == 0)
+    perfect = without_undo.where(other.hints == 0, other.odds == 0)
+    flags = {"won": earlier, "perfect": perfect, "without_undo": without_undo}
     query = (
-        select(
-            column.rules_id,
-            func.count().label("played"),
-            deals.filter(is_won).label("deals"),
-            deals.filter(is_perfect).label("perfect"),
-            deals.filter(is_won, column.undos == 0).label("without_undo"),
-            func.min(column.moves).filter(is_won).label("fewest_moves"),
-            func.min(column.played_ms).filter(is_won).label("shortest"),
-            func.max(column.played_ms).filter(is_won).label("longest"),
+        select(results, *(flag.label(f"earlier_{name}") for name, flag in flags.items()))
+        .where(column.player_id == player_id, was_played)
+        .order_by(column.finished_at, column.game_id)
+        .limit(limit)
+    )
+    if until is not None:
+        at, game_id = until
+        # The first condition is for the index.
+        query = query.where(
+            column.finished_at >= at, or_(column.finished_at > at, column.game_id > game_id)
         )
-        .where(own)
-        .group_by(column.rules_id)
-    )
-    rows = (await connection.execute(query)).mappings()
-    return {
-        row["rules_id"]: GameRecord(**{name: row[name] for name in row if name != "rules_id"})
-        for row in rows
-    }
+    return [
+        (result_from(row), EarlierWins(**{name: row[f"earlier_{name}"] for name in flags}))
+        for row in (await connection.execute(query)).mappings()
+    ]
 
 
-async def _in_a_row(
-    connection: AsyncConnection, own: ColumnElement[bool], condition: ColumnElement[bool]
-) -> tuple[int, int]:
-    """How many of the latest games in a row meet a condition, and how many did at most."""
-    # Games that follow the same number of failures are one row of successes.
-    failures = (
-        func.sum(case((condition, 0), else_=1))
-        .over(order_by=(results.c.finished_at, results.c.game_id))
-        .label("failures")
+async def _load_counted(
+    connection: AsyncConnection, player_id: int, before: tuple[datetime, int] | None
+) -> _Counted:
+    """What was counted before, unless that is more than asked for."""
+    query = select(careers).where(careers.c.player_id == player_id, careers.c.version == VERSION)
+    row = (await connection.execute(query)).mappings().one_or_none()
+    if row is None:
+        return _Counted(Tally())
+    until = row["finished_at"], row["game_id"]
+    if before is not None and until >= before:
+        return _Counted(Tally())
+    return _Counted(TALLY.validate_json(row["tally"]), until)
+
+
+async def _save_counted(
+    database: Database, player_id: int, tally: str, until: tuple[datetime, int]
+) -> None:
+    """Keep what was counted, unless the player has deleted it meanwhile."""
+    at, game_id = until
+    values = {"version": VERSION, "game_id": game_id, "finished_at": at, "tally": tally}
+    statement = (
+        database.dialect.insert(careers)
+        .values(player_id=player_id, **values)
+        .on_conflict_do_update(index_elements=["player_id"], set_=values)
     )
-    ordered = select(failures, condition.label("met")).where(own).subquery()
-    runs = (
-        select(ordered.c.failures, count_if(ordered.c.met).label("length"))
-        .group_by(ordered.c.failures)
-        .cte("runs")
-    )
-    latest = select(runs.c.length).order_by(runs.c.failures.desc()).limit(1).scalar_subquery()
-    row = (await connection.execute(select(latest, func.max(runs.c.length)))).one()
-    return row[0] or 0, row[1] or 0
+    # Whoever deletes their data now waits, and then deletes this as well.
+    lock = select(results.c.game_id).where(results.c.game_id == game_id).with_for_update()
+    async with database.transaction() as connection:
+        if (await connection.execute(lock)).first() is not None:
+            await connection.execute(statement)
 
 
 async def _count_races_won(

@@ -19,6 +19,7 @@ from bot.store.racers import forget_racer
 from bot.store.schema import (
     actions,
     active_games,
+    careers,
     challenges,
     games,
     live_boards,
@@ -96,7 +97,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         await connection.execute(lock)
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
-        for table in (*_OF_GAMES, games, ratings, player_preferences, reminders):
+        for table in (*_OF_GAMES, games, careers, ratings, player_preferences, reminders):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -114,6 +115,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         progress_posts: progress_posts.c.game_id.in_(own_games),
         tournament_games: tournament_games.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
+        careers: careers.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,
         racers: racers.c.player_id == player_id,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, func, or_, select
+from sqlalchemy import ColumnElement, RowMapping, and_, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
 from bot.store.connection import Database
-from bot.store.schema import actions, games, results
+from bot.store.schema import actions, careers, games, results
 
 _UNDO: Final = "undo"
 
@@ -58,6 +58,11 @@ async def save_result(
     )
     if inserted.first() is None:
         await connection.execute(results.insert().values(row))
+    # A clock that was set back, or another process's, may put it before others.
+    is_after = careers.c.finished_at >= game["finished_at"]
+    await connection.execute(
+        delete(careers).where(careers.c.player_id == game["player_id"], is_after)
+    )
 
 
 def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:
@@ -152,6 +157,7 @@ async def _load(database: Database, condition: ColumnElement[bool]) -> Result | 
 
 
 def result_from(row: RowMapping) -> Result:
+    """The result of a row."""
     """The result of a row."""
     return Result(
         game_id=row["game_id"],

@@ -191,9 +191,21 @@ results: Final = Table(
     UniqueConstraint("daily", "player_id"),
     Index(None, "extra_day", "extra_slot", "player_id", unique=True),
     Index(None, "player_id", "finished_at"),
+    Index(None, "player_id", "rules_id", "deal_number"),
     Index(None, "guild_id", "rules_id"),
 )
 """The results of finished games, append-only. All statistics are computed from them."""
+
+careers: Final = Table(
+    "careers",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("game_id", BigInteger, nullable=False),
+    Column("finished_at", Moment, nullable=False),
+    Column("tally", Text, nullable=False),
+)
+"""What was counted of players' results until a game: it follows from them, and saves time."""
 
 daily_deals: Final = Table(
     "daily_deals",

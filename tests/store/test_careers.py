@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 from datetime import timedelta
+from random import Random
+
+from sqlalchemy import delete, select, update
 
 from bot.models import Race, RaceProgress
 from bot.store import Career, Database, GameRecord
-from bot.store.careers import load_career
+from bot.store.career_tally import VERSION, Tally
+from bot.store.careers import load_career, load_careers_around
 from bot.store.races import finish_race, leave_race
+from bot.store.schema import careers, games, results
 from tests.store.finished_games import NOON, play_to_the_end, save_race
 from tests.store.many_races import finish_game, game_of, start_race_for_many
 
@@ -108,15 +115,115 @@ async def test_races_count_for_whoever_won_them(database: Database) -> None:
     assert (await load_career(database, BOB)).races_won == 0
 
 
-async def test_a_game_can_be_left_out_with_its_race_and_day(database: Database) -> None:
-    before = await load_career(database, ANN)
+async def test_a_career_before_a_game_is_without_its_race_and_day(database: Database) -> None:
+    nothing = await load_career(database, ANN)
     game = await play_to_the_end(database, ANN, day=NOON.date())
-    assert await load_career(database, ANN, without_game=game) == before
+    first = await load_career(database, ANN)
+    assert await load_careers_around(database, ANN, game) == (nothing, first)
     raced = await race(database, ANN, BOB)
+    before, after = await load_careers_around(database, ANN, raced)
+    assert before == first
+    assert after == await load_career(database, ANN)
+    assert (after.races_won, before.races_won) == (1, 0)
+
+
+async def test_games_that_end_later_are_in_no_career_around_a_game(database: Database) -> None:
+    game = await play_to_the_end(database, ANN, deal=1)
+    expected = await load_careers_around(database, ANN, game)
+    await play_to_the_end(database, ANN, deal=1, at=NOON + DAY)
+    assert await load_careers_around(database, ANN, game) == expected
+
+
+async def save_many(database: Database, count: int) -> None:
+    """Games of Ann that ended a minute apart from noon on, of few deals, won or not."""
+    random = Random(7)
+    rows = []
+    for number in range(count):
+        at, won = NOON + number * MINUTE, random.random() < 0.8
+        rows.append(
+            {
+                "id": number + 1000,
+                "game_id": number + 1000,
+                "player_id": ANN,
+                "rules_id": random.choice(["saratoga", "cassim"]),
+                "deal_number": random.randint(1, 90),
+                "version": 1,
+                "state": "won" if won else "given up",
+                "moves": random.randint(0, 1),
+                "played_ms": random.randint(1, 99) * MINUTE,
+                "undos": random.choice([0, 1]),
+                "hints": random.choice([0, 0, 1]),
+                "winnable": True,
+                "created_at": at,
+                "updated_at": at,
+                "started_at": at,
+                "finished_at": at,
+                "daily": (NOON + number * DAY).date() if number < 99 else None,
+            }
+        )
+    async with database.transaction() as connection:
+        for table in (games, results):
+            names = set(table.c.keys())
+            await connection.execute(
+                table.insert(), [{name: row[name] for name in names & set(row)} for row in rows]
+            )
+
+
+async def forget_counted(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.execute(delete(careers))
+
+
+async def counted_until(database: Database) -> list[int]:
+    """The games until which results are counted."""
+    async with database.transaction() as connection:
+        return list((await connection.execute(select(careers.c.game_id))).scalars())
+
+
+async def test_what_was_counted_before_changes_nothing(database: Database) -> None:
+    await save_many(database, 650)
+    at_once = await load_career(database, ANN)
+    [until] = await counted_until(database)
+    assert until > 1300
+    assert await load_career(database, ANN) == at_once
+    win = await play_to_the_end(database, ANN, deal=5, moves=1, at=NOON + DAY)
+    before, after = await load_careers_around(database, ANN, win)
+    assert before == at_once
+    assert await counted_until(database) == [until]
+    await forget_counted(database)
+    assert await load_careers_around(database, ANN, win) == (before, after)
+    assert await load_career(database, ANN) == after
+
+
+async def test_a_career_around_an_early_game_is_counted_anew(database: Database) -> None:
+    await save_many(database, 450)
+    expected = await load_careers_around(database, ANN, 1100)
+    await load_career(database, ANN)
+    assert await counted_until(database)
+    assert await load_careers_around(database, ANN, 1100) == expected
+
+
+async def test_a_result_that_ended_before_those_counted_is_counted(database: Database) -> None:
+    await save_many(database, 450)
+    before = await load_career(database, ANN)
+    await play_to_the_end(database, ANN, deal=777, at=NOON + MINUTE / 2)
     after = await load_career(database, ANN)
-    without = await load_career(database, ANN, without_game=raced)
-    assert (after.races_won, without.races_won) == (1, 0)
-    assert without.most_wins_in_a_row == after.most_wins_in_a_row - 1
+    assert after.games["saratoga"].played == before.games["saratoga"].played + 1
+
+
+async def test_a_tally_of_another_version_is_counted_again(database: Database) -> None:
+    await save_many(database, 450)
+    career = await load_career(database, ANN)
+    async with database.transaction() as connection:
+        await connection.execute(update(careers).values(version=0, tally="{}"))
+    assert await load_career(database, ANN) == career
+
+
+def test_a_tally_has_a_version_for_what_it_counts() -> None:
+    """If this fails, count up the version, so that what players have is counted again."""
+    counted = [one.name for kind in (GameRecord, Tally) for one in dataclasses.fields(kind)]
+    digest = hashlib.sha256(" ".join(counted).encode()).hexdigest()[:8]
+    assert (VERSION, digest) == (1, "aca3c9f6")
 
 
 async def test_a_race_for_many_counts_for_who_alone_came_first(database: Database) -> None:
@@ -124,8 +231,8 @@ async def test_a_race_for_many_counts_for_who_alone_came_first(database: Databas
     await finished_race(database, ["unfinished", "won"])
     assert (await load_career(database, ANN)).races_won == 2
     assert (await load_career(database, BOB)).races_won == 1
-    career = await load_career(database, ANN, without_game=game_of(races[0], ANN))
-    assert career.races_won == 1
+    before, after = await load_careers_around(database, ANN, game_of(races[0], ANN))
+    assert (before.races_won, after.races_won) == (1, 2)
 
 
 async def test_nobody_wins_a_race_that_is_tied_or_that_all_have_left(database: Database) -> None:

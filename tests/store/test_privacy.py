@@ -44,7 +44,7 @@ from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
 from bot.store.reminders import save_reminder
-from bot.store.schema import metadata, ratings
+from bot.store.schema import careers, metadata, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
 from tests.store.finished_games import NOON, play_to_the_end
@@ -120,7 +120,9 @@ async def play_everywhere(database: Database) -> None:
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
+    counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": NOON, "tally": "{}"}
     async with database.transaction() as connection:
+        await connection.execute(careers.insert().values(counted))
         await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
 
 

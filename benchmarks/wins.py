@@ -1,0 +1,145 @@
+"""What a win costs a player of very many games: the summary of the win, and their profile.
+
+The first win and the first profile after an update read every result once; they are measured alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import text
+
+import engine
+from benchmarks.timing import Figures, table
+from bot.models import GameState
+from bot.service import GameSnapshot, Statistics
+from bot.store import Database, open_database
+from bot.store.schema import games, results
+from tools.postgresql import NoServer, running_server
+
+_GAMES: Final = 20_000
+_RULES: Final = tuple(engine.CATALOGUE)[:40]
+_DEALS: Final = 5_000
+"""How many deals of each game are dealt, so that some are won twice."""
+_BEGAN: Final = datetime(2022, 1, 1, tzinfo=UTC)
+_APART: Final = timedelta(minutes=100)
+_PLAYER: Final = 1
+_SERVER: Final = 5
+_WINS: Final = 50
+_CHUNK: Final = 2_000
+
+
+def report() -> str:
+    """A table of both databases."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
+        rows = asyncio.run(_measure("SQLite", url))
+    try:
+        with running_server() as server:
+            rows += asyncio.run(_measure("PostgreSQL", server.create_database()))
+    except NoServer as error:
+        rows.append([str(error), "", ""])
+    return table([f"a player of {_GAMES} games", "median ms", "p99 ms"], rows)
+
+
+async def _measure(name: str, url: str) -> list[list[str]]:
+    rng = random.Random(7)
+    async with open_database(url) as database:
+        for first in range(0, _GAMES, _CHUNK):
+            await _save(database, [_row(n, rng) for n in range(first, first + _CHUNK)])
+        async with database.transaction() as connection:
+            await connection.execute(text("ANALYZE"))
+        statistics = Statistics(database)
+        today = (_BEGAN + _GAMES * _APART).date()
+
+        async def win(number: int) -> float:
+            row = {**_row(number, rng), "state": GameState.WON}
+            await _save(database, [row])
+            won = _snapshot(row)
+            return await _time(lambda: statistics.of_win(won, today, _SERVER))
+
+        first_win = await win(_GAMES)
+        wins = [await win(_GAMES + number) for number in range(1, _WINS)]
+        profiles = [await _time(lambda: statistics.profile(_PLAYER, today)) for _ in range(_WINS)]
+    return [
+        _line(f"{name}: the first win", [first_win]),
+        _line(f"{name}: a win", wins),
+        _line(f"{name}: the profile, without its picture", profiles),
+    ]
+
+
+def _line(name: str, times: list[float]) -> list[str]:
+    figures = Figures(tuple(times))
+    return [name, f"{figures.median * 1e3:.1f}", f"{figures.percentile(99) * 1e3:.1f}"]
+
+
+async def _time(work: Callable[[], Awaitable[object]]) -> float:
+    began = time.perf_counter()
+    await work()
+    return time.perf_counter() - began
+
+
+async def _save(database: Database, rows: list[dict[str, object]]) -> None:
+    """Store finished games and their results."""
+    async with database.transaction() as connection:
+        for target in (games, results):
+            names = [column.name for column in target.c]
+            await connection.execute(
+                target.insert(), [{key: row[key] for key in names if key in row} for row in rows]
+            )
+
+
+def _row(number: int, rng: random.Random) -> dict[str, object]:
+    """The columns of a game and of its result; six of ten are won, and a day's deal each day."""
+    ended = _BEGAN + number * _APART
+    is_daily = ended.hour * 60 + ended.minute < _APART / timedelta(minutes=1)
+    moves = rng.randint(80, 200)
+    return {
+        "id": number + 1,
+        "game_id": number + 1,
+        "player_id": _PLAYER,
+        "rules_id": rng.choice(_RULES),
+        "deal_number": rng.randint(1, _DEALS),
+        "guild_id": _SERVER,
+        "channel_id": 1,
+        "version": moves,
+        "state": GameState.WON if rng.random() < 0.6 else GameState.GIVEN_UP,
+        "moves": moves,
+        "played_ms": timedelta(seconds=rng.randint(50, 3_000)),
+        "undos": rng.choice((0, 0, 3)),
+        "hints": rng.choice((0, 0, 0, 1)),
+        "odds": 0,
+        "winnable": True,
+        "created_at": ended,
+        "updated_at": ended,
+        "started_at": ended,
+        "finished_at": ended,
+        "day": ended.date() if is_daily else None,
+        "daily": ended.date() if is_daily else None,
+    }
+
+
+def _snapshot(row: dict[str, object]) -> GameSnapshot:
+    """The won game of a row."""
+    began = _BEGAN
+    return GameSnapshot(
+        game_id=int(str(row["game_id"])),
+        player=_PLAYER,
+        version=0,
+        game=engine.deal(str(row["rules_id"]), 1),
+        deal_number=1,
+        state=GameState.WON,
+        undos=0,
+        elapsed=timedelta(minutes=3),
+        place=None,
+        started_at=began,
+        updated_at=began,
+        finished_at=began,
+    )
