@@ -7,12 +7,14 @@ import dataclasses
 import pytest
 from discord import ui
 
+from bot.chat.daily.views import progress_view
 from bot.chat.game.advice_views import hint_notice
 from bot.chat.game.views import board_view
 from bot.chat.goals import avoided_pile, missed_word
 from bot.i18n import use_locale
 from bot.models import GameState
 from bot.service import Hint
+from bot.service.replay import goal_of
 from engine import Game, Move
 from engine.goals import FewMoves, Goal, WithoutPile, parse_goal
 from engine.solver import Outcome
@@ -77,6 +79,19 @@ def test_a_typed_move_that_misses_the_goal_is_told_so_once() -> None:
     assert missed_word(snapshot) == "-# 🎯 ~~Win without using cell d.~~ Undo to get it back."
     game.play("d-f2")
     assert missed_word(snapshot) == ""
+
+
+@pytest.mark.parametrize(("goal", "result"), [("without d", "1 move, goal met"), (None, "1 move")])
+def test_the_channel_is_told_of_a_goal_that_was_met(goal: str | None, result: str) -> None:
+    game = Game(BOARD, 1)
+    game.play("1-f2")
+    snapshot = dataclasses.replace(snapshot_at(BOARD, GameState.WON), game=game, goal=goal_of(goal))
+    texts = [
+        item.content
+        for item in progress_view(snapshot).walk_children()
+        if isinstance(item, ui.TextDisplay)
+    ]
+    assert f"won the daily deal: {result}." in "".join(texts)
 
 
 def test_a_hint_that_misses_the_goal_says_so() -> None:
