@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Final
+
+import pytest
 
 import engine
 from bot.chat.client import PatienceClient
+from bot.chat.races.race_posts import announce_races
+from bot.images import ImageRenderer
 from bot.store.deals import save_winnable_deal
 from engine.solver import solve
+from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME: Final = "klondike"
 DEAL: Final = 4_611_686_018_427_400_254
 LINE: Final = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
 """Moves that win the deal."""
+MINUTE: Final = timedelta(minutes=1)
 
 
 def running_client(bot: RunningBot) -> PatienceClient:
@@ -82,3 +90,43 @@ async def play(bot: RunningBot, person: Person, moves: int) -> None:
     """Play the first moves of the line on a person's current board."""
     for move in LINE[:moves]:
         await running_client(bot).services.games.play(person.id, move)
+
+
+class Clock:
+    """The current time, shifted by ``later``, so that deadlines can pass."""
+
+    def __init__(self) -> None:
+        self.later = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.later
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, tmp_path / "patience.db", clock=clock) as bot:
+        yield bot
+
+
+@pytest.fixture
+async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
+        await person.until_online()
+        yield person
+
+
+def called(message: Message) -> set[int]:
+    """The users that a message pings."""
+    return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
+
+
+async def pass_time(bot: RunningBot, clock: Clock, later: timedelta) -> None:
+    """Let time pass, and have everything told that it brings."""
+    clock.later += later
+    await running_client(bot).services.races.settle()
+    await bot.announce(announce_races)

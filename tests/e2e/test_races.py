@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 
 import pytest
 
 from bot.chat.races.race_posts import announce_races, post_race_progress
-from bot.images import ImageRenderer
-from local_discord.payload import payloads_of, text_of
-from local_discord.testing import Message, Person
-from tests.e2e.boards import until_refused
+from local_discord.testing import Person
 from tests.e2e.race_tables import (
     DEAL,
     GAME,
+    MINUTE,
+    Clock,
+    bot,
+    called,
+    chiyo,
+    clock,
     labels,
     open_table,
+    pass_time,
     play,
     prepare_deal,
     press,
@@ -28,49 +30,9 @@ from tests.e2e.race_tables import (
     start_race,
     win,
 )
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot
 
-MINUTE = timedelta(minutes=1)
-
-
-class Clock:
-    """The current time, shifted by ``later``, so that deadlines can pass."""
-
-    def __init__(self) -> None:
-        self.later = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.later
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, tmp_path / "patience.db", clock=clock) as bot:
-        yield bot
-
-
-@pytest.fixture
-async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
-        await person.until_online()
-        yield person
-
-
-def called(message: Message) -> set[int]:
-    """The users that a message pings."""
-    return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
-
-
-async def pass_time(bot: RunningBot, clock: Clock, later: timedelta) -> None:
-    """Let time pass, and have everything told that it brings."""
-    clock.later += later
-    await running_client(bot).services.races.settle()
-    await bot.announce(announce_races)
+__all__ = ["bot", "chiyo", "clock"]
 
 
 # The table
@@ -358,99 +320,3 @@ async def test_leaving_twice_is_answered_in_a_sentence(
     assert again.ephemeral
     assert "You have finished this race already" in again.text
     assert "/resume" in (await press(ada, "My board")).text
-
-
-# Afterwards, and elsewhere
-
-
-async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
-) -> None:
-    await start_race(bot, ada, ben, minutes=10, hints=True)
-    for person in (ada, ben):
-        await person.press(await press(person, "Leave race"), label="Leave race")
-    await bot.announce(announce_races)
-    result = await race_message(ada)
-    note = await chiyo.press(result, label="Rematch")
-    assert "Only those who raced" in note.text
-    table = await ben.press(result, label="Rematch")
-    assert not table.ephemeral
-    assert f"(1/20): <@{ben.id}>" in table.text
-    assert "lasts up to 10 min" in table.text
-    assert "Hints and odds are allowed" in table.text
-    assert f"A rematch. Join in, <@{ada.id}>!" in table.text
-    assert called(table) == set()
-
-
-async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Person) -> None:
-    await prepare_deal(bot)
-    await open_table(ada)
-    await bot.restart()
-    await ben.until_online()
-    await press(ben, "Join")
-    await bot.restart()
-    await ada.until_online()
-    await press(ada, "Start")
-    await bot.restart()
-    await ben.until_online()
-    assert (await press(ben, "My board")).media
-    await win(bot, ben)
-    await press(ada, "My board")
-    await win(bot, ada)
-    await bot.restart()
-    await ada.until_online()
-    await bot.announce(announce_races)
-    assert "won the race" in (await race_message(ada)).text
-
-
-async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben: Person) -> None:
-    await prepare_deal(bot)
-    await ada.command("lounge", "challenge", player=str(ben.id), game=GAME)
-    await open_table(ada)
-    await press(ben, "Join")
-    listed = await ada.command("lounge", "races")
-    assert listed.ephemeral
-    assert labels(listed) == ["Leave", "Start", "Withdraw"]
-    assert labels(await ben.command("lounge", "races")) == ["Leave", "Accept", "Decline"]
-    board = await ada.press(listed, label="Start")
-    assert board.media
-    running = await ada.command("lounge", "races")
-    assert labels(running) == ["My board", "Leave race", "Withdraw"]
-    for person in (ada, ben):
-        await person.press(await press(person, "Leave race"), label="Leave race")
-    ended = await ada.command("lounge", "races")
-    assert f"**1.** <@{ada.id}> · left" in ended.text
-
-
-async def test_a_race_in_a_private_chat_is_shown_by_presses(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
-) -> None:
-    await prepare_deal(bot)
-    group = str(bot.discord.open_group(ada.id, ben.id).id)
-    table = await ada.command(group, "race", game=GAME)
-    await ben.press(await race_message(ben, group), label="Join")
-    race = await ada.press(await race_message(ada, group), label="Start")
-    await ada.wait_until(lambda: table.id not in ada.messages, "deletion")
-    assert called(race) == {ada.id, ben.id}
-    assert (await ada.press(race, label="My board")).ephemeral
-    await play(bot, ada, 3)
-    await ben.press(await race_message(ben, group), label="My board")
-    await ben.until(lambda one: one.id == race.id and "3 moves" in one.text)
-    await pass_time(bot, clock, 61 * MINUTE)
-    await until_refused(bot, 50001)
-    ended = await ben.press(await race_message(ben, group), label="My board")
-    assert ended.id == race.id
-    assert f"<@{ada.id}> comes first" in ended.text
-
-
-async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
-) -> None:
-    await start_race(bot, ada, ben)
-    await ada.delete(await race_message(ada))
-    await play(bot, ada, 2)
-    await bot.announce(post_race_progress)
-    await until_refused(bot, 10008)
-    await pass_time(bot, clock, 61 * MINUTE)
-    await until_refused(bot, 10008)
-    assert f"<@{ada.id}> comes first" in (await race_message(ada)).text

@@ -7,7 +7,7 @@ import json
 import logging
 import re
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -289,7 +289,9 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
     table = await ada.command("patience", "race", game=RULES, hints=True)
     for person in (ben, chiyo):
         await person.press(await person.until(lambda one: one.id == table.id), label="Join")
-    await ada.press(await ada.refresh(table), label="Start")
+    # On a busy machine the response is deferred, as an update of the message that is deleted.
+    with suppress(LookupError):
+        await ada.press(await ada.refresh(table), label="Start")
     for person in (ada, ben):
         if person is ben:
             running = await ben.until(lambda one: "a race of 3 players" in one.text)
@@ -299,7 +301,6 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
         assert all(message.ephemeral for message in shown)
         await person.command("patience", "races")
         await person.press(await person.command("patience", "giveup"), label="Give up")
-        await person.command("patience", "replay")
         clock.now += timedelta(minutes=1)
         await bot.announce(post_race_progress)
     exports = [await exported(person) for person in people]
@@ -307,7 +308,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
     await chiyo.command("patience", "stats", player=str(ada.id))
 
     received = await chiyo.read_everything()
-    assert f"<@{ben.id}> · gave up" in received
+    assert re.search(rf"<@{ben.id}> · gave up · [^<]* 2 hints, 1 look at the odds", received)
     assert leaks(received) == []
     for person in (ada, ben):
         own = await person.read_everything()

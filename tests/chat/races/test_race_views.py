@@ -1,0 +1,127 @@
+"""What a channel sees of a race for many."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from discord import ui
+
+from bot.chat.races.race_views import race_view
+from bot.models import (
+    DELETED_PLAYER,
+    Place,
+    Race,
+    RaceProgress,
+    Racer,
+    RacerOutcome,
+    RaceState,
+    places,
+)
+from bot.service import RatingChange, ShownRating
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+MAX_TEXT = 4_000
+"""Characters of a message's texts, all together."""
+
+
+def racer(player: int, outcome: RacerOutcome, *, home: int = 0, moves: int = 0) -> Racer:
+    """A player who has finished, after as many seconds as their id if they won."""
+    finished = None if outcome is RacerOutcome.UNFINISHED else NOON + timedelta(seconds=player)
+    progress = RaceProgress(foundation_count=home, moves=moves)
+    return Racer(player, NOON, player, outcome, progress, finished)
+
+
+def finished(*racers: Racer) -> Race:
+    """A race that is over, with its places."""
+    placed = tuple(
+        replace(one, place=place) for one, place in zip(racers, places(racers), strict=True)
+    )
+    return Race(
+        id=1,
+        place=Place(5, 6),
+        message_id=None,
+        rules_id="klondike",
+        time_limit=HOUR,
+        hints=False,
+        created_at=NOON,
+        deadline=NOON + HOUR,
+        state=RaceState.FINISHED,
+        racers=placed,
+        deal_number=42,
+        ended_at=NOON + HOUR,
+    )
+
+
+def text_of(race: Race, ratings: dict[int, RatingChange] | None = None) -> str:
+    view = race_view(race, (), ratings=ratings or {}).view
+    texts = [one for one in view.walk_children() if isinstance(one, ui.TextDisplay)]
+    return "\n".join(one.content for one in texts)
+
+
+def test_those_who_win_come_by_time_with_medals_and_those_who_left_have_none() -> None:
+    text = text_of(
+        finished(
+            racer(61, RacerOutcome.WON, home=52, moves=99),
+            racer(7, RacerOutcome.LEFT, home=40, moves=80),
+            racer(42, RacerOutcome.WON, home=52, moves=120),
+        )
+    )
+    assert "🏁 **<@42> won the race** in 42 s." in text
+    lines = [line for line in text.splitlines() if "<@" in line][1:]
+    assert lines == [
+        "🥇 <@42> · won in 42 s · 120 moves",
+        "🥈 <@61> · won in 1 min 1 s · 99 moves",
+        "**3.** <@7> · left · 40 of 52 home · 80 moves",
+    ]
+
+
+def test_without_a_win_the_furthest_comes_first() -> None:
+    text = text_of(
+        finished(
+            racer(7, RacerOutcome.UNFINISHED, home=9, moves=80),
+            racer(8, RacerOutcome.UNFINISHED, home=10, moves=90),
+        )
+    )
+    assert "🏁 **<@8> comes first**" in text
+    assert "🥇 <@8> · 10 of 52 home · 90 moves" in text
+
+
+def test_those_level_share_a_place() -> None:
+    level = [racer(player, RacerOutcome.UNFINISHED, home=9, moves=80) for player in (7, 8)]
+    text = text_of(finished(*level, racer(9, RacerOutcome.UNFINISHED, home=1, moves=5)))
+    assert "🏁 **<@7>, <@8> share the first place.**" in text
+    assert "🥇 <@7>" in text
+    assert "🥇 <@8>" in text
+    assert "🥉 <@9>" in text
+
+
+def test_a_race_in_which_nobody_did_anything_has_no_medal() -> None:
+    text = text_of(
+        finished(racer(7, RacerOutcome.UNFINISHED), racer(8, RacerOutcome.GIVEN_UP, moves=3))
+    )
+    assert "nobody finished it" in text
+    assert not [medal for medal in "🥇🥈🥉" if medal in text]
+
+
+def test_a_deleted_player_keeps_a_place_without_a_name() -> None:
+    won = replace(racer(7, RacerOutcome.WON, home=52, moves=99), player_id=DELETED_PLAYER)
+    text = text_of(finished(won, racer(8, RacerOutcome.UNFINISHED)))
+    assert "🥇 a player who left · won in 7 s" in text
+    assert "<@0>" not in text
+
+
+def test_a_race_of_twenty_with_ratings_fits_into_a_message() -> None:
+    progress = RaceProgress(foundation_count=52, moves=1_234, undos=222, hints=99, odds=88)
+    racers = [
+        replace(racer(number, RacerOutcome.WON), player_id=10**18 + number, result=progress)
+        for number in range(20)
+    ]
+    ratings = {
+        one.player_id: RatingChange(ShownRating(points=1612, doubt=88, races=40), gain=-9)
+        for one in racers
+    }
+    text = text_of(finished(*racers), ratings)
+    assert text.count("rating **1612** (−9)") == 20
+    assert len(text) < MAX_TEXT
