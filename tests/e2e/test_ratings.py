@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.chat.races.announcements import announce_results
+from bot.chat.races.race_posts import announce_races
 from bot.images import ImageRenderer
 from bot.service import Challenges, Games
 from local_discord.testing import Message, Person
+from tests.e2e.race_tables import press, race_message, start_race, win
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.test_challenge import accepted, winnable
 from tests.store.finished_races import run_race
@@ -91,6 +93,20 @@ async def test_a_result_says_what_the_race_has_changed(
     result = await forfeited(bot, ada, ben)
     assert re.search(rf"<@{ada.id}> · .* · rating \*\*1\d\d\d\*\* \(\+\d+\)\n", result.text)
     assert re.search(rf"<@{ben.id}> · .* · rating \*\*1\d\d\d\*\* \(−\d+\)\n", result.text)
+
+
+async def test_a_race_for_many_changes_ratings_as_well(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await raced(bot, ada, ben, races=11)
+    await start_race(bot, ada, ben)
+    question = await press(ada, "Leave race")
+    await ada.press(question, label="Leave race")
+    await win(bot, ben)
+    await bot.announce(announce_races)
+    result = await race_message(ada)
+    assert re.search(rf"<@{ben.id}> · won .* · rating \*\*1\d\d\d\*\* \(\+\d+\)\n", result.text)
+    assert re.search(rf"<@{ada.id}> · left .* · rating \*\*1\d\d\d\*\* \(−\d+\)\n", result.text)
 
 
 async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
