@@ -8,20 +8,17 @@ down ends the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models import Challenge, ChallengeState, Ending, Place, RaceProgress
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, expired, not_open
-from bot.service.games import Games
+from bot.service.contests import GRACE, ContestService
 from bot.service.models import GameSnapshot
-from bot.service.moments import to_milliseconds
 from bot.service.race_progress import decide, progress_of
-from bot.service.race_rules import GRACE, ChooseDeal, check_time_limit, choose_winnable
+from bot.service.race_rules import check_time_limit, choose_winnable
 from bot.service.settling import keep_settled
-from bot.store import Database
 from bot.store.challenges import (
     begin_race,
     close_challenge,
@@ -60,30 +57,11 @@ class ChallengeBoard:
     snapshot: GameSnapshot
 
 
-class Challenges:
+class Challenges(ContestService):
     """Every challenge, and the races that follow.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
-
-    def __init__(
-        self,
-        games: Games,
-        choose: ChooseDeal,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games.
-            choose: chooses the deal of a race.
-            clock: returns the current time, with its zone.
-        """
-        self._games = games
-        self._database: Database = games.database
-        self._choose = choose
-        self._clock = clock
 
     async def create(
         self,
@@ -343,7 +321,3 @@ class Challenges:
         return progress_of(
             race.rules_id, race.deal_number, [one.text for one in log if one.at <= until]
         )
-
-    def _time(self) -> datetime:
-        """The current time in whole milliseconds, as stored."""
-        return to_milliseconds(self._clock())

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final
 
 from bot.service.challenge_errors import no_deal
+from bot.service.contests import ChooseDeal
 from bot.service.errors import ServiceError
-from bot.service.winnable import DealChoice
 
 SHORTEST: Final = timedelta(minutes=5)
 """The shortest time limit of a race."""
 LONGEST: Final = timedelta(days=7)
 """The longest time limit of a race."""
-GRACE: Final = timedelta(seconds=2)
-"""How long after a deadline a move made before it may still be unsaved."""
-
-ChooseDeal = Callable[[str], Awaitable[DealChoice]]
-"""Chooses a deal by rules id, a winnable one if possible."""
 
 
 def check_time_limit(time_limit: timedelta, refusal: type[ServiceError]) -> None:

@@ -9,21 +9,18 @@ so a race that ends while the bot is down ends the same.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.models import Place, Race, RacePost, RaceProgress, Racer, RaceState
 from bot.service.challenge_errors import NoDeal
-from bot.service.games import Games
+from bot.service.contests import GRACE, ContestService
 from bot.service.models import GameSnapshot
-from bot.service.moments import to_milliseconds
 from bot.service.race_errors import CannotRace, NoRace, not_in_race, not_now
 from bot.service.race_progress import progress_of
-from bot.service.race_rules import GRACE, ChooseDeal, check_time_limit, choose_winnable
+from bot.service.race_rules import check_time_limit, choose_winnable
 from bot.service.settling import keep_settled
-from bot.store import Database
 from bot.store.deals import save_winnable_deal
 from bot.store.race_posts import (
     due_race_posts,
@@ -78,30 +75,11 @@ class RaceBoard:
     snapshot: GameSnapshot
 
 
-class Races:
+class Races(ContestService):
     """Every race for many, from the open table on.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
-
-    def __init__(
-        self,
-        games: Games,
-        choose: ChooseDeal,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games.
-            choose: chooses the deal of a race.
-            clock: returns the current time, with its zone.
-        """
-        self._games = games
-        self._database: Database = games.database
-        self._choose = choose
-        self._clock = clock
 
     async def open(
         self,
@@ -368,9 +346,6 @@ class Races:
                 "You are in {count} races already. Finish or leave one of them first.",
                 count=MAX_RACES,
             )
-
-    def _time(self) -> datetime:
-        return to_milliseconds(self._clock())
 
 
 def _alone() -> CannotRace:

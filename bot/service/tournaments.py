@@ -7,17 +7,15 @@ player finishes counts. Nothing but the tournament itself is stored: standings a
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from bot.models import Place, Standings, Tournament, TournamentEntry, TournamentKind
 from bot.service.challenge_errors import NoDeal
+from bot.service.contests import GRACE, ContestService
 from bot.service.errors import ServiceError
-from bot.service.games import Games
 from bot.service.models import GameSnapshot
-from bot.service.winnable import DealChoice
-from bot.store import Database
 from bot.store.deals import save_winnable_deal
 from bot.store.digests import players_with
 from bot.store.standings import tournament_entries, tournament_standings
@@ -43,13 +41,8 @@ PAGE_SIZE: Final = 10
 ANNOUNCED_FOR: Final = timedelta(days=2)
 """How long after its end a tournament is still announced; later it would be no news."""
 
-ChooseDeal = Callable[[str], Awaitable[DealChoice]]
-"""Chooses a secret deal by rules id, a winnable one if possible."""
-
 _ATTEMPTS: Final = 3
 """How often a winnable deal of a game is looked for: nobody waits for a move meanwhile."""
-_GRACE: Final = timedelta(seconds=2)
-"""How long after the end a move made before it may still be unsaved."""
 
 
 class CannotStart(ServiceError):
@@ -60,30 +53,11 @@ class NoTournament(ServiceError):
     """There is no such tournament in the server, or it does not allow the action."""
 
 
-class Tournaments:
+class Tournaments(ContestService):
     """Every server's tournaments, one at a time in each.
 
     All methods may raise :class:`bot.store.StoreUnavailable`.
     """
-
-    def __init__(
-        self,
-        games: Games,
-        choose: ChooseDeal,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games.
-            choose: chooses the deals of set games.
-            clock: returns the current time, with its zone.
-        """
-        self._games = games
-        self._database: Database = games.database
-        self._choose = choose
-        self._clock = clock
 
     async def start(
         self,
@@ -215,7 +189,7 @@ class Tournaments:
 
     async def settle(self) -> None:
         """End the tournaments that are due."""
-        await end_due_tournaments(self._database, self._time() - _GRACE)
+        await end_due_tournaments(self._database, self._time() - GRACE)
 
     async def unannounced(self) -> tuple[Tournament, ...]:
         """The tournaments whose end is still to be announced."""
@@ -260,11 +234,6 @@ class Tournaments:
     async def _put_back(self, deals: Sequence[tuple[str, int]]) -> None:
         for rules_id, deal_number in deals:
             await save_winnable_deal(self._database, rules_id, deal_number, self._time())
-
-    def _time(self) -> datetime:
-        """The current time in whole milliseconds, as stored."""
-        now = self._clock().astimezone(UTC)
-        return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
 
 def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int) -> None:

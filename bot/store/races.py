@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, and_, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place, Race, RaceProgress, RaceState
 from bot.store import racers as stored_racers
@@ -130,8 +131,8 @@ async def join_table(
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await stored_racers.load_race(connection, race_id, lock=True)
-        if race is None or race.state is not RaceState.OPEN or race.deadline < at:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        if race is None or race.deadline < at:
             return None
         if race.racer(player_id) is not None or len(race.racers) >= limit:
             return race
@@ -156,7 +157,7 @@ async def leave_race(database: Database, player_id: int, race_id: int, at: datet
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await stored_racers.load_race(connection, race_id, lock=True)
+        race = await _locked(connection, race_id, *_UNDECIDED)
         if race is None or race.deadline < at:
             return None
         return await stored_racers.remove_racer(connection, race, player_id, at)
@@ -190,10 +191,8 @@ async def begin_race(
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await stored_racers.load_race(connection, race_id, lock=True)
-        if race is None or race.state is not RaceState.OPEN or race.deadline < at:
-            return None
-        if len(race.racers) < least:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        if race is None or race.deadline < at or len(race.racers) < least:
             return None
         for racer in race.racers:
             new = Deal(
@@ -229,8 +228,8 @@ async def close_table(database: Database, race_id: int, at: datetime) -> Race | 
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await stored_racers.load_race(connection, race_id, lock=True)
-        if race is None or race.state is not RaceState.OPEN:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        if race is None:
             return None
         return await stored_racers.close_table(connection, race, at)
 
@@ -252,8 +251,8 @@ async def finish_race(
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        race = await stored_racers.load_race(connection, race_id, lock=True)
-        if race is None or race.state is not RaceState.RUNNING:
+        race = await _locked(connection, race_id, RaceState.RUNNING)
+        if race is None:
             return None
         return await stored_racers.record_unfinished(connection, race, results)
 
@@ -309,6 +308,12 @@ async def load_logs(
         for game_id, text in await connection.execute(query):
             logs[game_id].append(text)
     return logs
+
+
+async def _locked(connection: AsyncConnection, race_id: int, *states: RaceState) -> Race | None:
+    """A race, locked; None if it does not exist, or is in another state."""
+    race = await stored_racers.load_race(connection, race_id, lock=True)
+    return race if race is not None and race.state in states else None
 
 
 async def _list(

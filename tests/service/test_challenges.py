@@ -24,8 +24,8 @@ from bot.service.challenges import (
     MAX_PENDING,
     Challenges,
 )
+from bot.service.contests import ChooseDeal
 from bot.service.race_progress import decide
-from bot.service.race_rules import ChooseDeal
 from bot.service.winnable import DealChoice, WinnableDeals
 from bot.store import Database, open_database
 from bot.store.deals import count_winnable_deals

@@ -8,7 +8,7 @@ import pytest
 
 from bot.models import Place, Race, RaceState
 from bot.service import CannotRace, DealChoice, Games, NoDeal, NoRace, Races
-from bot.service.race_rules import ChooseDeal
+from bot.service.contests import ChooseDeal
 from bot.service.races import MAX_RACES, MOST_RACERS, START_WITHIN
 from bot.store import Database
 from bot.store.deals import count_winnable_deals

@@ -6,11 +6,12 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
 from bot.models import GameState, Place, Race, RaceProgress, RacerOutcome, RaceState
 from bot.service import GameOver, Games, NoRace, Races
 from bot.service.races import POST_PAUSE
-from bot.store import Database, open_database
+from bot.store import Database, StoreUnavailable, open_database
 from bot.store.deals import count_winnable_deals
 from tests.service.conftest import Clock
 from tests.service.racing import (
@@ -241,6 +242,43 @@ async def test_the_last_two_to_finish_at_once_end_the_race(
     ended = await races.get(race.id)
     assert ended.state is RaceState.FINISHED
     assert [racer.place for racer in ended.racers] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("write", ["UPDATE ON racers", "UPDATE ON races", "INSERT ON results"])
+async def test_a_last_step_that_cannot_be_recorded_is_not_taken_and_can_be_repeated(
+    races: Races, race: Race, games: Games, database: Database, write: str
+) -> None:
+    for player in (ANN, BOB):
+        await races.leave(player, race.id)
+    before = await races.get(race.id)
+    async with database.transaction() as connection:
+        await connection.execute(
+            text(f"CREATE TRIGGER crash BEFORE {write} BEGIN SELECT RAISE(ABORT, ''); END")
+        )
+    with pytest.raises(StoreUnavailable):
+        await games.give_up(EVE)
+    assert await races.get(race.id) == before
+    assert (await games.active(EVE)).state is GameState.PLAYING
+    async with database.transaction() as connection:
+        await connection.execute(text("DROP TRIGGER crash"))
+    await games.give_up(EVE)
+    assert (await races.get(race.id)).state is RaceState.FINISHED
+
+
+async def test_a_race_that_could_not_be_settled_is_settled_by_the_next_pass(
+    races: Races, race: Race, database: Database, clock: Clock
+) -> None:
+    clock.advance(hours=2)
+    async with database.transaction() as connection:
+        await connection.execute(
+            text("CREATE TRIGGER crash BEFORE UPDATE ON races BEGIN SELECT RAISE(ABORT, ''); END")
+        )
+    with pytest.raises(StoreUnavailable):
+        await races.settle()
+    assert await races.get(race.id) == race
+    async with database.transaction() as connection:
+        await connection.execute(text("DROP TRIGGER crash"))
+    assert len(await races.settle()) == 1
 
 
 # Announcements
