@@ -9,7 +9,18 @@ from typing import Final
 
 import click
 
-from benchmarks import engine_moves, load, pictures, presses, replays, settling, sizes, taps, wins
+from benchmarks import (
+    days,
+    engine_moves,
+    load,
+    pictures,
+    presses,
+    replays,
+    settling,
+    sizes,
+    taps,
+    wins,
+)
 
 REPORTS: Final[dict[str, Callable[[], str]]] = {
     "engine": engine_moves.report,
@@ -21,6 +32,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "taps": taps.report,
     "wins": wins.report,
     "settling": settling.report,
+    "days": days.report,
 }
 
 

@@ -136,3 +136,7 @@ async def _tick(stalls: list[float]) -> None:
         begin = time.perf_counter()
         await asyncio.sleep(_TICK)
         stalls.append(time.perf_counter() - begin - _TICK)
+
+
+if __name__ == "__main__":
+    print(report())

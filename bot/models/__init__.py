@@ -10,6 +10,7 @@ from bot.models.daily import (
     DayFigures,
     DayRank,
     LeaderboardLine,
+    LeaderboardPage,
     ProgressPost,
     Slot,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "GameState",
     "GameStats",
     "LeaderboardLine",
+    "LeaderboardPage",
     "Place",
     "ProgressPost",
     "Race",

@@ -101,6 +101,21 @@ class LeaderboardLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A page of a leaderboard.
+
+    Attributes:
+        lines: its lines, best first.
+        own: the viewer's line, whichever page it is on; None when they are not ranked.
+        players: how many players are ranked.
+    """
+
+    lines: tuple[LeaderboardLine, ...]
+    own: LeaderboardLine | None
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
 class DayFigures:
     """How a server's players did with a day's deal.
 

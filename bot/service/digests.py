@@ -10,7 +10,7 @@ from bot.models import DailyDeal, DayFigures, LeaderboardLine
 from bot.service.leaderboards import PAGE_SIZE
 from bot.store import Database
 from bot.store.digests import day_figures, days_with_winners, players_with
-from bot.store.leaderboards import leaderboard_lines
+from bot.store.leaderboards import leaderboard_page
 
 _DAY: Final = timedelta(days=1)
 _DAYS_READ: Final = 31
@@ -48,14 +48,14 @@ class Digests:
 
     async def of_day(self, guild: int, deal: DailyDeal) -> Digest:
         """A server's digest of the day of a deal."""
-        lines = await leaderboard_lines(
-            self._database, guild, since=deal.day, until=deal.day, limit=PAGE_SIZE, offset=0
+        page = await leaderboard_page(
+            self._database, guild, 0, since=deal.day, until=deal.day, page=1, size=PAGE_SIZE
         )
-        players = {line.player_id for line in lines}
+        players = {line.player_id for line in page.lines}
         return Digest(
             deal=deal,
             figures=await day_figures(self._database, guild, deal.day, deal.par),
-            lines=lines,
+            lines=page.lines,
             streak=await self._streak(guild, deal.day),
             mentioned=await players_with(self._database, players, "mentioned", "yes"),
         )

@@ -11,7 +11,7 @@ from bot.models import LeaderboardLine
 from bot.service.calendar import week_of
 from bot.store import Database
 from bot.store.leaderboard_visibility import is_visible, set_visibility
-from bot.store.leaderboards import count_leaderboard_players, leaderboard_line, leaderboard_lines
+from bot.store.leaderboards import leaderboard_page
 
 PAGE_SIZE: Final = 10
 """Players per page."""
@@ -90,21 +90,13 @@ class Leaderboards:
             today: the current day in UTC.
             page: the page number; out of range, the nearest page.
         """
-        database = self._database
         since, until = period.days(today)
-        players = await count_leaderboard_players(database, guild, since=since, until=until)
-        pages = max(1, -(-players // PAGE_SIZE))
-        page = min(max(page, 1), pages)
-        lines = await leaderboard_lines(
-            database,
-            guild,
-            since=since,
-            until=until,
-            limit=PAGE_SIZE,
-            offset=(page - 1) * PAGE_SIZE,
+        page = max(page, 1)
+        found = await leaderboard_page(
+            self._database, guild, viewer, since=since, until=until, page=page, size=PAGE_SIZE
         )
-        own = await leaderboard_line(database, guild, viewer, since=since, until=until)
-        return Leaderboard(period, lines, page, pages, players, own)
+        pages = max(1, -(-found.players // PAGE_SIZE))
+        return Leaderboard(period, found.lines, min(page, pages), pages, found.players, found.own)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""

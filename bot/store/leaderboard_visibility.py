@@ -5,7 +5,7 @@ The choice is one of the player's preferences, with the server's id in its name.
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from bot.store.connection import Database
 from bot.store.preferences import Owner, save_preferences
@@ -16,13 +16,28 @@ _YES, _NO = "yes", "no"
 
 def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a player, given by a column, appears in a server's leaderboards."""
-    played = select(games.c.player_id).where(games.c.guild_id == guild_id)
     chose = select(player_preferences.c.player_id).where(
         player_preferences.c.name == _name(guild_id)
     )
     shown = chose.where(player_preferences.c.value == _YES)
     hidden = chose.where(player_preferences.c.value == _NO)
-    return or_(player_id.in_(played), player_id.in_(shown)) & player_id.not_in(hidden)
+    visible = _players_of(guild_id).union(shown).cte("visible")
+    return player_id.in_(select(visible.c.player_id)) & player_id.not_in(hidden)
+
+
+def _players_of(guild_id: int) -> Select[tuple[int]]:
+    """Who has played in a server: each found from the one before, however many games they have."""
+    of_guild = games.c.guild_id == guild_id
+    players = (
+        select(func.min(games.c.player_id).label("player_id")).where(of_guild).cte(recursive=True)
+    )
+    following = select(func.min(games.c.player_id)).where(
+        of_guild, games.c.player_id > players.c.player_id
+    )
+    players = players.union_all(
+        select(following.scalar_subquery()).where(players.c.player_id.is_not(None))
+    )
+    return select(players.c.player_id).where(players.c.player_id.is_not(None))
 
 
 async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:

@@ -22,27 +22,29 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.models import DayRank, LeaderboardLine, Result, Slot
+from bot.models import DayRank, LeaderboardLine, LeaderboardPage, Result, Slot
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.results import count_if, is_of_deal, is_perfect, is_unaided, is_won
 from bot.store.schema import Span, results
 
+_DAY: Final = timedelta(days=1)
 _day_began: Final = extract("epoch", results.c.daily) * 1000
 was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
 
-async def leaderboard_lines(
+async def leaderboard_page(
     database: Database,
     guild_id: int,
+    viewer: int,
     *,
     since: date | None,
     until: date | None,
-    limit: int,
-    offset: int,
-) -> tuple[LeaderboardLine, ...]:
-    """Lines of a server's leaderboard, best first.
+    page: int,
+    size: int,
+) -> LeaderboardPage:
+    """A page of a server's leaderboard, best first, and the viewer's own line.
 
     Players rank by days won, then by days won with neither hints nor odds, then by fewest moves on
     the days won, then by least time; full ties share a rank.
@@ -50,47 +52,33 @@ async def leaderboard_lines(
     Args:
         database: an open database.
         guild_id: the server.
+        viewer: the player whose own line is included.
         since: the first day that counts; None for no limit.
         until: the last day that counts; None for no limit.
-        limit: how many lines.
-        offset: how many lines to skip.
+        page: the number of the page, from 1; of one behind the last, the last is read.
+        size: how many lines a page has.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    lines = _ranked(guild_id, since, until)
-    query = select(lines).order_by(lines.c.position).limit(limit).offset(offset)
+    lines = ranked(*counted_results(guild_id, since, until))
+    column = lines.c
+    last = (column.players - 1) // size * size
+    first = case((last < (page - 1) * size, last), else_=(page - 1) * size)
+    is_on_page = and_(column.position > first, column.position <= first + size)
+    query = (
+        select(lines, is_on_page.label("is_on_page"))
+        .where(or_(is_on_page, column.player_id == viewer))
+        .order_by(column.position)
+    )
     async with database.transaction() as connection:
-        return tuple(map(line_from, (await connection.execute(query)).mappings()))
-
-
-async def leaderboard_line(
-    database: Database, guild_id: int, player_id: int, *, since: date | None, until: date | None
-) -> LeaderboardLine | None:
-    """A player's own line of a leaderboard; None if they are not in it.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    lines = _ranked(guild_id, since, until)
-    query = select(lines).where(lines.c.player_id == player_id)
-    async with database.transaction() as connection:
-        row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else line_from(row)
-
-
-async def count_leaderboard_players(
-    database: Database, guild_id: int, *, since: date | None, until: date | None
-) -> int:
-    """How many players a leaderboard lists.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    players = func.count(results.c.player_id.distinct())
-    query = select(players).where(*counted_results(guild_id, since, until))
-    async with database.transaction() as connection:
-        return (await connection.execute(query)).scalar_one()
+        rows = (await connection.execute(query)).mappings().all()
+    own = [line_from(row) for row in rows if row["player_id"] == viewer]
+    return LeaderboardPage(
+        lines=tuple(line_from(row) for row in rows if row["is_on_page"]),
+        own=own[0] if own else None,
+        players=rows[0]["players"] if rows else 0,
+    )
 
 
 async def rank_daily_result(database: Database, result: Result) -> DayRank:
@@ -114,7 +102,7 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
         worse, better = or_(~is_won, order > own), and_(is_won, order < own)
     else:
         worse, better = literal(value=False), is_won
-    ended_on_day = results.c.finished_at < datetime.combine(day + timedelta(days=1), time(), UTC)
+    ended_on_day = results.c.finished_at < datetime.combine(day + _DAY, time(), UTC)
     query = select(func.count(), count_if(worse), count_if(better)).where(
         is_of_deal(day, result.extra_slot or Slot.HEADLINE),
         or_(ended_on_day, results.c.game_id == result.game_id),
@@ -134,15 +122,14 @@ def counted_results(
         was_on_time,
         visible_in(guild_id, results.c.player_id),
     ]
-    if since is not None:
+    if since is not None and until is not None:
+        # Day by day, as SQLite then finds each player's result of a day by itself.
+        conditions.append(daily.in_([since + n * _DAY for n in range((until - since).days + 1)]))
+    elif since is not None:
         conditions.append(daily >= since)
-    if until is not None:
+    elif until is not None:
         conditions.append(daily <= until)
     return conditions
-
-
-def _ranked(guild_id: int, since: date | None, until: date | None) -> Subquery:
-    return ranked(*counted_results(guild_id, since, until))
 
 
 def ranked(*conditions: ColumnElement[bool]) -> Subquery:
@@ -150,6 +137,7 @@ def ranked(*conditions: ColumnElement[bool]) -> Subquery:
 
     Players rank by results won, then by results won with neither hints nor odds, then by fewest
     moves in those won, then by least time; full ties share a rank, and ``position`` orders them.
+    Each row says how many players there are.
     """
     totals = (
         select(
@@ -179,6 +167,7 @@ def ranked(*conditions: ColumnElement[bool]) -> Subquery:
         totals,
         func.rank().over(order_by=order).label("rank"),
         func.row_number().over(order_by=(*order, totals.c.player_id)).label("position"),
+        func.count().over().label("players"),
     ).subquery()
 
 

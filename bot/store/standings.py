@@ -28,8 +28,7 @@ async def tournament_standings(
         StoreUnavailable: if the database fails.
     """
     is_shown = visible_in(tournament.place.guild_id or 0, results.c.player_id)
-    lines = ranked(_counts(tournament), is_shown)
-    counted = select(lines, func.count().over().label("players")).subquery()
+    counted = ranked(_counts(tournament), is_shown)
     last = (counted.c.players - 1) // page_size + 1
     shown = case((last < page, last), else_=page)
     is_on_page = (counted.c.position - 1) // page_size + 1 == shown

@@ -13,9 +13,7 @@ from bot.models import DayRank, LeaderboardLine
 from bot.store import Database, open_database
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.leaderboards import (
-    count_leaderboard_players,
-    leaderboard_line,
-    leaderboard_lines,
+    leaderboard_page,
     rank_daily_result,
 )
 from bot.store.results import days_won, load_daily_result, load_result
@@ -32,10 +30,18 @@ async def table(
     database: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
 ) -> list[tuple[int, int]]:
     """The ranks and players of the server's leaderboard."""
-    lines = await leaderboard_lines(
-        database, GUILD, since=since, until=until, **{"limit": 10, "offset": 0, **page}
+    found = await leaderboard_page(
+        database, GUILD, ANN, since=since, until=until, **{"page": 1, "size": 10, **page}
     )
-    return [(line.rank, line.player_id) for line in lines]
+    return [(line.rank, line.player_id) for line in found.lines]
+
+
+async def line_of(
+    database: Database, player: int, *, since: date | None = None, until: date | None = None
+) -> LeaderboardLine | None:
+    """A player's own line, of all days by default."""
+    page = await leaderboard_page(database, GUILD, player, since=since, until=until, page=1, size=1)
+    return page.own
 
 
 async def daily(
@@ -111,8 +117,7 @@ async def test_a_line_totals_the_days_won(database: Database) -> None:
     await play_to_the_end(database, ANN, moves=3, seconds=30, day=MAY_DAY, guild=GUILD)
     await play_to_the_end(database, ANN, moves=4, seconds=50, day=NEXT, undos=1)
     await play_to_the_end(database, ANN, moves=9, seconds=99, day=date(2026, 5, 3), won=False)
-    [line] = await leaderboard_lines(database, GUILD, since=None, until=None, limit=10, offset=0)
-    assert line == LeaderboardLine(
+    assert await line_of(database, ANN) == LeaderboardLine(
         rank=1,
         player_id=ANN,
         days=3,
@@ -145,17 +150,36 @@ async def test_ordinary_and_repeated_games_are_on_no_leaderboard(database: Datab
     await daily(database, ANN, moves=9)
     await daily(database, ANN, moves=1)
     await play_to_the_end(database, BOB, guild=GUILD, moves=3)
-    [line] = await leaderboard_lines(database, GUILD, since=None, until=None, limit=10, offset=0)
-    assert (line.player_id, line.moves) == (ANN, 9)
+    line = await line_of(database, ANN)
+    assert line is not None
+    assert line.moves == 9
+    assert await line_of(database, BOB) is None
 
 
 async def test_a_leaderboard_is_read_page_by_page(database: Database) -> None:
     for player in range(1, 8):
         await daily(database, player, moves=player)
-    pages = [await table(database, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
-    assert [len(page) for page in pages] == [3, 3, 1, 0]
+    pages = [await table(database, page=page, size=3) for page in (1, 2, 3)]
+    assert [len(page) for page in pages] == [3, 3, 1]
     assert list(chain.from_iterable(pages)) == [(player, player) for player in range(1, 8)]
-    assert await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY) == 7
+
+
+async def test_of_a_page_behind_the_last_the_last_is_read(database: Database) -> None:
+    assert await table(database, page=2) == []
+    for player in range(1, 7):
+        await daily(database, player, moves=player)
+    for page in (2, 3, 9):
+        assert await table(database, page=page, size=3) == [(4, 4), (5, 5), (6, 6)]
+
+
+async def test_every_page_says_how_many_players_are_ranked(database: Database) -> None:
+    for player in range(1, 6):
+        await daily(database, player)
+    for number in (1, 3):
+        page = await leaderboard_page(
+            database, GUILD, ANN, since=MAY_DAY, until=MAY_DAY, page=number, size=2
+        )
+        assert page.players == 5
 
 
 async def test_a_players_own_line_has_its_rank_on_the_whole_leaderboard(
@@ -163,10 +187,10 @@ async def test_a_players_own_line_has_its_rank_on_the_whole_leaderboard(
 ) -> None:
     for player in range(1, 5):
         await daily(database, player, moves=player)
-    own = await leaderboard_line(database, GUILD, 4, since=MAY_DAY, until=MAY_DAY)
+    own = await line_of(database, 4, since=MAY_DAY, until=MAY_DAY)
     assert own is not None
     assert own.rank == 4
-    assert await leaderboard_line(database, GUILD, 5, since=MAY_DAY, until=MAY_DAY) is None
+    assert await line_of(database, 5, since=MAY_DAY, until=MAY_DAY) is None
 
 
 # Visibility
@@ -269,12 +293,13 @@ async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
         engine = database._engine.sync_engine
         event.listen(engine, "before_cursor_execute", lambda *given: executed.append(given[2:4]))
         await table(database)
-        await count_leaderboard_players(database, GUILD, since=MAY_DAY, until=MAY_DAY)
         await rank_daily_result(database, result)
         await guild_top_players(database, GUILD, 10)
         await player_stats(database, ANN)
-        queries = [(query, values) for query, values in executed if query.startswith("SELECT")]
-        assert len(queries) == 5
+        queries = [
+            (query, values) for query, values in executed if query.startswith(("SELECT", "WITH"))
+        ]
+        assert len(queries) == 4
         async with database.transaction() as connection:
             for query, values in queries:
                 explained = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
