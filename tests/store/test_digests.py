@@ -1,0 +1,65 @@
+"""The figures of a server's day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.models import DayFigures
+from bot.store import Database
+from bot.store.digests import day_figures, days_with_winners, players_with
+from bot.store.leaderboard_visibility import set_visibility
+from bot.store.preferences import Owner, save_preferences
+from tests.store.finished_games import NOON, play_to_the_end
+
+GUILD, ELSEWHERE = 5, 6
+TODAY, DAY = NOON.date(), timedelta(days=1)
+
+
+async def play(
+    database: Database,
+    player: int,
+    *,
+    ago: int = 0,
+    late: int = 0,
+    won: bool = True,
+    moves: int = 20,
+    undos: int = 0,
+    guild: int = GUILD,
+) -> None:
+    await play_to_the_end(
+        database,
+        player,
+        day=TODAY - ago * DAY,
+        at=NOON - (ago - late) * DAY,
+        won=won,
+        moves=moves,
+        undos=undos,
+        guild=guild,
+    )
+
+
+async def test_the_figures_of_a_day_are_of_those_its_leaderboard_lists(database: Database) -> None:
+    await play(database, 1, moves=10)
+    await play(database, 2, moves=11, undos=1)
+    await play(database, 3, won=False, moves=3)
+    await play(database, 4, guild=ELSEWHERE)
+    await play(database, 5)
+    await set_visibility(database, GUILD, 5, visible=False)
+    await play(database, 6, late=1)
+    await play(database, 1, ago=1)
+    assert await day_figures(database, GUILD, TODAY, 10) == DayFigures(3, 2, 1, 1)
+    assert await day_figures(database, GUILD, TODAY + DAY, 10) == DayFigures(0, 0, 0, 0)
+
+
+async def test_days_with_winners_are_each_listed_once(database: Database) -> None:
+    for player, ago, won in ((1, 0, True), (2, 0, True), (1, 1, False), (2, 2, True), (1, 9, True)):
+        await play(database, player, ago=ago, won=won, moves=1)
+    days = await days_with_winners(database, GUILD, TODAY - 5 * DAY, TODAY)
+    assert days == {TODAY, TODAY - 2 * DAY}
+
+
+async def test_players_with_a_preference_are_found_among_some(database: Database) -> None:
+    for player, value in ((1, "yes"), (2, "no"), (3, "yes")):
+        await save_preferences(database, Owner.PLAYER, player, {"mentioned": value})
+    await save_preferences(database, Owner.PLAYER, 4, {"theme": "dark"})
+    assert await players_with(database, {1, 2, 4}, "mentioned", "yes") == {1}
