@@ -15,7 +15,9 @@ import engine
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.images import ImageRenderer
+from bot.models import DailyDeal
 from bot.service import Daily, Games, game_of
+from bot.store.daily import save_daily_deal
 from engine import Move
 from engine.solver import solve
 from local_discord.payload import payloads_of
@@ -417,6 +419,25 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
     assert f"Mon 16 Nov · **{engine.CATALOGUE[today].title} (easy)**" in page.text
     assert "Sun 29 Nov · " in page.text
     assert "Mon 30 Nov" not in page.text
+
+
+async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    assert bot.client is not None
+    database = bot.client.services.games.database
+    texts = []
+    for later in range(4):
+        at = NOON + timedelta(days=later)
+        await save_daily_deal(database, DailyDeal(at.date(), "saratoga", 42, 1, 112), at)
+        await play_to_the_end(database, ada.id, day=at.date(), at=at, moves=1)
+        clock.now = at
+        result = await ada.command("patience", "daily play")
+        texts.append("/remind" in result.text)
+    assert texts == [False, False, True, False]
+    clock.now -= timedelta(days=1)
+    await ada.command("patience", "remind", hour=18)
+    assert "/remind" not in (await ada.command("patience", "daily play")).text
 
 
 async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None:

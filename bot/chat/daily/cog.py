@@ -32,7 +32,7 @@ from bot.chat.responses import respond, text_reply
 from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
 from bot.i18n import _
-from bot.service import NotMissed, Period
+from bot.service import MIN_STREAK, NotMissed, Period
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -162,7 +162,12 @@ async def _result(context: Context) -> Reply:
     status = await daily.status(context.player)
     if status.result is None:
         return _not_finished()
-    return result_view(status, status.result, await daily.rank(status.result))
+    # A streak passes this length once, and is then worth a reminder.
+    offers = status.streak.current == MIN_STREAK
+    if offers:
+        offers = not (await context.services.reminders.settings(context.player)).are_on
+    rank = await daily.rank(status.result)
+    return result_view(status, status.result, rank, offers_reminders=offers)
 
 
 @on_press("daily:share")

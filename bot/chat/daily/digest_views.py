@@ -8,14 +8,15 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.daily.views import day_result, place_of
-from bot.chat.formatting import game_title, mention
+from bot.chat.daily.views import place_of
+from bot.chat.formatting import format_help, format_moves, game_title, mention
 from bot.chat.responses import Reply, message
 from bot.i18n import _, long_day, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.models import LeaderboardLine
     from bot.service import Digest
 
 _MIN_STREAK: Final = 2
@@ -54,11 +55,18 @@ def _lines(digest: Digest) -> Iterator[str]:
         facts.append(
             ngettext("🎯 {number} at par or better", "🎯 {number} at par or better", figures.at_par)
         )
-    facts.append(_("deal {number}, par {par}", number=deal.deal_number, par=deal.par))
-    yield f"-# {' · '.join(facts)}"
+    yield " · ".join(facts)
     for line in digest.lines:
-        at_par = " 🎯" if line.won and line.moves <= deal.par else ""
-        yield f"{place_of(line)} {mention(line.player_id)} · {day_result(line)}{at_par}"
+        yield f"{place_of(line)} {mention(line.player_id)} · {_result(line, deal.par)}"
     others = figures.players - len(digest.lines)
     if others:
         yield ngettext("… and {number} more", "… and {number} more", others)
+    yield "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+
+
+def _result(line: LeaderboardLine, par: int) -> str:
+    """A player's result, short enough for a line on a phone: without its time."""
+    if not line.won:
+        return _("not won")
+    signs = (" ⭐" if line.perfect else "") + (" 🎯" if line.moves <= par else "")
+    return ", ".join(filter(None, (f"{format_moves(line.moves)}{signs}", format_help(line))))

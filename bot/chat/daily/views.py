@@ -72,13 +72,16 @@ def again_notice(deal: DailyDeal) -> str:
     return _("**Today's deal**, again for fun · par {par}", par=deal.par)
 
 
-def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
+def result_view(
+    status: DailyStatus, result: Result, rank: DayRank, *, offers_reminders: bool = False
+) -> Reply:
     """A player's result of the day.
 
     Args:
         status: how they stand with the day.
         result: their result.
         rank: how it compares with the results of all.
+        offers_reminders: whether to say how to be reminded of the next days.
     """
     soon = discord.utils.format_dt(status.ends_at, "R")
     lines = [
@@ -89,6 +92,7 @@ def result_view(status: DailyStatus, result: Result, rank: DayRank) -> Reply:
         streak_line(status.streak),
         freeze_line(status.streak),
         "-# " + _("The next deal comes {when}.", when=soon),
+        "-# 🔔 " + _("/remind keeps your streak from being forgotten.") if offers_reminders else "",
     ]
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, lines))),
@@ -266,7 +270,7 @@ def _lines(leaderboard: Leaderboard) -> list[str]:
 def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     """A player's line: place, name, result."""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
-        result = day_result(line)
+        result = _day_result(line)
     else:
         aided = line.won - line.unaided
         perfect = f" ⭐ {line.perfect}" if line.perfect else ""
@@ -286,7 +290,7 @@ def place_of(line: LeaderboardLine) -> str:
     return medal or f"{line.rank}\\."
 
 
-def day_result(line: LeaderboardLine) -> str:
+def _day_result(line: LeaderboardLine) -> str:
     """A player's result of one day."""
     if not line.won:
         return _("not won")
