@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.chat.responses import Reply
     from bot.models import Tournament
 
-CHECK_SECONDS: Final = 15.0
+CHECK_SECONDS: Final = 5.0
 """Seconds between two checks for tournaments that are over."""
 
 
