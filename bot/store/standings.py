@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
-from bot.models import Standings, Tournament, TournamentEntry, TournamentKind
+from bot.models import Result, Standings, Tournament, TournamentEntry, TournamentKind
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.leaderboards import line_from, ranked, was_on_time
@@ -69,14 +71,15 @@ async def tournament_entries(
     finished = (
         select(results, tournament_games.c.tournament_deal_id)
         .join(tournament_games, tournament_games.c.game_id == results.c.game_id)
-        .where(results.c.player_id == player_id, _counts(tournament))
+        .join(games, games.c.id == results.c.game_id)
+        .where(*is_entry, _in_time(tournament))
+        .order_by(results.c.finished_at, results.c.game_id)
     )
+    found: dict[int, Result] = {}
     async with database.transaction() as connection:
         unfinished = set((await connection.execute(begun)).scalars())
-        found = {
-            row["tournament_deal_id"]: result_from(row)
-            for row in (await connection.execute(finished)).mappings()
-        }
+        for row in (await connection.execute(finished)).mappings():
+            found.setdefault(row["tournament_deal_id"], result_from(row))
     return tuple(
         TournamentEntry(deal, found.get(deal.id), deal.id in unfinished)
         for deal in tournament.deals
@@ -85,12 +88,19 @@ async def tournament_entries(
 
 def _counts(tournament: Tournament) -> ColumnElement[bool]:
     """The condition that a result counts in a tournament."""
-    in_time = results.c.finished_at < (tournament.ended_at or tournament.ends_at)
     match tournament.kind:
         case TournamentKind.DAYS:
-            return results.c.daily.between(*tournament.days) & was_on_time & in_time
+            first, last = tournament.days
+            # Day by day, as SQLite then finds each player's result of a day by itself.
+            days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+            return results.c.daily.in_(days) & was_on_time & _in_time(tournament)
         case TournamentKind.GAMES:
-            return results.c.game_id.in_(_first_results(tournament)) & in_time
+            return results.c.game_id.in_(_first_results(tournament)) & _in_time(tournament)
+
+
+def _in_time(tournament: Tournament) -> ColumnElement[bool]:
+    """The condition for a result that was there before the end."""
+    return results.c.finished_at < (tournament.ended_at or tournament.ends_at)
 
 
 def _first_results(tournament: Tournament) -> Select[tuple[int]]:
