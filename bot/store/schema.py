@@ -296,12 +296,7 @@ challenges: Final = Table(
     Index(None, "opponent_id", "state"),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
-    Index(
-        None,
-        "ended_at",
-        sqlite_where=text("state = 'finished' AND rated_at IS NULL"),
-        postgresql_where=text("state = 'finished' AND rated_at IS NULL"),
-    ),
+    Index(None, "rated_at", "state", "ended_at"),
     sqlite_autoincrement=True,
 )
 """Challenges, and the races they became."""
@@ -411,12 +406,7 @@ races: Final = Table(
     ),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
-    Index(
-        None,
-        "ended_at",
-        sqlite_where=text("state = 'finished' AND rated_at IS NULL"),
-        postgresql_where=text("state = 'finished' AND rated_at IS NULL"),
-    ),
+    Index(None, "rated_at", "state", "ended_at"),
     sqlite_autoincrement=True,
 )
 """Races for many, from the open table on. ``told`` numbers what the message shows of one that runs,

@@ -15,13 +15,10 @@ def upgrade() -> None:
     """Add the table, and which races are rated; the bot rates earlier races by itself."""
     # Added in place: batch mode would copy the table in SQLite.
     op.add_column("challenges", sa.Column("rated_at", sa.BigInteger(), nullable=True))
-    unrated = sa.text("state = 'finished' AND rated_at IS NULL")
     op.create_index(
-        op.f("ix_challenges_ended_at"),
+        op.f("ix_challenges_rated_at_state_ended_at"),
         "challenges",
-        ["ended_at"],
-        sqlite_where=unrated,
-        postgresql_where=unrated,
+        ["rated_at", "state", "ended_at"],
     )
     op.create_table(
         "ratings",

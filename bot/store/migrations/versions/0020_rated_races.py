@@ -15,13 +15,8 @@ def upgrade() -> None:
     """Add the column and its index."""
     # Added in place: batch mode would copy the table in SQLite.
     op.add_column("races", sa.Column("rated_at", sa.BigInteger(), nullable=True))
-    unrated = sa.text("state = 'finished' AND rated_at IS NULL")
     op.create_index(
-        op.f("ix_races_ended_at"),
-        "races",
-        ["ended_at"],
-        sqlite_where=unrated,
-        postgresql_where=unrated,
+        op.f("ix_races_rated_at_state_ended_at"), "races", ["rated_at", "state", "ended_at"]
     )
 
 
