@@ -15,6 +15,7 @@ from benchmarks import (
     load,
     pictures,
     presses,
+    reminders,
     replays,
     settling,
     sizes,
@@ -33,6 +34,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "wins": wins.report,
     "settling": settling.report,
     "days": days.report,
+    "reminders": reminders.report,
 }
 
 
