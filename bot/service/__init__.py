@@ -8,9 +8,10 @@ from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
 from bot.service.challenges import ChallengeBoard, Challenges
 from bot.service.claims import Claims
-from bot.service.daily import Daily, DailyStatus, DealStatus, Post
+from bot.service.daily import Daily, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress
+from bot.service.daily_status import DailyStatus, DealStatus, next_deal
 from bot.service.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.digests import Digest, Digests
 from bot.service.errors import (
@@ -140,5 +141,6 @@ __all__ = [
     "game_of",
     "is_fully_known",
     "next_badge",
+    "next_deal",
     "week_of",
 ]

@@ -102,6 +102,11 @@ def goals_met(career: Career) -> int:
     return career.goals_met
 
 
+def full_days(career: Career) -> int:
+    """On how many days a player has won every deal of the day."""
+    return career.full_days
+
+
 def days_with_wins(career: Career) -> int:
     """On how many days a player has won a game."""
     return career.days_with_wins

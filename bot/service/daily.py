@@ -19,6 +19,7 @@ from bot.errors import StoreError
 from bot.models import EXTRA_SLOTS, DailyDeal, DayRank, Place, Result, Slot
 from bot.service.calendar import game_of, games_of_slot, last_month
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
+from bot.service.daily_status import DailyStatus, DealStatus
 from bot.service.day_goals import FindGoal
 from bot.service.deal_chooser import DealChooser, Prove
 from bot.service.errors import ServiceError
@@ -52,40 +53,6 @@ _RETRY: Final = 5.0
 """Seconds until a failed preparation is tried again; doubled each time."""
 _MAX_WAIT: Final = 8.0
 """Seconds a player waits for a deal that is still being chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStatus:
-    """A player's progress with the headline of a day.
-
-    Attributes:
-        deal: the deal.
-        game_id: their unfinished game of it, if any.
-        result: their result, if any.
-        streak: their streak of days won.
-        ends_at: when the day ends.
-    """
-
-    deal: DailyDeal
-    game_id: int | None
-    result: Result | None
-    streak: Streak
-    ends_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DealStatus:
-    """A player's progress with one of a day's deals.
-
-    Attributes:
-        deal: the deal.
-        game_id: their unfinished game of it, if any.
-        result: their result, if any.
-    """
-
-    deal: DailyDeal
-    game_id: int | None
-    result: Result | None
 
 
 @dataclass(frozen=True, slots=True)

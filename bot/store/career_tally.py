@@ -8,10 +8,10 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from bot.models import Result, is_late
+from bot.models import Result, Slot, is_late
 from bot.store.records import Career, GameRecord
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of what is counted; a tally of another version is counted again."""
 
 
@@ -48,6 +48,8 @@ class Tally:
         daily_deals: how many days' deals they won, on the day or later.
         perfect_days: how many of those they won perfectly.
         goals_met: how many goals of days' deals they met.
+        deals_of_days: how many deals they won of each day that they won some of, but not all.
+        full_days: on how many days they won all of its deals.
     """
 
     games: dict[str, GameRecord] = field(default_factory=dict)
@@ -61,6 +63,8 @@ class Tally:
     daily_deals: int = 0
     perfect_days: int = 0
     goals_met: int = 0
+    deals_of_days: dict[date, int] = field(default_factory=dict)
+    full_days: int = 0
 
     def add(self, result: Result, earlier: EarlierWins) -> None:
         """Count a result.
@@ -93,6 +97,7 @@ class Tally:
             daily_deals=self.daily_deals,
             perfect_days=self.perfect_days,
             goals_met=self.goals_met,
+            full_days=self.full_days,
             races_won=races_won,
         )
 
@@ -107,6 +112,14 @@ class Tally:
             self.goals_met += bool(win.goal_met)
             if not is_late(win.daily, win.started_at):
                 self.days_won.add(win.daily)
+        day_of_deal = win.daily or win.extra_day
+        if day_of_deal is not None:
+            # One result counts for each deal of a day.
+            deals = self.deals_of_days.pop(day_of_deal, 0) + 1
+            if deals == len(Slot):
+                self.full_days += 1
+            else:
+                self.deals_of_days[day_of_deal] = deals
 
 
 def _with_win(record: GameRecord, win: Result, earlier: EarlierWins) -> GameRecord:

@@ -173,6 +173,7 @@ class Career:
         daily_deals: how many days' deals they won, on the day or later.
         perfect_days: how many of those they won perfectly.
         goals_met: how many goals of days' deals they met.
+        full_days: on how many days they won all of its deals.
         races_won: how many races they won.
     """
 
@@ -185,4 +186,5 @@ class Career:
     daily_deals: int = 0
     perfect_days: int = 0
     goals_met: int = 0
+    full_days: int = 0
     races_won: int = 0

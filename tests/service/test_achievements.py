@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 
 import pytest
 
+from bot.models import Slot
 from bot.service import ACHIEVEMENTS, Games, GameSnapshot, Statistics, Tier
 from bot.store import Database
 from bot.store.privacy import delete_player
@@ -35,6 +36,7 @@ class Play(TypedDict, total=False):
     days_ago: int
     daily: bool
     goal_met: bool
+    slot: Slot
     race: bool
 
 
@@ -51,6 +53,11 @@ def each(games: Sequence[str]) -> list[Play]:
 def days(count: int, *, apart: int = 1, **play: Unpack[Play]) -> list[Play]:
     """Wins on so many days, from the first to today."""
     return [{**play, "days_ago": apart * ago} for ago in reversed(range(count))]
+
+
+def full_days(count: int) -> list[Play]:
+    """Wins of every deal of so many days."""
+    return [{**one, "slot": slot} for one in days(count, daily=True) for slot in Slot]
 
 
 TITLE_GAMES = ("saratoga", "cassim", "phoenix", "saxony")
@@ -99,6 +106,8 @@ EXACTLY: Mapping[str, list[Play]] = {
     "goal-1": days(1, daily=True, goal_met=True),
     "goals-10": days(10, daily=True, goal_met=True, apart=2),
     "goals-50": days(50, daily=True, goal_met=True, apart=2),
+    "full-day-1": full_days(1),
+    "full-day-10": full_days(10),
     "race-1": deals(1, race=True),
     "race-10": deals(10, race=True),
     "quick": deals(1, seconds=119),
@@ -126,6 +135,8 @@ NOT_QUITE: Sequence[tuple[str, list[Play]]] = (
     ("perfect-day", days(1, daily=True, odds=1)),
     ("goal-1", days(1, daily=True, goal_met=False)),
     ("goal-1", deals(1, goal_met=True)),
+    ("full-day-1", [*full_days(1)[:4], {**full_days(1)[4], "won": False}]),
+    ("full-day-1", [*full_days(2)[:4], full_days(2)[9]]),
     ("quick", deals(1, seconds=120)),
     ("long", deals(1, seconds=1799)),
     ("win-days-30", deals(30)),
@@ -150,6 +161,7 @@ async def play(database: Database, plays: Sequence[Play]) -> None:
             odds=one.get("odds", 0),
             day=at.date() if one.get("daily") else None,
             goal_met=one.get("goal_met"),
+            slot=one.get("slot", Slot.HEADLINE),
             at=at,
         )
         if one.get("race"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models import ChallengeState, Ending, GameState, Place
+from bot.models import ChallengeState, Ending, GameState, Place, Slot
 from bot.store import Database, Deal, Step
 from bot.store.games import append_steps, count_hint, count_odds, create_game
 from bot.store.schema import challenges
@@ -26,6 +26,7 @@ async def play_to_the_end(
     hints: int = 0,
     odds: int = 0,
     day: date | None = None,
+    slot: Slot = Slot.HEADLINE,
     guild: int | None = None,
     tournament_deal_id: int | None = None,
     goal_met: bool | None = None,
@@ -39,7 +40,16 @@ async def play_to_the_end(
     place = Place(1, guild) if guild is not None else None
     stored = await create_game(
         database,
-        Deal(player, rules_id, deal, at, place, day=day, tournament_deal_id=tournament_deal_id),
+        Deal(
+            player,
+            rules_id,
+            deal,
+            at,
+            place,
+            day=day,
+            slot=slot,
+            tournament_deal_id=tournament_deal_id,
+        ),
     )
     for _ in range(hints):
         await count_hint(database, stored.id)

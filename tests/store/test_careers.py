@@ -9,7 +9,7 @@ from random import Random
 
 from sqlalchemy import delete, select, update
 
-from bot.models import Race, RaceProgress
+from bot.models import Race, RaceProgress, Slot
 from bot.store import Career, Database, GameRecord
 from bot.store.career_tally import VERSION, Tally
 from bot.store.careers import load_career, load_careers_around
@@ -106,6 +106,18 @@ async def test_a_day_that_is_made_up_for_is_a_daily_deal_but_no_day_won(database
     await play_to_the_end(database, ANN, day=NOON.date() - DAY)
     career = await load_career(database, ANN)
     assert (career.days_won, career.daily_deals, career.perfect_days) == (frozenset(), 1, 1)
+
+
+async def test_a_day_is_full_once_every_deal_of_it_is_won(database: Database) -> None:
+    today, yesterday = NOON.date(), NOON.date() - DAY
+    for slot in Slot:
+        assert (await load_career(database, ANN)).full_days == 0
+        await play_to_the_end(database, ANN, day=today, slot=slot)
+    for slot in Slot:
+        await play_to_the_end(database, ANN, day=yesterday, slot=slot, won=slot is not Slot.SPIDER)
+        await play_to_the_end(database, ANN, day=yesterday, slot=slot)
+    career = await load_career(database, ANN)
+    assert (career.full_days, career.daily_deals) == (1, 2)
 
 
 async def test_races_count_for_whoever_won_them(database: Database) -> None:
@@ -223,7 +235,7 @@ def test_a_tally_has_a_version_for_what_it_counts() -> None:
     """If this fails, count up the version, so that what players have is counted again."""
     counted = [one.name for kind in (GameRecord, Tally) for one in dataclasses.fields(kind)]
     digest = hashlib.sha256(" ".join(counted).encode()).hexdigest()[:8]
-    assert (VERSION, digest) == (1, "aca3c9f6")
+    assert (VERSION, digest) == (2, "3a843c20")
 
 
 async def test_a_race_for_many_counts_for_who_alone_came_first(database: Database) -> None:

@@ -13,6 +13,8 @@ from discord.ext import commands
 
 from bot.chat.components import on_press
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
+from bot.chat.daily.today import parse_day, parse_slot, play_extra, show_today
+from bot.chat.daily.today_views import deal_choice
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,
@@ -32,8 +34,8 @@ from bot.chat.responses import respond, text_reply
 from bot.chat.search import fuzzy_find
 from bot.chat.visibility import boards_are_private
 from bot.i18n import _
+from bot.models import Slot
 from bot.service import MIN_STREAK, NotMissed, Period
-from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
@@ -46,14 +48,20 @@ class DailyCog(
     """The daily deal."""
 
     @app_commands.command(description="Play today's deal, or see how you did.")
-    @app_commands.describe(day="A day you missed, of this month or the last")
-    async def play(self, interaction: Interaction, day: str | None = None) -> None:
-        """Show today's board, or the player's result; or the board of a missed day."""
-        if day is None:
-            await respond(interaction, _play, private=True)
+    @app_commands.describe(
+        day="A day you missed, of this month or the last", deal="Another of today's deals"
+    )
+    async def play(
+        self, interaction: Interaction, day: str | None = None, deal: str | None = None
+    ) -> None:
+        """Show today's board, or the player's result; or the board of another day or deal."""
+        if day is not None:
+            past = functools.partial(_play_missed, day=day, deal=deal)
+            await respond(interaction, past, private=boards_are_private)
+        elif deal is not None:
+            await respond(interaction, functools.partial(_play_deal, deal=deal), private=True)
         else:
-            handler = functools.partial(_play_missed, day=day)
-            await respond(interaction, handler, private=boards_are_private)
+            await respond(interaction, _play, private=True)
 
     @play.autocomplete("day")
     async def _missed(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -61,6 +69,18 @@ class DailyCog(
         named = [Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed]
         found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
         return found[:MAX_OPTIONS]
+
+    @play.autocomplete("deal")
+    async def _deals(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        statuses = await interaction.client.services.daily.deals_today(interaction.user.id)
+        named = [Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses]
+        found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
+        return found[:MAX_OPTIONS]
+
+    @app_commands.command(description="See all of today's deals, and play another.")
+    async def today(self, interaction: Interaction) -> None:
+        """Show all of today's deals."""
+        await respond(interaction, show_today, private=True)
 
     @app_commands.command(description="See this server's leaderboard.")
     @app_commands.describe(period="Which days to rank", page="Which page of the leaderboard")
@@ -103,34 +123,23 @@ async def _play(context: Context) -> Reply:
     return await board_reply(context, snapshot, notice=notice)
 
 
+async def _play_deal(context: Context, deal: str) -> Reply:
+    slot = parse_slot(deal)
+    return await (_play(context) if slot is Slot.HEADLINE else play_extra(context, slot.value))
+
+
 @offers_way_back
-async def _play_missed(context: Context, day: str) -> Reply:
+async def _play_missed(context: Context, day: str, deal: str | None = None) -> Reply:
     daily = context.services.daily
     chosen = parse_day(day)
+    slot = Slot.HEADLINE if deal is None else parse_slot(deal)
     if chosen == daily.today():
-        return replace(await _play(context), private=True)
+        return replace(await _play_deal(context, slot.value), private=True)
+    if slot is not Slot.HEADLINE:
+        raise NotMissed("Of a day that is over, only the first deal can be played.")
     snapshot = await daily.play_missed(context.player, chosen, context.place)
     notice = missed_notice(snapshot, await daily.deal(chosen))
     return await board_reply(context, snapshot, notice=notice)
-
-
-def parse_day(text: str) -> date:
-    """A day as typed, or as chosen from the list.
-
-    Raises:
-        NotMissed: if it is no date.
-
-    >>> parse_day(" 2026-11-03 ")
-    datetime.date(2026, 11, 3)
-    """
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        raise NotMissed(
-            "“{text}” is no day; choose one from the list, or type it like {example}.",
-            text=excerpt(text),
-            example="2026-11-03",
-        ) from None
 
 
 @on_press("daily:deal:{day}", updates=False, private=boards_are_private)
@@ -166,16 +175,19 @@ async def _result(context: Context) -> Reply:
     offers = status.streak.current == MIN_STREAK
     if offers:
         offers = not (await context.services.reminders.settings(context.player)).are_on
+    statuses = await daily.deals_today(context.player)
     rank = await daily.rank(status.result)
-    return result_view(status, status.result, rank, offers_reminders=offers)
+    return result_view(status, status.result, rank, statuses, offers_reminders=offers)
 
 
 @on_press("daily:share")
 async def _share(context: Context) -> Reply:
-    status = await context.services.daily.status(context.player)
+    daily = context.services.daily
+    status = await daily.status(context.player)
     if status.result is None:
         return _not_finished()
-    return shared_result(context.player, status, status.result)
+    statuses = await daily.deals_today(context.player)
+    return shared_result(context.player, status, status.result, statuses)
 
 
 def _not_finished() -> Reply:

@@ -86,7 +86,10 @@ def coming_view(today: date) -> Reply:
         rules = rules_of(game_of(day))
         game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
-    note = _("From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal.")
+    note = _(
+        "From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal. Every day "
+        "also has four more: /daily today."
+    )
     goals = "🎯 " + _("On Tuesdays, Thursdays and Saturdays the deal has a goal besides the win.")
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join([*lines, f"-# {note}", f"-# {goals}"]))

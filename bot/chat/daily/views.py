@@ -12,6 +12,7 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
+from bot.chat.daily.today_views import format_score
 from bot.chat.formatting import (
     format_days,
     format_difficulty,
@@ -31,8 +32,10 @@ from engine import rules_of
 from engine.goals import GoalStatus
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
-    from bot.service import DailyStatus, GameSnapshot, Leaderboard, Streak
+    from bot.service import DailyStatus, DealStatus, GameSnapshot, Leaderboard, Streak
 
 PERIODS: Final = {
     Period.TODAY: N_("Today"),
@@ -52,7 +55,8 @@ def daily_notice(status: DailyStatus) -> str:
     streak += " ❄️" if status.streak.has_freeze else ""
     rest = _(
         "Par is the fewest moves we know of. Can you beat it? Only your first finished game "
-        "counts, for the leaderboard until midnight UTC; /daily play brings you back to it."
+        "counts, for the leaderboard until midnight UTC; /daily play brings you back to it. "
+        "Four more deals wait in /daily today."
     )
     return f"{first}{streak}\n-# {rest}"
 
@@ -73,7 +77,12 @@ def again_notice(deal: DailyDeal) -> str:
 
 
 def result_view(
-    status: DailyStatus, result: Result, rank: DayRank, *, offers_reminders: bool = False
+    status: DailyStatus,
+    result: Result,
+    rank: DayRank,
+    deals: Sequence[DealStatus],
+    *,
+    offers_reminders: bool = False,
 ) -> Reply:
     """A player's result of the day.
 
@@ -81,6 +90,7 @@ def result_view(
         status: how they stand with the day.
         result: their result.
         rank: how it compares with the results of all.
+        deals: how they stand with each deal of the day.
         offers_reminders: whether to say how to be reminded of the next days.
     """
     soon = discord.utils.format_dt(status.ends_at, "R")
@@ -96,14 +106,25 @@ def result_view(
     ]
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, lines))),
-        ui.TextDisplay(f"```\n{share_text(status, result)}\n```"),
+        ui.TextDisplay(f"```\n{share_text(status, result, deals)}\n```"),
         row(
             button("daily:share", _("Share"), emoji="📋", style=discord.ButtonStyle.primary),
             button("daily:table", _("Today's leaderboard"), emoji="🏆"),
             button("daily:again", _("Play again for fun"), emoji="🔁"),
         ),
     )
+    if len(deals) > 1:
+        more = button("daily:today", _("Today's deals"), emoji="🃏")
+        container.add_item(ui.Section(_more_deals(deals), accessory=more))
     return Reply(message(container), private=True)
+
+
+def _more_deals(deals: Sequence[DealStatus]) -> str:
+    """How many of the day's other deals a player has still to play."""
+    left = sum(one.result is None for one in deals)
+    if not left:
+        return _("You have played all of today's deals.")
+    return ngettext("**{number} more deal** today.", "**{number} more deals** today.", left)
 
 
 def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
@@ -127,14 +148,16 @@ def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
     return message(ui.TextDisplay(f"-# {text}"))
 
 
-def shared_result(player: int, status: DailyStatus, result: Result) -> Reply:
+def shared_result(
+    player: int, status: DailyStatus, result: Result, deals: Sequence[DealStatus]
+) -> Reply:
     """A player's result for everybody."""
-    text = f"{mention(player)}\n{share_text(status, result)}"
+    text = f"{mention(player)}\n{share_text(status, result, deals)}"
     return Reply(message(ui.TextDisplay(text)), new_message=True)
 
 
-def share_text(status: DailyStatus, result: Result) -> str:
-    """A day's result in a few short lines, to be pasted."""
+def share_text(status: DailyStatus, result: Result, deals: Sequence[DealStatus]) -> str:
+    """A day's result in a few short lines, to be pasted; of its other deals only how many."""
     deal = status.deal
     lines = [f"Patience {deal.day.isoformat()} · {game_title(deal.rules_id)}"]
     if result.is_won:
@@ -149,6 +172,8 @@ def share_text(status: DailyStatus, result: Result) -> str:
     help_used = format_help(result)
     if help_used:
         lines.append(f"↩️ {help_used}")
+    if sum(one.result is not None for one in deals) > 1:
+        lines.append(format_score(deals))
     if status.streak.current:
         days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
         lines.append(f"🔥 {days}")

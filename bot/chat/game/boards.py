@@ -21,12 +21,13 @@ from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import N_, _
 from bot.models import GameState
-from bot.service import GameOver
+from bot.service import GameOver, next_deal
 from bot.service.solver.hidden_cards import is_fully_known
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
     from bot.chat.responses import Reply
+    from bot.models import DailyDeal
     from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
 
 _log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ async def board_reply(
     notice: str = "",
     hint: Hint | None = None,
     win: WinSummary | None = None,
+    following: DailyDeal | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private.
 
@@ -52,6 +54,7 @@ async def board_reply(
         notice: a sentence above the picture.
         hint: a hint to highlight; its notice takes the place of ``notice``.
         win: what the player reached, where the game has just been won; likewise.
+        following: a deal of today to offer after the win.
     """
     if win is not None:
         notice = win_notice(win, _(snapshot.game.rules.title))
@@ -76,23 +79,27 @@ async def board_reply(
         notice="\n".join(filter(None, (race, notice))),
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
+        following=following,
     )
     return replace(reply, private=snapshot.is_secret)
 
 
 async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The board after a move, which may have won the game."""
-    win = None
+    win = following = None
     if snapshot.state is GameState.WON:
         services = context.services
         try:
             win = await services.statistics.of_win(
                 snapshot, services.daily.today(), context.guild_id
             )
+            if snapshot.day is not None and snapshot.is_secret:
+                deals = await services.daily.deals_today(context.player)
+                following = next_deal(deals, snapshot.slot)
         except StoreError:
             # The move is saved, so the board is shown all the same.
             _log.exception("A win could not be compared with others")
-    return await board_reply(context, snapshot, win=win)
+    return await board_reply(context, snapshot, win=win, following=following)
 
 
 async def deal_reply(

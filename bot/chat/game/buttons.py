@@ -22,6 +22,7 @@ from bot.chat.components import button, select
 from bot.chat.formatting import format_moves
 from bot.chat.game.choices import choice_rows
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.game.day_buttons import after_day_button, next_deal_button
 from bot.chat.game.rows import evenly
 from bot.chat.limits import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from bot.chat.components import Component
     from bot.chat.game.rows import Row
+    from bot.models import DailyDeal
     from bot.service import GameSnapshot
     from bot.service.moves import MovesByPile
     from engine import Board, Move
@@ -65,6 +67,7 @@ def board_rows(
     *,
     offers_peek: bool = False,
     offers_daily: bool = False,
+    following: DailyDeal | None = None,
 ) -> list[Row]:
     """The rows of components for a board.
 
@@ -73,9 +76,10 @@ def board_rows(
         selected: the pile selected to move from, if any.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
+        following: the deal of today that is offered after one of them is won.
     """
     if snapshot.state.is_final:
-        return [_after_game(snapshot, offers_daily=offers_daily)]
+        return [_after_game(snapshot, offers_daily=offers_daily, following=following)]
     moves = distinct_moves(snapshot.game)
     piles = list(_piles(snapshot, moves))
     rows = [row.components for row in piles]
@@ -265,7 +269,9 @@ def _stock_label(board: Board) -> str:
     return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
 
 
-def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
+def _after_game(
+    snapshot: GameSnapshot, *, offers_daily: bool = False, following: DailyDeal | None = None
+) -> Row:
     again = button(_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
     new = button(
         _route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
@@ -275,13 +281,10 @@ def _after_game(snapshot: GameSnapshot, *, offers_daily: bool = False) -> Row:
     else:
         replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
         share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
-        row = [new, share, replay, again]
+        first = new if following is None else next_deal_button(following)
+        row = [first, share, replay, again]
     if snapshot.day is not None and snapshot.state.is_final:
-        # Of a day that is over, the month tells.
-        is_today = snapshot.is_secret
-        route = "daily:result" if is_today else "daily:calendar"
-        label = _("My result") if is_today else _("My month")
-        row.append(button(route, label, emoji="📅", style=ButtonStyle.primary))
+        row.append(after_day_button(snapshot))
     elif snapshot.contest is Contest.TOURNAMENT:
         row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
     elif offers_daily:

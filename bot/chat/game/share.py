@@ -14,7 +14,7 @@ from bot.chat.pictures import gallery
 from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, long_day
 from bot.images import DrawingFailed, WinCard
-from bot.models import Contest, GameState
+from bot.models import Contest, GameState, Slot
 from bot.service.replay import record_of
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     if snapshot.day is not None and snapshot.is_secret:
         # Others may still play it as the day's deal, so its number stays hidden.
         route = f"daily:deal:{snapshot.day.isoformat()}"
-        text = _(
-            "{player} won the daily deal of {day}: {game}.",
-            player=mention(snapshot.player),
-            day=long_day(snapshot.day),
-            game=title,
-        )
+        names = {"player": mention(snapshot.player), "day": long_day(snapshot.day), "game": title}
+        if snapshot.slot is Slot.HEADLINE:
+            text = _("{player} won the daily deal of {day}: {game}.", **names)
+        else:
+            route = f"{route}:{snapshot.slot.value}"
+            text = _("{player} won {game}, one of the deals of {day}.", **names)
     elif snapshot.contest is Contest.TOURNAMENT:
         route = f"tournament:deal:{snapshot.game.rules.id}"
         text = _(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.components import Component
+    from bot.models import DailyDeal
     from bot.service import GameSnapshot, GameSummary
     from engine import Board
 
@@ -56,6 +57,7 @@ def board_view(
     notice: str = "",
     offers_peek: bool = False,
     offers_daily: bool = False,
+    following: DailyDeal | None = None,
 ) -> Reply:
     """The message that shows a board.
 
@@ -66,9 +68,16 @@ def board_view(
         notice: a sentence above the picture.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
+        following: the deal of today that is offered after one of them is won.
     """
     attachments: tuple[Attachment, ...] = ()
-    rows = board_rows(snapshot, selected, offers_peek=offers_peek, offers_daily=offers_daily)
+    rows = board_rows(
+        snapshot,
+        selected,
+        offers_peek=offers_peek,
+        offers_daily=offers_daily,
+        following=following,
+    )
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     heading = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
     below = "\n".join(filter(None, (_facts(snapshot, selected), _status(snapshot, notice))))

@@ -47,8 +47,9 @@ _MORE: Final = (
         "back as far as you like."
     ),
     N_(
-        "**/daily play** deals one game a day for everybody; **/challenge** starts a race on the "
-        "same deal with one player, **/race** with up to twenty."
+        "**/daily play** deals one game a day for everybody, and **/daily today** four more; "
+        "**/challenge** starts a race on the same deal with one player, **/race** with up to "
+        "twenty."
     ),
     N_("🎯 above a board is the day's goal. Meeting it earns badges; missing it costs nothing."),
     N_(

@@ -1,0 +1,128 @@
+"""All deals of the day as a message, and what is said of those beside the headline.
+
+Nothing here gives away how a deal is won, nor which number it has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.components import button
+from bot.chat.formatting import (
+    format_difficulty,
+    format_duration,
+    format_help,
+    format_moves,
+    game_title,
+)
+from bot.chat.game.day_buttons import deal_route
+from bot.chat.responses import Reply, message
+from bot.i18n import N_, _, long_day
+from bot.models import Slot
+from engine import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
+
+    from bot.chat.components import Component
+    from bot.models import DailyDeal, DayRank, Result
+    from bot.service import DealStatus
+
+_NOT_BEGUN: Final = N_("not played yet")
+_IN_PLAY: Final = N_("in play")
+
+
+def extra_notice(deal: DailyDeal) -> str:
+    """The lines above the board of a deal of today beside the headline."""
+    first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
+    rest = _(
+        "Only your first finished game counts, until midnight UTC. /daily today has all the deals."
+    )
+    return f"{first}\n-# {rest}"
+
+
+def extra_again_notice(deal: DailyDeal) -> str:
+    """The line above the board of such a deal played again."""
+    return _("**One of today's deals**, again for fun · par {par}", par=deal.par)
+
+
+def today_view(
+    statuses: Sequence[DealStatus], ranks: Mapping[Slot, DayRank], day: date, ends_at: datetime
+) -> Reply:
+    """All deals of today, each with its mark and a button.
+
+    Args:
+        statuses: how the player stands with each.
+        ranks: how their results rank, by the deal's slot.
+        day: today.
+        ends_at: when it ends.
+    """
+    heading = _("Today's deals")
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### {heading} · {long_day(day)}"))
+    for status in statuses:
+        text = f"{_title(status)}\n-# {_standing(status, ranks.get(status.deal.slot))}"
+        container.add_item(ui.Section(text, accessory=_button(status)))
+    soon = discord.utils.format_dt(ends_at, "R")
+    lines = [
+        format_score(statuses) if any(one.result for one in statuses) else "",
+        _("Streak, badge and leaderboard count the first deal alone."),
+        _("The others can be played today only; new ones come {when}.", when=soon),
+    ]
+    container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in lines if line)))
+    return Reply(message(container), private=True)
+
+
+def format_score(statuses: Sequence[DealStatus]) -> str:
+    """How many of today's deals a player has won."""
+    won = sum(one.result is not None and one.result.is_won for one in statuses)
+    return "🃏 " + _("{won} of {deals} today", won=won, deals=len(statuses))
+
+
+def deal_choice(status: DealStatus) -> str:
+    """A deal of today in a list to choose from."""
+    title = game_title(status.deal.rules_id)
+    if status.result is not None:
+        return f"{title} · {_mark(status.result)}"
+    return f"{title} · {_(_IN_PLAY) if status.game_id is not None else _(_NOT_BEGUN)}"
+
+
+def _title(status: DealStatus) -> str:
+    mark = "" if status.result is None else f"{_mark(status.result)} "
+    difficulty = format_difficulty(rules_of(status.deal.rules_id).difficulty)
+    return f"{mark}**{game_title(status.deal.rules_id)}** ({difficulty})"
+
+
+def _mark(result: Result) -> str:
+    if not result.is_won:
+        return "❌"
+    return "⭐" if result.is_perfect else "✅"
+
+
+def _standing(status: DealStatus, rank: DayRank | None) -> str:
+    """How a player stands with a deal, in a line."""
+    par = _("par {par}", par=status.deal.par)
+    result = status.result
+    if result is None:
+        return f"{par} · {_(_IN_PLAY)}" if status.game_id is not None else par
+    if not result.is_won:
+        return f"{par} · {_('not won')}"
+    facts = [f"{format_moves(result.moves)} ({par})", format_duration(result.played)]
+    facts += [format_help(result)]
+    if rank is not None and rank.players > 1:
+        facts.append(_("place {rank} of {players}", rank=rank.rank, players=rank.players))
+    return " · ".join(filter(None, facts))
+
+
+def _button(status: DealStatus) -> Component:
+    slot = status.deal.slot
+    if status.game_id is not None:
+        return button(deal_route(slot), _("Continue"), style=discord.ButtonStyle.primary)
+    if status.result is None:
+        return button(deal_route(slot), _("Play"), style=discord.ButtonStyle.primary)
+    if slot is Slot.HEADLINE:
+        return button("daily:result", _("My result"))
+    return button(f"daily:again:{slot.value}", _("Again"))
