@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from bot.models import (
     DELETED_PLAYER,
+    OVERALL,
     ChallengeState,
     DailyDeal,
     Ending,
@@ -21,15 +22,17 @@ from bot.models import (
     Slot,
 )
 from bot.service import Daily, Games
+from bot.service.rating import rate
 from bot.service.streaks import Streak
 from bot.store import Database, Deal, StoreUnavailable, UnknownRevision, open_database
-from bot.store.challenges import load_challenge, open_challenges
+from bot.store.challenges import finish_race, load_challenge, open_challenges
 from bot.store.daily import guilds_awaiting_post, save_daily_deal
 from bot.store.deals import take_winnable_deal
 from bot.store.games import create_game
 from bot.store.leaderboard_visibility import is_visible
 from bot.store.migrate import MIGRATIONS
 from bot.store.preferences import Owner, load_preferences
+from bot.store.ratings import load_rating, rate_next_race
 from bot.store.results import load_result
 from engine import Move, deal
 from tests.store.old_versions import migrations_until
@@ -293,6 +296,17 @@ async def test_challenges_of_earlier_versions_stay_as_they_were(
         assert (pending.state, pending.rules_id) == (ChallengeState.PENDING, "arctic-garden")
         assert (pending.created_at.timestamp(), pending.deal_number) == (1.0, None)
         assert (running.state, running.deal_number) == (ChallengeState.RUNNING, 42)
+
+
+async def test_races_of_earlier_versions_are_rated(url: str, tmp_path: Path) -> None:
+    await make_old(url, "0006", tmp_path / "old")
+    async with open_database(url) as database:
+        await finish_race(database, 4, Ending.DRAW, None, NOON)
+        while await rate_next_race(database, rate, NOON):
+            pass
+        rating = await load_rating(database, ANN, OVERALL)
+        assert rating is not None
+        assert rating.races == 3
 
 
 async def test_ids_of_deleted_games_stay_used_after_a_migration(
