@@ -86,12 +86,17 @@ async def make_challenge(
     return await ada.command(channel, "challenge", player=str(ben.id), game=GAME, **options)
 
 
+async def accept(person: Person, page: Message) -> None:
+    """Accept a challenge."""
+    # On a busy machine the response is deferred, as an update of the message that is deleted.
+    with suppress(LookupError):
+        await person.press(await seen(person, page), label="Accept")
+
+
 async def accepted(ada: Person, ben: Person, *, channel: str = "patience") -> Message:
     """The message of a race, once Ben has accepted Ada's challenge."""
     page = await make_challenge(ada, ben, channel=channel)
-    # On a busy machine the response is deferred, as an update of the message that is deleted.
-    with suppress(LookupError):
-        await ben.press(await seen(ben, page), label="Accept")
+    await accept(ben, page)
     return await ben.until(
         lambda one: "are racing on" in one.text and one.channel == page.channel, "race"
     )
@@ -168,7 +173,7 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
 ) -> None:
     page = await make_challenge(ada, ben)
     assert called(page) == {ben.id}
-    await ben.press(await seen(ben, page), label="Accept")
+    await accept(ben, page)
     running = await race_message(ada)
     assert running.id != page.id
     assert called(running) == {ada.id}
@@ -219,7 +224,7 @@ async def test_a_message_that_cannot_be_deleted_leads_to_the_one_in_its_place(
 ) -> None:
     page = await seen(ben, await make_challenge(ada, ben))
     bot.discord.fail_next(1, 403, path_contains=f"/messages/{page.id}")
-    await ben.press(page, label="Accept")
+    await accept(ben, page)
     race = await race_message(ben)
     old = await seen(ben, page)
     assert "Goes on here" in old.text.replace("[", "").replace("]", " ")
@@ -262,7 +267,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         note = await chiyo.press(await seen(chiyo, page), label=label)
         assert note.ephemeral
         assert "between two other players" in note.text
-    await ben.press(await seen(ben, page), label="Accept")
+    await accept(ben, page)
     page = await race_message(ben)
     for label in labels(page):
         note = await chiyo.press(await seen(chiyo, page), label=label)
@@ -437,7 +442,7 @@ async def test_a_challenge_and_a_race_survive_a_restart(
 ) -> None:
     page = await make_challenge(ada, ben)
     await restarted(bot, ben)
-    await ben.press(await seen(ben, page), label="Accept")
+    await accept(ben, page)
     await restarted(bot, ben)
     assert (await ben.press(await race_message(ben), label="My board")).media
 

@@ -119,3 +119,16 @@ async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     await pass_time(bot, clock, 61 * MINUTE)
     await until_refused(bot, 10008)
     assert f"<@{ada.id}> comes first" in (await race_message(ada)).text
+
+
+async def test_a_table_keeps_the_language_of_its_server_whoever_presses(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "race", game=GAME)
+    async with Person.connect(bot.discord.page_url, "Dmitri") as dmitri:
+        await dmitri.until_online()
+        joined = await press(dmitri, "Join")
+        assert "(2/20)" in joined.text
+        assert labels(joined) == ["Join", "Leave", "Start"]
+        note = await press(dmitri, "Join")
+        assert note.text == "Du sitzt schon an diesem Tisch."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -20,6 +20,7 @@ from bot.chat.races.list_views import races_view
 from bot.chat.races.messages import (
     ChannelMessage,
     as_new_message,
+    channel_language,
     in_place_of_pressed,
     is_private_press,
     place_for_races,
@@ -33,14 +34,15 @@ from bot.chat.races.views import (
     race_notice,
 )
 from bot.chat.responses import Reply, respond
-from bot.i18n import _
+from bot.i18n import _, use_locale
 from bot.models import ChallengeState
 from bot.service import NoChallenge
 from bot.service.challenges import DEFAULT_TIME_LIMIT
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.models import Challenge
+    from bot.models import Challenge, RaceProgress
+    from bot.service import RatingChange
 
     RaceHandler = Callable[[Context, Challenge], Awaitable[Reply]]
 
@@ -99,7 +101,7 @@ async def _challenge(
         time_limit=time_limit,
         place=place_for_races(context),
     )
-    return _new_message(context, challenge)
+    return await _new_message(context, challenge)
 
 
 async def _races(context: Context) -> Reply:
@@ -146,17 +148,13 @@ def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
 
 
 async def _current(context: Context, challenge: Challenge) -> Reply:
-    if challenge.state is not ChallengeState.FINISHED:
-        return challenge_view(challenge)
-    progress = await context.services.challenges.progress(challenge)
-    ratings = await context.services.ratings.of_challenge(challenge)
-    return challenge_view(challenge, progress, ratings)
+    return (await _shown(context, challenge)).reply
 
 
 @on_race(RaceAction.ACCEPT)
 async def _accept(context: Context, challenge: Challenge) -> Reply:
     race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
-    shown = _shown(context, race, mentions=(race.challenger_id,))
+    shown = await _shown(context, race, mentions=(race.challenger_id,))
     if await show_in_channel(context, shown):
         return await _race_board(context, race)
     return in_place_of_pressed(context, shown)
@@ -176,7 +174,7 @@ async def _withdraw(context: Context, challenge: Challenge) -> Reply:
 
 async def _closed(context: Context, challenge: Challenge) -> Reply:
     if is_private_press(context):
-        await show_in_channel(context, _shown(context, challenge))
+        await show_in_channel(context, await _shown(context, challenge))
     return await _current(context, challenge)
 
 
@@ -211,23 +209,30 @@ async def _rematch(context: Context, challenge: Challenge) -> Reply:
         time_limit=challenge.time_limit,
         place=place_for_races(context),
     )
-    return _new_message(context, rematch)
+    return await _new_message(context, rematch)
 
 
-def _new_message(context: Context, challenge: Challenge) -> Reply:
+async def _new_message(context: Context, challenge: Challenge) -> Reply:
     """A new challenge: a message of its own that pings the opponent."""
-    shown = _shown(context, challenge, mentions=(challenge.opponent_id,))
+    shown = await _shown(context, challenge, mentions=(challenge.opponent_id,))
     return as_new_message(context, shown)
 
 
-def _shown(
+async def _shown(
     context: Context, challenge: Challenge, *, mentions: tuple[int, ...] = ()
 ) -> ChannelMessage:
     """A challenge as its channel is to see it."""
+    progress: tuple[RaceProgress, RaceProgress] | None = None
+    ratings: Mapping[int, RatingChange] = {}
+    if challenge.state is ChallengeState.FINISHED:
+        progress = await context.services.challenges.progress(challenge)
+        ratings = await context.services.ratings.of_challenge(challenge)
+    with use_locale(await channel_language(context)):
+        reply = challenge_view(challenge, progress, ratings)
     return ChannelMessage(
         challenge.place,
         challenge.message_id,
-        replace(challenge_view(challenge), mentions=mentions),
+        replace(reply, mentions=mentions),
         functools.partial(context.services.challenges.save_message, challenge),
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.chat.channel_messages import FAILURES, can_post, post
+from bot.chat.locale import guild_language
 from bot.errors import StoreError
 from bot.i18n import N_
 from bot.service.errors import ServiceError
@@ -65,6 +66,13 @@ def place_for_races(context: Context) -> Place:
     if place is None or context.interaction.context.dm_channel:
         raise NoPlaceForRaces
     return place
+
+
+async def channel_language(context: Context) -> str:
+    """The language of a message that everybody in a channel sees, whoever presses its buttons."""
+    if context.guild_id is None:
+        return context.locale.language
+    return await guild_language(context.interaction.client, context.guild_id)
 
 
 def is_private_press(context: Context) -> bool:

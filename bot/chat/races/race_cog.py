@@ -22,6 +22,7 @@ from bot.chat.game_names import find_game
 from bot.chat.races.messages import (
     ChannelMessage,
     as_new_message,
+    channel_language,
     in_place_of_pressed,
     is_private_press,
     place_for_races,
@@ -35,7 +36,7 @@ from bot.chat.races.race_views import (
     race_view,
 )
 from bot.chat.responses import Reply, respond, text_reply
-from bot.i18n import _
+from bot.i18n import _, use_locale
 from bot.models import RaceKind, RacerOutcome, RaceState
 from bot.service import NoRace
 from bot.service.races import DEFAULT_TIME_LIMIT
@@ -171,8 +172,7 @@ async def _rematch(context: Context, race: Race) -> Reply:
         time_limit=race.time_limit,
         hints=race.hints,
     )
-    reply = race_view(rematch, (), rematch_of=race)
-    return as_new_message(context, replace(await _shown(context, rematch), reply=reply))
+    return as_new_message(context, await _shown(context, rematch, rematch_of=race))
 
 
 async def _begun(context: Context, race: Race) -> Reply:
@@ -211,7 +211,8 @@ async def _correct(context: Context, shown: Race, _message_id: int | None) -> No
     while (now := await context.services.races.get(shown.id)).racers != shown.racers:
         if now.state is not RaceState.OPEN:
             return
-        await context.interaction.edit_original_response(view=race_view(now, ()).view)
+        reply = (await _shown(context, now)).reply
+        await context.interaction.edit_original_response(view=reply.view)
         shown = now
 
 
@@ -225,10 +226,18 @@ async def _refresh(context: Context, reply: Reply, _message_id: int | None) -> N
             return
 
 
-async def _shown(context: Context, race: Race, *, mentions: tuple[int, ...] = ()) -> ChannelMessage:
+async def _shown(
+    context: Context,
+    race: Race,
+    *,
+    mentions: tuple[int, ...] = (),
+    rematch_of: Race | None = None,
+) -> ChannelMessage:
     """A race as its channel is to see it."""
     races = context.services.races
-    reply = race_view(race, await races.progress(race), ratings=await _ratings(context, race))
+    progress, ratings = await races.progress(race), await _ratings(context, race)
+    with use_locale(await channel_language(context)):
+        reply = race_view(race, progress, ratings=ratings, rematch_of=rematch_of)
     return ChannelMessage(
         race.place,
         race.message_id,
