@@ -43,13 +43,13 @@ def missed_word(snapshot: GameSnapshot) -> str:
     return board_goal(snapshot) if would_fail(goal, before, snapshot.game.moves[-1]) else ""
 
 
-def result_goal(deal: DailyDeal, result: Result) -> str:
-    """The line that says whether a result met its deal's goal; empty without a goal."""
+def deal_goal(deal: DailyDeal, result: Result | None) -> str:
+    """The line that states a deal's goal, and whether a result met it; empty without a goal."""
     goal = goal_of(deal.goal)
-    if goal is None or result.goal_met is None:
+    if goal is None:
         return ""
     sentence = translate(goal.sentence(rules_of(deal.rules_id)))
-    return _judged(sentence, is_met=result.goal_met)
+    return f"🎯 {sentence}" if result is None else _judged(sentence, is_met=bool(result.goal_met))
 
 
 def _judged(sentence: str, *, is_met: bool) -> str:

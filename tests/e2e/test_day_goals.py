@@ -41,6 +41,8 @@ async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot
 
 async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -> None:
     assert bot.client is not None
+    today = await ada.command("patience", "daily today")
+    assert "-# 🎯 Win without using cell d." in today.text.splitlines()
     board = await ada.command("patience", "daily play")
     assert "🎯 Win without using cell d." in board.text.splitlines()
     board = await typed(ada, "patience", "move", play="1-d")
@@ -59,6 +61,8 @@ async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -
     result = await ada.command("patience", "daily play")
     assert "🎯 **Goal met:** Win without using cell d." in result.text
     assert "🎯 goal met" in result.text.splitlines()
+    today = await ada.command("patience", "daily today")
+    assert "-# 🎯 **Goal met:** Win without using cell d." in today.text.splitlines()
     shared = await ada.press(result, label="Share")
     assert "🎯 goal met" in shared.text
     assert "🎯 1 goal met" in (await ada.command("patience", "daily calendar")).text

@@ -19,6 +19,7 @@ from bot.chat.formatting import (
     game_title,
 )
 from bot.chat.game.day_buttons import deal_route
+from bot.chat.goals import deal_goal
 from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, long_day
 from bot.models import Slot
@@ -64,15 +65,17 @@ def today_view(
     heading = _("Today's deals")
     container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### {heading} · {long_day(day)}"))
     for status in statuses:
-        text = f"{_title(status)}\n-# {_standing(status, ranks.get(status.deal.slot))}"
+        standing = _standing(status, ranks.get(status.deal.slot))
+        lines = filter(None, (standing, deal_goal(status.deal, status.result)))
+        text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         container.add_item(ui.Section(text, accessory=_button(status)))
     soon = discord.utils.format_dt(ends_at, "R")
-    lines = [
+    footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
         _("Streak, badge and leaderboard count the first deal alone."),
         _("The others can be played today only; new ones come {when}.", when=soon),
     ]
-    container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in lines if line)))
+    container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
     return Reply(message(container), private=True)
 
 

@@ -23,7 +23,7 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.goals import result_goal
+from bot.chat.goals import deal_goal
 from bot.chat.responses import Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
 from bot.models import GameState, is_late
@@ -97,7 +97,7 @@ def result_view(
     lines = [
         f"### {_title(status.deal)}",
         _result_line(status.deal, result),
-        result_goal(status.deal, result),
+        deal_goal(status.deal, result),
         _rank_line(rank),
         streak_line(status.streak),
         freeze_line(status.streak),
