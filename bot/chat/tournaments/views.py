@@ -286,11 +286,11 @@ def _option(entry: TournamentEntry) -> discord.SelectOption:
 
 
 def _page_buttons(tournament: Tournament, standings: Standings) -> ui.ActionRow[ui.LayoutView]:
-    page = standings.page
-    route = f"tournament:{tournament.id}:page"
+    number, page, last = tournament.id, standings.page, standings.pages
+    back, forward = page - 1, page + 1
     return row(
-        button(f"{route}:{page - 1}", _("Previous"), emoji="◀️", disabled=page == 1),
-        button(f"{route}:{page + 1}", _("Next"), emoji="▶️", disabled=page == standings.pages),
+        button(f"tournament:{number}:page:{back}", _("Previous"), emoji="◀️", disabled=page == 1),
+        button(f"tournament:{number}:page:{forward}", _("Next"), emoji="▶️", disabled=page == last),
     )
 
 
