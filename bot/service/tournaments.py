@@ -161,7 +161,7 @@ class Tournaments(ContestService):
         if tournament.is_over:
             raise NoTournament("The tournament is over. Type /tournament show to see how it ended.")
         if tournament.kind is TournamentKind.DAYS:
-            raise NoTournament("In this tournament the deal of each day counts. Type /daily play.")
+            raise NoTournament("In this tournament the deal of the day counts. Type /daily play.")
         for entry in await self.entries(tournament, player):
             if entry.deal.rules_id != rules.id:
                 continue

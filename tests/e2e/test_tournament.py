@@ -153,7 +153,7 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     call = await start(ada, days=2)
-    assert "The deal of each day counts, from 16 November" in call.text
+    assert "The deal of the day counts, each day from 16 November" in call.text
     assert labels(call) == ["Today's deal", "Standings"]
     own = await ben.command("patience", "tournament play")
     assert "Saratoga" in (await ben.press(own, label="Today's deal")).text
@@ -161,7 +161,7 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     shown = await ben.command("patience", "tournament show")
     assert f"1\\. <@{ben.id}> · 0 of 1 day won" in shown.text
     refused = await play(ben, "klondike")
-    assert "the deal of each day counts. Type /daily play" in refused.text
+    assert "the deal of the day counts. Type /daily play" in refused.text
     clock.now = datetime(2026, 11, 17, 23, 59, tzinfo=UTC)
     await bot.announce(announce_endings)
     assert await endings(ada) == []

@@ -69,7 +69,7 @@ def standings_view(tournament: Tournament, standings: Standings) -> Reply:
         container.add_item(_page_buttons(tournament, standings))
     if not tournament.is_over:
         container.add_item(row(_play_button(tournament)))
-    container.add_item(ui.TextDisplay("\n".join(_footer(tournament, standings))))
+    container.add_item(ui.TextDisplay("\n".join(_footer(standings))))
     if tournament.is_over:
         _add_deals(container, tournament)
     return Reply(message(container), private=True)
@@ -81,7 +81,8 @@ def ending_post(tournament: Tournament, standings: Standings, mentioned: frozens
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)), accent_colour=GOLD)
     if standings.pages > 1:
         container.add_item(row(_standings_button(tournament)))
-    container.add_item(ui.TextDisplay("\n".join(_footer(tournament, standings))))
+    if standings.players:
+        container.add_item(ui.TextDisplay("\n".join(_footer(standings))))
     _add_deals(container, tournament)
     return Reply(message(container), mentions=tuple(sorted(mentioned)))
 
@@ -168,8 +169,8 @@ def _about(tournament: Tournament) -> Iterator[str]:
     if tournament.kind is TournamentKind.DAYS:
         first, last = tournament.days
         yield _(
-            "The deal of each day counts, from {first} to {last}, if you finish it on its day, in "
-            "UTC: **/daily play**.",
+            "The deal of the day counts, each day from {first} to {last}, if you finish it on that "
+            "day in UTC: **/daily play**.",
             first=long_day(first),
             last=long_day(last),
         )
@@ -236,7 +237,7 @@ def _line(tournament: Tournament, line: LeaderboardLine) -> str:
     return f"{place} {mention(line.player_id)} · {', '.join(facts)}{star}"
 
 
-def _footer(tournament: Tournament, standings: Standings) -> Iterator[str]:
+def _footer(standings: Standings) -> Iterator[str]:
     """How many play, and how they are ranked."""
     if standings.players:
         count = format_players(standings.players)
