@@ -114,14 +114,15 @@ def format_rating_change(change: RatingChange) -> str:
     """A rating after a race, and what the race changed.
 
     >>> from bot.service import RatingChange, ShownRating
-    >>> format_rating_change(RatingChange(ShownRating(1612, 88, 40), gain=-9))
+    >>> change = RatingChange(ShownRating(1612, 88, 40), gain=-9)
+    >>> format_rating_change(change).replace(NO_BREAK, " ")
     'rating **1612** (−9)'
     """
     text = _("rating {rating}", rating=f"**{change.after.points}**")
-    if change.gain is None:
-        return text
-    sign = "−" if change.gain < 0 else "+"
-    return f"{text} ({sign}{abs(change.gain)})"
+    if change.gain is not None:
+        sign = "−" if change.gain < 0 else "+"
+        text += f" ({sign}{abs(change.gain)})"
+    return text.replace(" ", NO_BREAK)
 
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:

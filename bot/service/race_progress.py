@@ -19,7 +19,7 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
     A game that this version's rules cannot replay counts as one without moves.
 
     >>> progress_of("saratoga", 42, ["s", "s", "undo"])
-    RaceProgress(foundation_count=0, moves=1, undos=1)
+    RaceProgress(foundation_count=0, moves=1, undos=1, hints=0, odds=0)
     """
     texts = tuple(log)
     try:

@@ -61,8 +61,8 @@ async def test_the_eleventh_race_makes_a_rating_appear(
     assert "race rating" not in (await ada.command("patience", "profile")).alt
 
     result = await forfeited(bot, ada, ben)
-    assert re.search(rf"<@{ada.id}> · .* · rating \*\*1[6-9]\d\d\*\*\n", result.text)
-    assert re.search(rf"<@{ben.id}> · .* · rating \*\*1[1-4]\d\d\*\*\n", result.text)
+    assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1[6-9]\d\d\*\*\n", result.text)
+    assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1[1-4]\d\d\*\*\n", result.text)
     page = await ben.command("patience", "ratings")
     first, second = [line for line in page.text.splitlines() if "11 races" in line][:2]
     assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[6-9]\d\d\*\*\s±\s\d+ · 11 races", first)
@@ -91,8 +91,8 @@ async def test_a_result_says_what_the_race_has_changed(
 ) -> None:
     await raced(bot, ada, ben, races=11)
     result = await forfeited(bot, ada, ben)
-    assert re.search(rf"<@{ada.id}> · .* · rating \*\*1\d\d\d\*\* \(\+\d+\)\n", result.text)
-    assert re.search(rf"<@{ben.id}> · .* · rating \*\*1\d\d\d\*\* \(−\d+\)\n", result.text)
+    assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1\d\d\d\*\*\s\(\+\d+\)\n", result.text)
+    assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1\d\d\d\*\*\s\(−\d+\)\n", result.text)
 
 
 async def test_a_race_for_many_changes_ratings_as_well(
@@ -105,8 +105,8 @@ async def test_a_race_for_many_changes_ratings_as_well(
     await win(bot, ben)
     await bot.announce(announce_races)
     result = await race_message(ada)
-    assert re.search(rf"<@{ben.id}> · won .* · rating \*\*1\d\d\d\*\* \(\+\d+\)\n", result.text)
-    assert re.search(rf"<@{ada.id}> · left .* · rating \*\*1\d\d\d\*\* \(−\d+\)\n", result.text)
+    assert re.search(rf"<@{ben.id}> · won .* · rating\s\*\*1\d\d\d\*\*\s\(\+\d+\)\n", result.text)
+    assert re.search(rf"<@{ada.id}> · left .* · rating\s\*\*1\d\d\d\*\*\s\(−\d+\)\n", result.text)
 
 
 async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from discord import ui
 
+from bot.chat.formatting import NO_BREAK
 from bot.chat.races.race_views import race_view
 from bot.models import (
     DELETED_PLAYER,
@@ -123,5 +124,5 @@ def test_a_race_of_twenty_with_ratings_fits_into_a_message() -> None:
         for one in racers
     }
     text = text_of(finished(*racers), ratings)
-    assert text.count("rating **1612** (−9)") == 20
+    assert text.replace(NO_BREAK, " ").count("rating **1612** (−9)") == 20
     assert len(text) < MAX_TEXT
