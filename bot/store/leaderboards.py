@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -30,7 +31,7 @@ from bot.store.schema import Span, results
 
 _DAY: Final = timedelta(days=1)
 _day_began: Final = extract("epoch", results.c.daily) * 1000
-was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
+_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
 
@@ -61,7 +62,31 @@ async def leaderboard_page(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    lines = ranked(*counted_results(guild_id, since, until))
+    conditions = counted_results(guild_id, since, until)
+    return await ranking_page(database, conditions, viewer, page=page, size=size)
+
+
+async def ranking_page(
+    database: Database,
+    conditions: Sequence[ColumnElement[bool]],
+    viewer: int,
+    *,
+    page: int,
+    size: int,
+) -> LeaderboardPage:
+    """A page of the players with results that meet the conditions, in one query.
+
+    Args:
+        database: an open database.
+        conditions: what counts.
+        viewer: the player whose own line is included.
+        page: the number of the page, from 1; of one behind the last, the last is read.
+        size: how many lines a page has.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    lines = _ranked(*conditions)
     column = lines.c
     last = (column.players - 1) // size * size
     first = case((last < (page - 1) * size, last), else_=(page - 1) * size)
@@ -73,9 +98,9 @@ async def leaderboard_page(
     )
     async with database.transaction() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    own = [line_from(row) for row in rows if row["player_id"] == viewer]
+    own = [_line_from(row) for row in rows if row["player_id"] == viewer]
     return LeaderboardPage(
-        lines=tuple(line_from(row) for row in rows if row["is_on_page"]),
+        lines=tuple(_line_from(row) for row in rows if row["is_on_page"]),
         own=own[0] if own else None,
         players=rows[0]["players"] if rows else 0,
     )
@@ -119,7 +144,7 @@ def counted_results(
     daily = results.c.daily
     conditions = [
         daily.is_not(None),
-        was_on_time,
+        _was_on_time,
         visible_in(guild_id, results.c.player_id),
     ]
     if since is not None and until is not None:
@@ -132,7 +157,7 @@ def counted_results(
     return conditions
 
 
-def ranked(*conditions: ColumnElement[bool]) -> Subquery:
+def _ranked(*conditions: ColumnElement[bool]) -> Subquery:
     """The players with results that meet the conditions, each with their totals and their rank.
 
     Players rank by results won, then by results won with neither hints nor odds, then by fewest
@@ -171,8 +196,8 @@ def ranked(*conditions: ColumnElement[bool]) -> Subquery:
     ).subquery()
 
 
-def line_from(row: RowMapping) -> LeaderboardLine:
-    """The line of a row of :func:`ranked`."""
+def _line_from(row: RowMapping) -> LeaderboardLine:
+    """The line of a row of :func:`_ranked`."""
     return LeaderboardLine(
         rank=row["rank"],
         player_id=row["player_id"],

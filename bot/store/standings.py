@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
-from sqlalchemy import ColumnElement, Select, case, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from bot.models import Result, Standings, Tournament, TournamentEntry, TournamentKind
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
-from bot.store.leaderboards import line_from, ranked, was_on_time
+from bot.store.leaderboards import counted_results, ranking_page
 from bot.store.results import result_from
 from bot.store.schema import games, results, tournament_games
 
@@ -29,26 +27,10 @@ async def tournament_standings(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    is_shown = visible_in(tournament.place.guild_id or 0, results.c.player_id)
-    counted = ranked(_counts(tournament), is_shown)
-    last = (counted.c.players - 1) // page_size + 1
-    shown = case((last < page, last), else_=page)
-    is_on_page = (counted.c.position - 1) // page_size + 1 == shown
-    query = select(counted).where(or_(is_on_page, counted.c.player_id == viewer_id))
-    async with database.transaction() as connection:
-        ordered = query.order_by(counted.c.position)
-        rows = (await connection.execute(ordered)).mappings().all()
-    players = rows[0]["players"] if rows else 0
-    pages = max(1, -(-players // page_size))
-    page = min(page, pages)
-    first = (page - 1) * page_size
-    return Standings(
-        lines=tuple(line_from(row) for row in rows if first < row["position"] <= first + page_size),
-        page=page,
-        pages=pages,
-        players=players,
-        own=next((line_from(row) for row in rows if row["player_id"] == viewer_id), None),
-    )
+    conditions = _counted(tournament)
+    found = await ranking_page(database, conditions, viewer_id, page=page, size=page_size)
+    pages = max(1, -(-found.players // page_size))
+    return Standings(found.lines, min(page, pages), pages, found.players, found.own)
 
 
 async def tournament_entries(
@@ -86,16 +68,15 @@ async def tournament_entries(
     )
 
 
-def _counts(tournament: Tournament) -> ColumnElement[bool]:
-    """The condition that a result counts in a tournament."""
+def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
+    """The conditions for the results that count in a tournament."""
+    guild_id = tournament.place.guild_id or 0
     match tournament.kind:
         case TournamentKind.DAYS:
-            first, last = tournament.days
-            # Day by day, as SQLite then finds each player's result of a day by itself.
-            days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
-            return results.c.daily.in_(days) & was_on_time & _in_time(tournament)
+            return [*counted_results(guild_id, *tournament.days), _in_time(tournament)]
         case TournamentKind.GAMES:
-            return results.c.game_id.in_(_first_results(tournament)) & _in_time(tournament)
+            is_first = results.c.game_id.in_(_first_results(tournament))
+            return [is_first, visible_in(guild_id, results.c.player_id), _in_time(tournament)]
 
 
 def _in_time(tournament: Tournament) -> ColumnElement[bool]:
