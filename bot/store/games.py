@@ -57,6 +57,10 @@ _UPDATE_GAME: Final = (
     )
 )
 _GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
+_GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
+_ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
+    active_games.c.player_id == bindparam("of_player")
+)
 _INSERT_ACTION: Final = insert(actions).values(
     {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
@@ -137,9 +141,8 @@ async def active_game(database: Database, player_id: int) -> StoredGame | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = _GAME.join(active_games, active_games.c.game_id == games.c.id)
     async with database.transaction() as connection:
-        return await _first(connection, query.where(active_games.c.player_id == player_id))
+        return await _first(connection, _ACTIVE_GAME, of_player=player_id)
 
 
 async def load_game(database: Database, game_id: int) -> StoredGame:
@@ -349,14 +352,16 @@ async def _list(
 
 
 async def _load(connection: AsyncConnection, game_id: int) -> StoredGame:
-    game = await _first(connection, _GAME.where(games.c.id == game_id))
+    game = await _first(connection, _GAME_BY_ID, of_game=game_id)
     if game is None:
         raise _no_such_game(game_id)
     return game
 
 
-async def _first(connection: AsyncConnection, query: Executable) -> StoredGame | None:
-    row = (await connection.execute(query)).mappings().one_or_none()
+async def _first(
+    connection: AsyncConnection, query: Executable, **values: int
+) -> StoredGame | None:
+    row = (await connection.execute(query, values)).mappings().one_or_none()
     return None if row is None else _game_from(row)
 
 
