@@ -10,7 +10,7 @@ from bot.chat.settings.setup_offer import offer_setup
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
 
-__all__ = ["SettingsCog", "setup"]
+__all__ = ["SettingsCog", "offer_setup", "setup"]
 
 
 async def setup(bot: PatienceBot) -> None:
