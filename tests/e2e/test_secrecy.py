@@ -23,7 +23,7 @@ from bot.chat.races.announcements import announce_results
 from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
+from bot.models import DailyDeal, Slot
 from bot.service import Challenges, Daily, DealChoice, Games, SolverPool
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
@@ -131,8 +131,9 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
 
     file = tmp_path / "patience.db"
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
-        deal = DailyDeal(NOON.date(), RULES, NUMBER, 1, par=len(LINE))
-        await save_daily_deal(database, deal, NOON)
+        for slot in (Slot.HEADLINE, Slot.KLONDIKE):
+            deal = DailyDeal(NOON.date(), RULES, NUMBER, 1, par=len(LINE), slot=slot)
+            await save_daily_deal(database, deal, NOON)
         await save_winnable_deal(database, RULES, NUMBER, NOON)
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
@@ -232,6 +233,48 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
 
     clock.now += timedelta(days=1)
     await bot.announce(post_results)
+    [game] = await ada.choices("patience", "replay", focused="game")
+    assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
+    for person in others:
+        assert str(NUMBER) in await person.read_everything()
+
+
+async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of_the_day(
+    bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
+) -> None:
+    ada, *others = people
+    choices = await ada.choices("patience", "daily play", focused="deal")
+    assert (await ada.command("patience", "daily play", deal="klondike")).ephemeral
+    await ada.command("patience", "move", play=LINE[0])
+    await bot.announce(post_progress)
+    shown = await use_every_command(ada)
+    assert all(message.ephemeral for message in shown)
+    board = await win(bot, ada)
+    assert "**Won**" in board.text
+    assert board.ephemeral
+    await bot.announce(post_progress)
+    await ada.press(board, label="Share")
+    await ada.until(lambda one: "one of the deals" in one.text, "card of the win")
+    assert (await ada.command("patience", "replay")).ephemeral
+    page = await ada.press(board, label="Today's deals")
+    assert page.ephemeral
+    assert (await ada.press(page, label="Again")).ephemeral
+    exports = [await exported(person) for person in people]
+    for person in others:
+        await person.command("patience", "daily today")
+        await person.command("patience", "daily board")
+        await person.command("patience", "profile", player=str(ada.id))
+
+    for person in others:
+        received = await person.read_everything()
+        assert "won Klondike, one of the deals of 16 November 2026" in received
+        assert leaks(received) == []
+    own = await ada.read_everything()
+    assert not [form for form in forms_of_the_number() if form in own]
+    assert not [form for form in forms_of_the_number() for text in exports if form in text]
+    assert str(NUMBER) not in str(choices) + log.getvalue()
+
+    clock.now += timedelta(days=1)
     [game] = await ada.choices("patience", "replay", focused="game")
     assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
     for person in others:

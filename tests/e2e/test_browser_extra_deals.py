@@ -1,0 +1,65 @@
+"""The page of a day's deals in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, ViewportSize, expect
+
+from bot.images import ImageRenderer
+from bot.models import DailyDeal, Slot
+from bot.service import Daily, Games
+from bot.store import open_database
+from bot.store.daily import save_daily_deal
+from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.test_extra_deals import GAMES, never
+from tests.local_discord.page.actions import messages, ready, run_for_message
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot whose day has five known deals."""
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
+
+    file = tmp_path / "patience.db"
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        for slot, rules_id in GAMES.items():
+            await save_daily_deal(database, DailyDeal(NOON.date(), rules_id, 42, 1, 99, slot), NOON)
+    async with running_patience(images, file, days=days, clock=lambda: NOON) as bot:
+        yield bot
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_each_deal_of_the_day_has_its_button_beside_it(
+    bot: RunningBot, browser: Browser, size: ViewportSize
+) -> None:
+    async with window(browser, bot.discord.page_url, size) as page:
+        await ready(page)
+        message = await run_for_message(page, "/daily today")
+        buttons = message.get_by_role("button", name="Play", exact=True)
+        await expect(buttons).to_have_count(len(Slot))
+        boxes = [await buttons.nth(index).bounding_box() for index in range(len(Slot))]
+        title = await message.get_by_text("Spider, one suit").bounding_box()
+        await buttons.nth(2).click()
+        await expect(messages(page).filter(has_text="One of today's deals")).to_be_visible()
+
+    found = [box for box in boxes if box is not None]
+    assert len(found) == len(Slot)
+    assert title is not None
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(found))
+    assert all(box["x"] + box["width"] <= size["width"] for box in found)
+    assert title["x"] + title["width"] <= found[2]["x"]
+    assert found[1]["y"] + found[1]["height"] <= title["y"] <= found[2]["y"] + found[2]["height"]

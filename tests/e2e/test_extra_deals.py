@@ -1,0 +1,164 @@
+"""The five deals of a day: the page that shows them, playing them one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import engine
+from bot.images import ImageRenderer
+from bot.models import DailyDeal, Slot
+from bot.service import Daily, Games
+from bot.store import open_database
+from bot.store.daily import save_daily_deal
+from engine.solver import solve
+from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot, running_patience
+
+NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
+TODAY: Final = date(2026, 11, 16)
+GAMES: Final = {
+    Slot.HEADLINE: "saratoga",
+    Slot.KLONDIKE: "klondike",
+    Slot.SPIDER: "spider-1",
+    Slot.FREECELL: "freecell",
+    Slot.TITLE: "arizona",
+}
+
+
+class Clock:
+    """A clock that moves only when it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+async def never(rules_id: str, deal_number: int) -> None:
+    return None
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+    """A bot whose day has five known deals."""
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", never, clock=clock)
+
+    file = tmp_path / "patience.db"
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        for slot, rules_id in GAMES.items():
+            await save_daily_deal(database, DailyDeal(TODAY, rules_id, 42, 1, 99, slot), NOON)
+    async with running_patience(images, file, days=days, clock=clock) as bot:
+        yield bot
+
+
+async def win(bot: RunningBot, person: Person, rules_id: str) -> Message:
+    """Win a player's active game, the last of its moves with the Finish button."""
+    assert bot.client is not None
+    game = engine.deal(rules_id, 42)
+    for move in solve(game.board, max_seconds=20).moves:
+        if game.can_finish():
+            break
+        game.play(move)
+        await bot.client.services.games.play(person.id, move)
+    return await person.press(await person.command("patience", "board"), label="Finish")
+
+
+async def test_a_page_shows_all_deals_of_the_day_with_a_button_each(ada: Person) -> None:
+    page = await ada.command("patience", "daily today")
+    assert page.ephemeral
+    for title in ("Saratoga", "Klondike", "Spider, one suit", "FreeCell", "Arizona"):
+        assert f"**{title}**" in page.text
+    assert [one.label for one in page.buttons] == ["Play"] * 5
+    assert "can be played today only" in page.text
+
+
+async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
+    bot: RunningBot, ada: Person
+) -> None:
+    offered = await ada.choices("patience", "daily play", focused="deal")
+    assert [one.name for one in offered][3] == "FreeCell · not played yet"
+    board = await ada.command("patience", "daily play", deal="freecell")
+    assert board.ephemeral
+    assert "One of today's deals" in board.text
+    assert "FreeCell · 16 November 2026" in board.text
+    won = await win(bot, ada, "freecell")
+    assert "**Won**" in won.text
+    assert "Arizona" in str([one.label for one in won.buttons])
+    page = await ada.press(won, label="Today's deals")
+    assert "⭐ **FreeCell**" in page.text
+    assert "1 of 5 today" in page.text
+    assert [one.label for one in page.buttons] == ["Play", "Play", "Play", "Again", "Play"]
+    assert "Today's deal" in (await ada.command("patience", "daily play")).text
+
+
+async def test_a_win_leads_to_the_next_deal_and_the_result_to_all(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "daily play")
+    won = await win(bot, ada, "saratoga")
+    following = await ada.press(won, label="Next: Klondike")
+    assert "Klondike · 16 November 2026" in following.text
+    result = await ada.command("patience", "daily play")
+    assert "**4 more deals** today" in result.text
+    assert "of 5 today" not in result.text
+    page = await ada.press(result, label="Today's deals")
+    assert [one.label for one in page.buttons] == ["My result", "Continue", "Play", "Play", "Play"]
+
+
+async def test_shared_results_tell_only_how_many_other_deals_were_won(
+    bot: RunningBot, ada: Person
+) -> None:
+    for deal, rules_id in (("headline", "saratoga"), ("freecell", "freecell")):
+        await ada.command("patience", "daily play", deal=deal)
+        await win(bot, ada, rules_id)
+    shared = await ada.press(await ada.command("patience", "daily play"), label="Share")
+    assert not shared.ephemeral
+    assert "🃏 2 of 5 today" in shared.text
+    assert "FreeCell" not in shared.text
+
+
+async def test_a_finished_deal_shows_the_page_and_can_be_played_again(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "daily play", deal="freecell")
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    page = await ada.command("patience", "daily play", deal="freecell")
+    assert "❌ **FreeCell**" in page.text
+    again = await ada.press(page, label="Again")
+    assert "again for fun" in again.text
+
+
+async def test_a_shared_win_is_played_as_todays_deal_and_by_its_number_later(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "daily play", deal="freecell")
+    card = await ada.press(await win(bot, ada, "freecell"), label="Share")
+    seen = await ben.until(lambda one: one.id == card.id)
+    board = await ben.press(seen, label="Play this deal")
+    assert board.ephemeral
+    assert "One of today's deals" in board.text
+    clock.now += timedelta(days=1)
+    later = await ada.press(card, label="Play this deal")
+    assert "deal 42" in later.text
+
+
+async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, clock: Clock) -> None:
+    unknown = await ada.command("patience", "daily play", deal="bridge")
+    assert "“bridge” is none of today's deals" in unknown.text
+    clock.now += timedelta(days=1)
+    past = await ada.command("patience", "daily play", day="2026-11-16", deal="spider")
+    assert "only the first deal can be played" in past.text
+    assert "not ready yet" in (await ada.command("patience", "daily play", deal="spider")).text
