@@ -67,6 +67,16 @@ class Witness(Person):
         self.frames.append(json.dumps(frame, ensure_ascii=False))
         super()._handle(frame)
 
+    async def command(self, channel: str, command: str, **options: object) -> Message:
+        """Run a slash command, and return the message that its late response ends in."""
+        response = await super().command(channel, command, **options)
+        if response.text != "…":
+            return response
+        interaction = response.raw["interaction_metadata"]
+        return await self.until(
+            lambda one: one.id != response.id and one.raw.get("interaction_metadata") == interaction
+        )
+
     async def read_everything(self) -> str:
         """Every byte received until now, after a look into each channel, files included."""
         for channel in ("patience", "general", "daily", "lounge", "dm"):
