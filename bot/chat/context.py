@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -59,12 +59,15 @@ class Context:
         preferences: the player's preferences; private defaults when they could not be read.
         guild_preferences: the guild's preferences; the defaults outside a guild.
         notice: a sentence for the board in response, if that has none of its own.
+        is_private: set as soon as it is known that only the player may see the response, so that a
+            slow one is not announced to all.
     """
 
     interaction: Interaction
     preferences: Preferences
     guild_preferences: GuildPreferences
     notice: str = ""
+    is_private: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
     @property
     def services(self) -> Services:

@@ -133,7 +133,11 @@ async def respond(
         typed: whether the player typed an action on their board. Its reply then edits the live
             board where that is possible, and only the last private word about it stays.
     """
-    is_private = private if callable(private) else lambda _: private
+
+    def is_private(context: Context) -> bool:
+        decided = private(context) if callable(private) else private
+        return decided or context.is_private.is_set()
+
     context: asyncio.Future[Context] = asyncio.get_running_loop().create_future()
 
     async def prepare() -> Reply:

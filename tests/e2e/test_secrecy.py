@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -17,6 +18,7 @@ import pytest
 
 import engine
 from bot.__main__ import set_up_logging
+from bot.chat import responses
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.chat.races.announcements import announce_results
@@ -30,8 +32,11 @@ from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
 from engine import Move
 from engine.solver import solve
+from local_discord.message import CHAT_INPUT_COMMAND
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Message, Person
+from rendering import Style
+from rendering.gif import Animation
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -200,6 +205,26 @@ async def exported(person: Witness) -> str:
     page = await person.command("patience", "privacy")
     _, content = await (await person.press(page, label="My data")).file()
     return content.decode()
+
+
+async def test_a_late_replay_of_the_day_is_not_even_announced_to_others(
+    bot: RunningBot, people: tuple[Witness, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben, _ = people
+    await ada.command("patience", "daily play")
+    await ada.command("patience", "move", play=LINE[0])
+    animate = ImageRenderer.replay
+
+    async def late(self: ImageRenderer, record: str, title: str, style: Style) -> Animation:
+        await asyncio.sleep(1.0)
+        return await animate(self, record, title, style)
+
+    monkeypatch.setattr(ImageRenderer, "replay", late)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.5)
+    await ben.open("patience")
+    assert (await ada.command("patience", "replay")).ephemeral
+    responded = f'"type": {CHAT_INPUT_COMMAND},'
+    assert not [frame for frame in ben.frames if responded in frame]
 
 
 async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(

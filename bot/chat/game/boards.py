@@ -58,6 +58,8 @@ async def board_reply(
     """
     if win is not None:
         notice = win_notice(win, _(snapshot.game.rules.title))
+    if snapshot.is_secret:
+        context.is_private.set()
     shows_number = not snapshot.is_secret
     cascade = None
     if win is not None:

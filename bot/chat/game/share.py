@@ -33,6 +33,8 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         return text_reply(
             _("This replay is for everybody once the day, the race or the tournament is over.")
         )
+    if snapshot.is_secret:
+        context.is_private.set()
     title = _(game.rules.title)
     try:
         record = record_of(game, is_secret=snapshot.is_secret)
