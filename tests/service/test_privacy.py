@@ -49,7 +49,7 @@ from bot.store.deals import save_winnable_deal
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.progress_posts import add_progress_post
-from bot.store.schema import metadata
+from bot.store.schema import careers, metadata
 from bot.store.solutions import StoredSolution, save_solution
 from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock
@@ -133,6 +133,10 @@ async def all_tables_filled(
     await challenges.accept(ANN, over.id)
     await challenges.leave(EVE, over.id)
     await Ratings(database, clock=clock).rate_finished()
+    # The services keep a count only of long careers.
+    counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": clock(), "tally": "{}"}
+    async with database.transaction() as connection:
+        await connection.execute(careers.insert().values(counted))
     running = await challenges.create(ANN, BOB, "saratoga", place=HERE)
     await challenges.accept(BOB, running.id)
     await challenges.create(ANN, EVE, "cassim")
