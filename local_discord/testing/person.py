@@ -228,10 +228,22 @@ class Person:
         wanted = text_of(reply["message"])
         if reply["pending"]:
             needed = before.get(wanted, 0) + (1 if wanted in known else 2)
+
+            def answers() -> list[Message]:
+                """New messages in answer to a press, which leave the pressed one as it is."""
+                new = [one for key, one in self.messages.items() if key not in known]
+                return [one for one in new if one.answers_press(wanted, self.id)]
+
             await self.wait_until(
-                lambda: self._updates.get(wanted, 0) >= needed or wanted not in self.messages,
+                lambda: (
+                    self._updates.get(wanted, 0) >= needed
+                    or wanted not in self.messages
+                    or bool(answers())
+                ),
                 "content of the deferred response",
             )
+            if self._updates.get(wanted, 0) < needed and answers():
+                return answers()[0]
         if wanted not in self.messages:
             raise LookupError("The response was deleted.")
         return self.messages[wanted]

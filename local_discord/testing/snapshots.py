@@ -127,6 +127,13 @@ class Message:
         """The message's files."""
         return payloads_of(self.raw["attachments"])
 
+    def answers_press(self, message: str, user: int) -> bool:
+        """Whether a user's press on a message was answered with this one."""
+        origin = payload_of(self.raw.get("interaction_metadata") or {})
+        if origin.get("interacted_message_id") != message:
+            return False
+        return text_of(payload_of(origin["user"])["id"]) == str(user)
+
     def button(self, label: str) -> Button:
         """The button with that label; raises `LookupError` if there is none."""
         for button in self.buttons:

@@ -56,6 +56,16 @@ async def test_a_late_refusal_reaches_only_the_player(
     assert bot.discord.refusals == []
 
 
+async def test_a_late_private_answer_to_a_press_is_found(
+    ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    told = await ada.press(board, label="Hint")
+    assert told.ephemeral
+    assert "without its solver" in told.text
+
+
 @pytest.mark.usefixtures("slow_drawing")
 async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
