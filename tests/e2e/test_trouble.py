@@ -57,13 +57,14 @@ async def test_a_late_refusal_reaches_only_the_player(
 
 
 async def test_a_late_private_answer_to_a_press_is_found(
-    ada: Person, monkeypatch: pytest.MonkeyPatch
+    ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
+    await ben.open("patience")
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
-    told = await ada.press(board, label="Hint")
+    told = await ben.press(board, label="6")
     assert told.ephemeral
-    assert "without its solver" in told.text
+    assert "Type /play" in told.text
 
 
 @pytest.mark.usefixtures("slow_drawing")
