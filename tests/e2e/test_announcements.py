@@ -26,9 +26,11 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.finished_games import play_to_the_end
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 YESTERDAY = NOON.date() - timedelta(days=1)
+ANN = 7
 TABLE = GUILDS[0]
 CHANNEL = TABLE.channels[2].id
 
@@ -53,7 +55,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
-    """A bot with a deal for yesterday."""
+    """A bot with a result of yesterday."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=clock)
@@ -61,9 +63,11 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     async with running_patience(
         images, tmp_path / "patience.db", days=days, clock=clock
     ) as running:
-        assert running.client is not None
-        deal = DailyDeal(YESTERDAY, "saratoga", 42, 1, 112)
-        await save_daily_deal(running.client.services.games.database, deal, NOON)
+        database = database_of(running)
+        await save_daily_deal(database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
+        await play_to_the_end(
+            database, ANN, day=YESTERDAY, guild=TABLE.id, at=NOON - timedelta(days=1)
+        )
         yield running
 
 
