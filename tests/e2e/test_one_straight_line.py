@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from bot.service import Games, PreferenceService
+from bot.service import PreferenceService
+from bot.service.snapshots import Snapshots
 from bot.store import Database
 from engine import Board, Game
 from local_discord.testing import Person
 from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot
 
-LOOK_UPS = ("expect", "active", "get", "get_own", "resume")
+LOOK_UPS = ("expect", "active", "get", "stored")
 
 
 @contextmanager
@@ -48,7 +49,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
     with counted(
         bot,
         (PreferenceService, "get"),
-        *((Games, name) for name in LOOK_UPS),
+        *((Snapshots, name) for name in LOOK_UPS),
         (Board, "legal_moves"),
         (Game, "copy"),
         (Database, "transaction"),
@@ -56,7 +57,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
         board = await ada.press(board, label="6")
     assert "1 move ·" in board.text
     assert counts["PreferenceService.get"] == 1
-    assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
+    assert sum(counts[f"Snapshots.{name}"] for name in LOOK_UPS) == 1
     assert counts["Board.legal_moves"] == 1
     assert counts["Game.copy"] <= 1
     assert counts["Database.transaction"] == 1
@@ -67,14 +68,14 @@ async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Pers
     with counted(
         bot,
         (PreferenceService, "get"),
-        *((Games, name) for name in LOOK_UPS),
+        *((Snapshots, name) for name in LOOK_UPS),
         (Board, "legal_moves"),
         (Game, "copy"),
     ) as counts:
         board = await typed(ada, "patience", "move", play="r1-f1")
     assert "1 move ·" in board.text
     assert counts["PreferenceService.get"] == 1
-    assert sum(counts[f"Games.{name}"] for name in LOOK_UPS) == 1
+    assert sum(counts[f"Snapshots.{name}"] for name in LOOK_UPS) == 1
     # The text is matched against the moves of one board, and the reply offers those of the next.
     assert counts["Board.legal_moves"] <= 2
     assert counts["Game.copy"] <= 1
