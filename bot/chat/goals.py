@@ -36,11 +36,12 @@ def avoided_pile(snapshot: GameSnapshot) -> str | None:
 
 def missed_word(snapshot: GameSnapshot) -> str:
     """What to say if a game's last move has just missed its goal; else empty."""
-    goal, before = snapshot.goal, snapshot.game.copy()
-    if goal is None or not before.moves:
+    goal, moves = snapshot.goal, snapshot.game.moves
+    if goal is None or not moves:
         return ""
+    before = snapshot.game.copy()
     before.undo()
-    return board_goal(snapshot) if would_fail(goal, before, snapshot.game.moves[-1]) else ""
+    return board_goal(snapshot) if would_fail(goal, before, moves[-1]) else ""
 
 
 def deal_goal(deal: DailyDeal, result: Result | None) -> str:
