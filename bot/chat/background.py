@@ -9,6 +9,7 @@ message that is there already.
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
@@ -147,12 +148,14 @@ async def _deliver(
             return True
         try:
             async with asyncio.timeout(_SECONDS_TO_SEND):
-                bot.unnoted[name] = await send()
+                sent = await send()
         except Exception as error:
             _log.warning("The message %s could not be sent: %r", name, error)
             await claims.release(name)
             return False
-    await note(bot.unnoted[name])
+        bot.unnoted[name] = functools.partial(note, sent)
+    # What has happened since is for the next pass: the message does not show it.
+    await bot.unnoted[name]()
     del bot.unnoted[name]
     await claims.release(name)
     return True

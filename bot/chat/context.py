@@ -34,8 +34,8 @@ class PatienceBot(commands.Bot):
             theirs when they are set up.
         after_commands: called after each command that was responded to; features add theirs.
         announce_lock: serialises announcement passes.
-        unnoted: messages that were sent, and not noted as sent because that failed: their ids, by
-            name; None for one that cannot be sent.
+        unnoted: what notes a message that was sent, or cannot be, and is not noted because that
+            failed; by the name of the message.
         shown_boards: the live boards that this process has shown.
     """
 
@@ -43,7 +43,7 @@ class PatienceBot(commands.Bot):
     background: list[Callable[[], Coroutine[None, None, None]]]
     after_commands: list[Callable[[Context], Awaitable[None]]]
     announce_lock: asyncio.Lock
-    unnoted: dict[str, int | None]
+    unnoted: dict[str, Callable[[], Awaitable[None]]]
     shown_boards: ShownBoards
 
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.errors import StoreError
 from local_discord.testing import Person
 from tests.e2e.race_tables import (
     DEAL,
@@ -248,6 +249,28 @@ async def test_progress_is_shown_in_the_same_message_without_a_card(
     await play(bot, ada, 2)
     await bot.announce(post_race_progress)
     assert "2 moves" not in (await race_message(ada)).text
+    clock.later += timedelta(seconds=16)
+    await bot.announce(post_race_progress)
+    assert "2 moves" in (await race_message(ada)).text
+
+
+async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await start_race(bot, ada, ben)
+    database = running_client(bot).services.games.database
+    await play(bot, ben, 5)
+    async with database.transaction() as connection:
+        await connection.exec_driver_sql(
+            "CREATE TRIGGER full BEFORE UPDATE OF told ON races"
+            " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
+        )
+    with pytest.raises(StoreError):
+        await bot.announce(post_race_progress)
+    await play(bot, ada, 2)
+    async with database.transaction() as connection:
+        await connection.exec_driver_sql("DROP TRIGGER full")
+    await bot.announce(post_race_progress)
     clock.later += timedelta(seconds=16)
     await bot.announce(post_race_progress)
     assert "2 moves" in (await race_message(ada)).text
