@@ -102,8 +102,15 @@ async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:
 
 def can_post(interaction: Interaction, place: Place) -> bool:
     """Whether an interaction happened in a channel in which the bot may write as a member."""
-    if interaction.channel_id != place.channel_id or not interaction.is_guild_integration():
-        return False
+    return (
+        interaction.channel_id == place.channel_id
+        and interaction.is_guild_integration()
+        and may_post(interaction)
+    )
+
+
+def may_post(interaction: Interaction) -> bool:
+    """Whether the bot has the permissions to write where an interaction happened."""
     permissions = interaction.app_permissions
     is_thread = isinstance(interaction.channel, discord.Thread)
     may_send = permissions.send_messages_in_threads if is_thread else permissions.send_messages

@@ -6,12 +6,12 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game
+from bot.chat.channel_messages import may_post
 from bot.chat.components import on_press
 from bot.chat.formatting import game_title
 from bot.chat.game.boards import board_reply
@@ -254,10 +254,7 @@ def _refusal_to_post(interaction: Interaction) -> str:
             "Patience could not tell this channel how the tournament ends. Add it to this server, "
             "not only to your account, and try again."
         )
-    granted = interaction.app_permissions
-    is_thread = isinstance(interaction.channel, discord.Thread)
-    can_send = granted.send_messages_in_threads if is_thread else granted.send_messages
-    if not (granted.view_channel and can_send):
+    if not may_post(interaction):
         return _(
             "Patience may not post in this channel, so it could not tell how the tournament ends. "
             "Grant it View Channel and Send Messages, or start the tournament elsewhere."
