@@ -313,10 +313,12 @@ class Races(ContestService):
         logs = await load_logs(self._database, racing.values(), overdue.deadline)
         results = {}
         for player, game_id in racing.items():
+            # A player who deletes their data just now has none, and has left the race.
+            stand = stands.get(game_id, RaceProgress())
             results[player] = replace(
                 progress_of(overdue.rules_id, overdue.deal_number or 0, logs[game_id]),
-                hints=stands[game_id].hints,
-                odds=stands[game_id].odds,
+                hints=stand.hints,
+                odds=stand.odds,
             )
             # Replaying twenty games takes a while; presses do not wait for all of them.
             await asyncio.sleep(0)
