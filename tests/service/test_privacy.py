@@ -19,6 +19,7 @@ from bot.models import (
     Ending,
     Place,
     Race,
+    Slot,
     TournamentKind,
 )
 from bot.service import (
@@ -255,13 +256,13 @@ async def test_an_export_has_iso_times_and_ids_as_text(
     }
 
 
+@pytest.mark.parametrize("slot", [Slot.HEADLINE, Slot.TITLE])
 async def test_an_export_hides_what_leads_to_the_cards_of_a_day_until_it_is_over(
-    database: Database, privacy: Privacy, games: Games, daily: Daily, clock: Clock
+    database: Database, privacy: Privacy, games: Games, daily: Daily, clock: Clock, slot: Slot
 ) -> None:
-    await save_daily_deal(
-        database, DailyDeal(daily.today(), "saratoga", LAST_DEAL, 1, par=112), clock()
-    )
-    await daily.play(ANN, HERE)
+    deal = DailyDeal(daily.today(), "saratoga", LAST_DEAL, 1, par=112, slot=slot)
+    await save_daily_deal(database, deal, clock())
+    await daily.play(ANN, HERE, slot=slot)
     await games.play(ANN, "s")
     await games.give_up(ANN)
     hidden = "hidden until 2026-05-02, 00:00 UTC"
