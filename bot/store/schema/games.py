@@ -1,0 +1,161 @@
+"""Games, and what belongs to one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
+
+from bot.store.schema.columns import Moment, Span, metadata
+
+games: Final = Table(
+    "games",
+    metadata,
+    # SQLite assigns ids itself only if the key's type is INTEGER.
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("player_id", BigInteger, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("played_ms", Span, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    Column("hints", Integer, nullable=False, server_default=text("0")),
+    Column("winnable", Boolean, nullable=False, server_default=false()),
+    Column("day", Date),
+    Column("odds", Integer, nullable=False, server_default=text("0")),
+    # Which of the day's deals: set with the day.
+    Column("slot", Text),
+    Column("foundation_count", Integer),
+    # The target of the foreign key by which an active game belongs to its player.
+    UniqueConstraint("id", "player_id"),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
+    CheckConstraint("version >= 0", name="version"),
+    CheckConstraint("moves >= 0 AND moves <= version", name="moves"),
+    CheckConstraint("played_ms >= 0", name="played_ms"),
+    CheckConstraint("state IN ('playing', 'stuck', 'won', 'given up')", name="state"),
+    CheckConstraint(
+        "(finished_at IS NOT NULL) = (state IN ('won', 'given up'))", name="finished_at"
+    ),
+    CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
+    Index(None, "player_id", "updated_at"),
+    Index(None, "guild_id", "player_id"),
+    sqlite_autoincrement=True,
+)
+"""All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
+``foundation_count``, which is asked for in races and may be unknown before the first action."""
+
+actions: Final = Table(
+    "actions",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("version >= 1", name="version"),
+    CheckConstraint("length(text) BETWEEN 1 AND 16", name="text"),
+    sqlite_with_rowid=False,
+)
+"""The append-only logs of the games; replaying its log restores a game."""
+
+active_games: Final = Table(
+    "active_games",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", BigInteger, nullable=False),
+    ForeignKeyConstraint(["game_id", "player_id"], ["games.id", "games.player_id"]),
+    UniqueConstraint("game_id"),
+)
+"""Each player's active game: at most one, and one of their own."""
+
+live_boards: Final = Table(
+    "live_boards",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+)
+"""The message with each game's live board, where the bot can edit it at any time."""
+
+solutions: Final = Table(
+    "solutions",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("own_moves", Integer, nullable=False),
+    Column("moves", Text, nullable=False),
+    CheckConstraint("own_moves >= 0", name="own_moves"),
+)
+"""How a finished game that was not won could have been: after so many of its own moves, these."""
+
+progress_posts: Final = Table(
+    "progress_posts",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger),
+    Column("version", Integer, nullable=False),
+)
+"""The daily games whose channel is told how they stand, at which version it was told last, and the
+message; None before the first."""
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("played_ms", Span, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("winnable", Boolean, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    Column("finished_at", Moment, nullable=False),
+    Column("daily", Date),
+    Column("odds", Integer, nullable=False, server_default=text("0")),
+    Column("extra_day", Date),
+    Column("extra_slot", Text),
+    Column("goal_met", Boolean),
+    CheckConstraint("state IN ('won', 'given up')", name="state"),
+    # Only the first result of a day's deal counts; later ones have no day here.
+    UniqueConstraint("daily", "player_id"),
+    Index(None, "extra_day", "extra_slot", "player_id", unique=True),
+    Index(None, "player_id", "finished_at"),
+    Index(None, "player_id", "rules_id", "deal_number"),
+    Index(None, "guild_id", "rules_id"),
+)
+"""The results of finished games, append-only. All statistics are computed from them."""
+
+careers: Final = Table(
+    "careers",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("game_id", BigInteger, nullable=False),
+    Column("finished_at", Moment, nullable=False),
+    Column("tally", Text, nullable=False),
+)
+"""What was counted of players' results until a game: it follows from them, and saves time."""

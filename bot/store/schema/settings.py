@@ -1,0 +1,54 @@
+"""What players and servers have chosen, and what processes are doing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Index, Integer, Table, Text
+
+from bot.store.schema.columns import Moment, metadata
+
+player_preferences: Final = Table(
+    "player_preferences",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Index(None, "name"),
+)
+"""Players' preferences; one left at its default has no row."""
+
+guild_preferences: Final = Table(
+    "guild_preferences",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Servers' preferences."""
+
+reminders: Final = Table(
+    "reminders",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("hour", Integer, nullable=False),
+    Column("time_zone", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("due_at", Moment),
+    Column("told_day", Date),
+    Column("channel_id", BigInteger),
+    Column("refused_at", Moment),
+    CheckConstraint("kind IN ('day', 'streak')", name="kind"),
+    CheckConstraint("hour BETWEEN 0 AND 23", name="hour"),
+    Index(None, "due_at"),
+)
+"""The reminders that players have set; one that is off is due at no time."""
+
+claims: Final = Table(
+    "claims",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("until", Moment, nullable=False),
+)
+"""What processes are doing just now, and until when nobody else shall."""
