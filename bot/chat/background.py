@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.chat.responses import Reply
     from bot.models import Place
 
-_SECONDS_TO_SEND: Final = 15.0
+SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: well within a claim, and a stop waits for it."""
 
 _log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ async def _deliver(
         if not await claims.claim(name):
             return True
         try:
-            async with asyncio.timeout(_SECONDS_TO_SEND):
+            async with asyncio.timeout(SECONDS_TO_SEND):
                 sent = await send()
         except Exception as error:
             _log.warning("The message %s could not be sent: %r", name, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,9 +12,11 @@ import pytest
 from bot.chat.reminders import send_reminders
 from bot.images import ImageRenderer
 from bot.service import Daily, Games
+from bot.service.stopping import cancel_and_wait
 from engine import Move
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
+from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.running_bot import RunningBot, running_patience
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -169,6 +172,37 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
         assert not await send_reminders(bot.client)
         assert await send_reminders(bot.client)
     assert len(await received(ada)) == len(await received(ben)) == 1
+
+
+async def test_a_reminder_sent_twice_as_its_answer_got_lost_comes_once(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    assert bot.client is not None
+    async with bot.client.announce_lock:
+        clock.now = NOON + 5 * HOUR
+        reminders = bot.client.services.reminders
+        [due] = await reminders.due()
+        assert await send_reminders(bot.client)
+        await reminders.release(due)
+        assert await send_reminders(bot.client)
+    assert len(await received(ada)) == 1
+
+
+async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    path = f"/channels/{ada.channel('dm')}/messages"
+    assert bot.client is not None
+    async with bot.client.announce_lock, asyncio.timeout(TIMEOUT_SECONDS):
+        clock.now = NOON + 5 * HOUR
+        bot.discord.fail_next(1, 429, retry_after=0.5, path_contains=path)
+        work = asyncio.create_task(send_reminders(bot.client))
+        while await bot.client.services.reminders.due():  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+        await cancel_and_wait([work])
+    assert len(await received(ada)) == 1
 
 
 async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import to_its_end
+from bot.chat.background import SECONDS_TO_SEND, to_its_end
 from bot.chat.reminders.views import reminder_view
 from bot.i18n import use_locale
 from bot.service import NotReady
@@ -67,14 +67,15 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
     if not await reminders.claim(due):
         return True
     try:
-        channel_id = reminder.channel_id
-        if channel_id is None:
-            opened = await bot.create_dm(discord.Object(reminder.player_id))
-            channel_id = opened.id
-            await reminders.opened(due, channel_id)
-        # Should an answer of Discord get lost, the second attempt sends no second message.
-        nonce = f"{reminder.player_id}{deal.day:%m%d}{reminder.kind[0]}"
-        await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce)
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            channel_id = reminder.channel_id
+            if channel_id is None:
+                opened = await bot.create_dm(discord.Object(reminder.player_id))
+                channel_id = opened.id
+                await reminders.opened(due, channel_id)
+            # Should an answer of Discord get lost, the second attempt sends no second message.
+            nonce = f"{reminder.player_id}{deal.day:%m%d}{reminder.kind[0]}"
+            await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce)
     except Exception as error:  # a claim that is not released would silence it until the next day
         if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
             await reminders.refused(due)
