@@ -7,6 +7,7 @@ from typing import Final
 from bot.i18n import N_
 from bot.models import Challenge, ChallengeState
 from bot.service.errors import ServiceError
+from engine import rules_of
 
 _NO_LONGER: Final = {
     ChallengeState.PENDING: N_(
@@ -45,7 +46,10 @@ def no_deal(rules_id: str, *, searched: bool) -> NoDeal:
         return NoDeal(
             "A race needs a deal that can be won, and the solver that finds one is switched off."
         )
-    return NoDeal("No winnable deal of {game} turned up. Try again in a minute.", game=rules_id)
+    return NoDeal(
+        "No winnable deal of {game} turned up. Try again in a minute.",
+        game=rules_of(rules_id).title,
+    )
 
 
 def expired() -> NoChallenge:

@@ -260,7 +260,7 @@ async def test_an_unanswered_challenge_expires(
 @pytest.mark.parametrize(
     ("choose", "sentence"),
     [
-        (unproven, "Try again in a minute"),
+        (unproven, "No winnable deal of Saratoga turned up"),
         (no_solver, "the solver that finds one is switched off"),
     ],
 )
