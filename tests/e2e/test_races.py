@@ -7,9 +7,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.errors import StoreError
+from bot.store.schema import races
 from local_discord.testing import Person
 from tests.e2e.race_tables import (
     DEAL,
@@ -274,6 +276,21 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
     clock.later += timedelta(seconds=16)
     await bot.announce(post_race_progress)
     assert "2 moves" in (await race_message(ada)).text
+
+
+async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start_race(bot, ada, ben)
+    for person in (ada, ben):
+        await win(bot, person)
+    await bot.announce(announce_races)
+    result = await race_message(ada)
+    async with running_client(bot).services.games.database.transaction() as connection:
+        await connection.execute(update(races).values(announced_at=None))
+    await bot.restart()
+    await bot.announce(announce_races)
+    assert (await race_message(ada)).id == result.id
 
 
 async def test_the_result_pings_all_and_tells_what_everybody_used(
