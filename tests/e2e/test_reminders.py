@@ -135,8 +135,12 @@ async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
     page = await ada.command("patience", "remind", hour=8, zone="kathmandu")
     assert chosen(page, "zone").startswith("Kathmandu · ")
     refused = await ada.command("patience", "remind", zone="qqqq")
-    assert "“qqqq” is no time zone" in refused.text
+    assert "No time zone matches “qqqq”" in refused.text
+    refused = await ada.command("patience", "remind", hour=8, zone="UTC+1")
+    assert "No time zone matches “UTC+1”" in refused.text
     assert chosen(await ada.command("patience", "remind"), "zone").startswith("Kathmandu · ")
+    page = await ada.command("patience", "remind", zone="PST")
+    assert "Angeles · " in chosen(page, "zone")
 
 
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(

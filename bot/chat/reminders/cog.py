@@ -66,8 +66,8 @@ async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply
         if not found:
             return text_reply(
                 _(
-                    "“{text}” is no time zone; type a large city near you and choose one from the "
-                    "list.",
+                    "No time zone matches “{text}”. Type a large city near you, and choose it from "
+                    "the list.",
                     text=excerpt(zone),
                 )
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from functools import cache
 from typing import Final
@@ -73,6 +74,30 @@ _WELL_KNOWN: Final = (
     UTC,
 )
 """One for nearly every offset from UTC, from west to east."""
+_ABBREVIATIONS: Final = {
+    "pst": "America/Los_Angeles",
+    "pdt": "America/Los_Angeles",
+    "mst": "America/Denver",
+    "mdt": "America/Denver",
+    "cst": "America/Chicago",
+    "cdt": "America/Chicago",
+    "est": "America/New_York",
+    "edt": "America/New_York",
+    "gmt": "Europe/London",
+    "bst": "Europe/London",
+    "cet": "Europe/Berlin",
+    "cest": "Europe/Berlin",
+    "mez": "Europe/Berlin",
+    "mesz": "Europe/Berlin",
+    "eet": "Europe/Athens",
+    "eest": "Europe/Athens",
+    "ist": "Asia/Calcutta",
+    "jst": "Asia/Tokyo",
+    "aest": "Australia/Sydney",
+    "aedt": "Australia/Sydney",
+}
+"""What most people mean by the short names they type; a place keeps its summer time."""
+_OFFSET: Final = re.compile(r"[+\-\u2212]\s*\d")
 
 
 def suggested_time_zone(discord_locale: str) -> str:
@@ -90,12 +115,19 @@ def offered_time_zones(*first: str) -> list[str]:
 
 
 def find_time_zones(typed: str) -> list[str]:
-    """The time zones that the typed text may mean, by city or IANA name, best match first.
+    """The time zones that the typed text may mean, by city or name, best match first.
 
-    >>> find_time_zones("vienna"), find_time_zones("europe/berlin")[:1]
+    None for an offset from UTC, which changes with summer time.
+
+    >>> find_time_zones("Vienna, Austria"), find_time_zones("europe/berlin")[:1]
     (['Europe/Vienna'], ['Europe/Berlin'])
+    >>> find_time_zones("EST"), find_time_zones("UTC+1")
+    (['America/New_York'], [])
     """
-    return fuzzy_find(typed, _named(current_language()))
+    place = typed.partition(",")[0].strip()
+    if place.casefold() in _ABBREVIATIONS:
+        return [_ABBREVIATIONS[place.casefold()]]
+    return [] if _OFFSET.search(place) else fuzzy_find(place, _named(current_language()))
 
 
 def time_zone_title(time_zone: str, now: datetime) -> str:
