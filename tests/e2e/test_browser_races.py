@@ -94,7 +94,7 @@ async def test_three_people_race_to_the_end_each_on_a_board_of_their_own(
         await person.press("Join")
         await expect(newest(person.page)).to_contain_text(f"({seats}/20)")
     await ben.press("Join")
-    await expect(newest(ben.page)).to_contain_text("You sit at this table already.")
+    await expect(newest(ben.page)).to_contain_text("You are already at this table.")
     await chiyo.press("Start")
     await expect(newest(chiyo.page)).to_contain_text("can start this race.")
 

@@ -132,3 +132,15 @@ async def test_a_table_keeps_the_language_of_its_server_whoever_presses(
         assert labels(joined) == ["Join", "Leave", "Start"]
         note = await press(dmitri, "Join")
         assert note.text == "Du sitzt schon an diesem Tisch."
+
+
+async def test_a_race_is_open_for_who_has_won_in_it_until_it_is_over(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start_race(bot, ada, ben)
+    won = await win(bot, ben)
+    assert "Replay" in labels(won)
+    assert not {"Share", "Same deal again"} & set(labels(won))
+    listed = await ben.command("lounge", "races")
+    assert "No open races" not in listed.text
+    assert f"<@{ben.id}> · won in " in listed.text

@@ -44,7 +44,7 @@ __all__ = ["bot", "chiyo", "clock"]
 async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Person) -> None:
     table = await open_table(ada, minutes=90)
     assert not table.ephemeral
-    assert f"<@{ada.id}> opened a table" in table.text
+    assert f"begins when <@{ada.id}> presses Start" in table.text
     assert f"(1/20): <@{ada.id}>" in table.text
     assert "lasts up to 1 h 30 min" in table.text
     assert "No hints, odds or solutions" in table.text
@@ -75,7 +75,7 @@ async def test_joining_twice_is_answered_privately(ada: Person, ben: Person) -> 
     await press(ben, "Join")
     note = await press(ben, "Join")
     assert note.ephemeral
-    assert note.text == "You sit at this table already."
+    assert note.text == "You are already at this table."
     assert (await race_message(ada)).id == table.id
 
 
@@ -111,6 +111,7 @@ async def test_a_table_that_everybody_left_is_closed(ada: Person) -> None:
     table = await open_table(ada)
     closed = await press(ada, "Leave")
     assert closed.id == table.id
+    assert "a table for a race" in closed.text
     assert "The table is closed" in closed.text
     assert labels(closed) == []
 

@@ -272,17 +272,19 @@ def _stock_label(board: Board) -> str:
 def _after_game(
     snapshot: GameSnapshot, *, offers_daily: bool = False, following: DailyDeal | None = None
 ) -> Row:
+    # Until a race is over its deal is neither shown to others nor dealt again.
+    is_over = not snapshot.raced
     again = button(_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
     new = button(
         _route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
     )
     if snapshot.state is not GameState.WON:
-        row = [again, new]
+        row = [again, new] if is_over else [new]
     else:
         replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
         share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
         first = new if following is None else next_deal_button(following)
-        row = [first, share, replay, again]
+        row = [first, share, replay, again] if is_over else [first, replay]
     if snapshot.day is not None and snapshot.state.is_final:
         row.append(after_day_button(snapshot))
     elif snapshot.contest is Contest.TOURNAMENT:

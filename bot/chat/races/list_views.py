@@ -11,7 +11,7 @@ from bot.chat.races.race_views import listed_race
 from bot.chat.races.views import RaceAction, challenge_container, offered_actions
 from bot.chat.responses import Reply, message
 from bot.i18n import _, ngettext
-from bot.models import ChallengeState
+from bot.models import ChallengeState, RaceState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,9 +44,18 @@ def races_view(
         finished: the races for many that the player finished last, likewise.
     """
     still_open = [(one.created_at, _challenge(player, one)) for one in challenges]
-    still_open += [(race.created_at, listed_race(race, player, one)) for race, one in races]
+    # A race goes on without a player who has finished in it.
+    still_open += [
+        (race.created_at, listed_race(race, player, one))
+        for race, one in (*races, *finished)
+        if race.state in (RaceState.OPEN, RaceState.RUNNING)
+    ]
     ended = [(one.ended_at, challenge_container(one, progress, ())) for one, progress in raced]
-    ended += [(race.ended_at, listed_race(race, player, one)) for race, one in finished]
+    ended += [
+        (race.ended_at, listed_race(race, player, one))
+        for race, one in finished
+        if race.state is RaceState.FINISHED
+    ]
     view = message()
     if not still_open:
         view.add_item(ui.TextDisplay(_("No open races. Type /challenge or /race to start one.")))

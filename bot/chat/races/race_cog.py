@@ -111,7 +111,7 @@ def _on_table(*actions: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
 @_on_table(RaceAction.JOIN)
 async def _join(context: Context, race: Race) -> Reply:
     if race.state is RaceState.OPEN and race.racer(context.player) is not None:
-        return text_reply(_("You sit at this table already."))
+        return text_reply(_("You are already at this table."))
     joined = await context.services.races.join(context.player, race.id)
     if joined.state is RaceState.RUNNING:
         return await _begun(context, joined)

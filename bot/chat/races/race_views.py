@@ -177,7 +177,7 @@ def finished_view(race: Race, racer: Racer) -> Reply:
 
 
 def _heading(race: Race) -> str:
-    if race.state is RaceState.OPEN:
+    if race.state in (RaceState.OPEN, RaceState.CLOSED):
         return _("a table for a race")
     return _("a race of {players}", players=format_players(len(race.racers)))
 
@@ -196,10 +196,7 @@ def _lines(race: Race, progress: Progress, ratings: Changes) -> Iterator[str]:
 
 def _table_lines(race: Race) -> Iterator[str]:
     organizer = mention(race.organizer_id)
-    yield _(
-        "{organizer} opened a table: the same winnable deal for all, each on a private board.",
-        organizer=organizer,
-    )
+    yield _("The same winnable deal for all, each on a private board.")
     yield _seats(race)
     yield _(
         "The race begins when {organizer} presses Start, and lasts up to {length}.",
@@ -234,7 +231,7 @@ def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
     pairs = zip(race.racers, progress, strict=True)
     for racer, one in sorted(pairs, key=lambda pair: _standing(*pair)):
         yield _line(race, racer, one)
-    yield "-# " + _("Who wins first is first. Then more cards home count, then fewer moves.")
+    yield "-# " + _("The first to win comes first. Then more cards home count, then fewer moves.")
     yield "-# " + _rules(race)
 
 
