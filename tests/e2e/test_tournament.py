@@ -113,7 +113,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert labels(call) == ["Play", "Standings"]
     listed = await ben.press(await ben.refresh(call), label="Play")
     assert listed.ephemeral
-    assert "**Klondike** · not begun" in listed.text
+    assert "**Klondike** · not played yet" in listed.text
     board = await ben.select(listed, ["klondike"])
     assert board.ephemeral
     assert "/tournament play brings you back to it" in board.text
@@ -179,7 +179,7 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     won = await win(bot, ben)
     own = await ben.press(won, label="Tournament")
     assert "**Klondike** · ✅" in own.text
-    assert "**FreeCell** · not begun" in own.text
+    assert "**FreeCell** · not played yet" in own.text
     again = await ben.press(won, label="Same deal again")
     assert again.ephemeral
     assert "Klondike · a tournament" in again.text
@@ -201,7 +201,7 @@ async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, b
     await ben.command("patience", "play", game="phoenix", deal="7")
     back = await play(ben)
     assert "1 move ·" in back.text
-    assert "**Klondike** · begun" in (await ben.command("patience", "tournament play")).text
+    assert "**Klondike** · in play" in (await ben.command("patience", "tournament play")).text
 
 
 async def test_hints_are_counted_and_rank_below_none(

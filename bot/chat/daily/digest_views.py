@@ -53,7 +53,7 @@ def _lines(digest: Digest) -> Iterator[str]:
         facts.append(ngettext("⭐ {number} perfect", "⭐ {number} perfect", figures.perfect))
     if figures.at_par:
         facts.append(
-            ngettext("🎯 {number} at par or better", "🎯 {number} at par or better", figures.at_par)
+            ngettext("⛳ {number} at par or better", "⛳ {number} at par or better", figures.at_par)
         )
     yield " · ".join(facts)
     for line in digest.lines:
@@ -68,5 +68,5 @@ def _result(line: LeaderboardLine, par: int) -> str:
     """A player's result, short enough for a line on a phone: without its time."""
     if not line.won:
         return _("not won")
-    signs = (" ⭐" if line.perfect else "") + (" 🎯" if line.moves <= par else "")
+    signs = (" ⭐" if line.perfect else "") + (" ⛳" if line.moves <= par else "")
     return ", ".join(filter(None, (f"{format_moves(line.moves)}{signs}", format_help(line))))

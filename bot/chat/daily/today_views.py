@@ -72,7 +72,7 @@ def today_view(
     soon = discord.utils.format_dt(ends_at, "R")
     footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
-        _("Streak, badge and leaderboard count the first deal alone."),
+        _("Only the first deal counts for streak, badge and leaderboard."),
         _("The others can be played today only; new ones come {when}.", when=soon),
     ]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))

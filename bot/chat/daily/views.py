@@ -54,11 +54,12 @@ def daily_notice(status: DailyStatus) -> str:
     streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
     streak += " ❄️" if status.streak.has_freeze else ""
     rest = _(
-        "Par is the fewest moves we know of. Can you beat it? Only your first finished game "
-        "counts, for the leaderboard until midnight UTC; /daily play brings you back to it. "
-        "Four more deals wait in /daily today."
+        "Par is the fewest moves we know of. Only your first finished game counts, for the "
+        "leaderboard until midnight UTC; /daily play brings you back to it. Four more deals wait "
+        "in /daily today."
     )
-    return f"{first}{streak}\n-# {rest}"
+    goal = f"-# 🎯 {_('Meeting the goal earns badges; missing it costs nothing.')}\n"
+    return f"{first}{streak}\n{goal if deal.goal else ''}-# {rest}"
 
 
 def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
@@ -260,8 +261,7 @@ def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
         )
     )
     ranking = _(
-        "More wins rank first, then more wins without hints and odds, then fewer moves, then less "
-        "time."
+        "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
     )
     facts = [_count(leaderboard)] if leaderboard.players else []
     footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {ranking}"

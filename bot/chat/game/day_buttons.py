@@ -31,7 +31,7 @@ def next_deal_button(deal: DailyDeal) -> Component:
 def after_day_button(snapshot: GameSnapshot) -> Component:
     """The button under a finished game of a day: its result, all deals of today, or the month."""
     if not snapshot.is_secret:
-        return button("daily:calendar", _("My month"), emoji="📅", style=ButtonStyle.primary)
+        return button("daily:calendar", _("My month"), emoji="📅")
     if snapshot.slot is Slot.HEADLINE:
-        return button("daily:result", _("My result"), emoji="📅", style=ButtonStyle.primary)
+        return button("daily:result", _("My result"), emoji="📅")
     return button("daily:today", _("Today's deals"), emoji="📅")

@@ -40,7 +40,7 @@ KINDS: Final = {
 }
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _RANKING: Final = N_(
-    "More wins rank first, then more wins without hints and odds, then fewer moves, then less time."
+    "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
 )
 _HEADING: Final = N_("Tournament")
 
@@ -62,7 +62,7 @@ def standings_view(tournament: Tournament, standings: Standings) -> Reply:
     if own is not None and own not in standings.lines:
         lines += ["…", _line(tournament, own)]
     if own is None and standings.players and not tournament.is_over:
-        lines.append("-# " + _("You are not in it yet: play, and you will be."))
+        lines.append("-# " + _("You are not in it yet. Finish a deal to join in."))
     colour = GOLD if tournament.is_over else BLUE
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)), accent_colour=colour)
     if standings.pages > 1:
@@ -145,7 +145,7 @@ def end_question(tournament: Tournament) -> Reply:
 def ended_word(tournament: Tournament) -> Reply:
     """Tell who ended a tournament that it is done; takes the place of the question."""
     text = _(
-        "The tournament is over. {channel} hears of it in a moment.",
+        "The tournament is over. The standings will be in {channel} in a moment.",
         channel=f"<#{tournament.place.channel_id}>",
     )
     return Reply(text_reply(text).view)
@@ -252,7 +252,7 @@ def _add_deals(container: ui.Container[ui.LayoutView], tournament: Tournament) -
     """Offer the deals of a tournament that is over to everybody."""
     if not tournament.deals:
         return
-    container.add_item(ui.TextDisplay(_("The deals are open now: play them for fun, or again.")))
+    container.add_item(ui.TextDisplay(_("Now anybody can play the deals for fun.")))
     buttons = [
         button(f"deal:{deal.rules_id}:{deal.deal_number}", game_title(deal.rules_id), emoji="🃏")
         for deal in tournament.deals
@@ -269,7 +269,7 @@ def _state(entry: TournamentEntry) -> str:
     """How a player stands with a set game."""
     result = entry.result
     if result is None:
-        return _("begun") if entry.is_begun else _("not begun")
+        return _("in play") if entry.is_begun else _("not played yet")
     if not result.is_won:
         return f"❌ {_('not won')}"
     facts = (format_moves(result.moves), format_duration(result.played), format_help(result))
