@@ -425,7 +425,7 @@ async def test_a_rematch_challenges_the_other_player(
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
     await announce_results(running_client(bot))
     result = await race_message(ada)
-    assert labels(result) == ["Rematch"]
+    assert labels(result) == ["Rematch", "Play this deal"]
     again = await ben.press(await seen(ben, result), label="Rematch")
     assert again.id != result.id
     assert not again.ephemeral
@@ -566,3 +566,15 @@ async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> 
     page = await ada.command("patience", "races")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text
+
+
+async def test_anybody_plays_the_deal_of_a_race_that_is_over(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    page = await start_race(ada, ben)
+    await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
+    await announce_results(running_client(bot))
+    result = await race_message(ada)
+    board = await ada.press(result, label="Play this deal")
+    (line,) = [line for line in result.text.splitlines() if line.startswith("-# deal ")]
+    assert line.removeprefix("-# ") in board.text

@@ -164,7 +164,11 @@ def challenge_container(
     lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *text]
     container.add_item(ui.TextDisplay("\n".join(lines)))
     if actions:
-        container.add_item(_buttons(challenge, actions))
+        buttons = _buttons(challenge, actions)
+        if challenge.state is ChallengeState.FINISHED:
+            route = f"deal:{challenge.rules_id}:{challenge.deal_number}"
+            buttons.add_item(button(route, _("Play this deal"), emoji="🃏"))
+        container.add_item(buttons)
     return container
 
 
