@@ -20,6 +20,7 @@ from benchmarks import (
     settling,
     sizes,
     taps,
+    tournaments,
     wins,
 )
 
@@ -34,6 +35,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "wins": wins.report,
     "settling": settling.report,
     "days": days.report,
+    "tournaments": tournaments.report,
     "reminders": reminders.report,
 }
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
-import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from benchmarks.timing import Figures, table
-from bot.models import DailyDeal, GameState
+from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
+from benchmarks.timing import table, timed
+from bot.models import DailyDeal
 from bot.service import Digests, Leaderboards, Period
 from bot.store import Database, open_database
 from bot.store.daily import save_daily_deal
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import load_daily_result
-from bot.store.schema import games, results
 from tools.postgresql import NoServer, running_server
 
 _PLAYERS: Final = 10_000
@@ -26,9 +25,7 @@ _PLAYERS: Final = 10_000
 _DAYS: Final = 14
 _OTHERS: Final = 100_000
 """Results of games that are no day's, in the same server."""
-_SERVER: Final = 5
 _TODAY: Final = date(2028, 3, 1)
-_CHUNK: Final = 20_000
 _RUNS: Final = 20
 
 
@@ -48,6 +45,7 @@ def report() -> str:
 async def _measure(name: str, url: str) -> str:
     async with open_database(url) as database:
         await _fill(database)
+        await analyze(database)
         boards, digests = Leaderboards(database), Digests(database)
         viewers = random.Random(1)
 
@@ -59,7 +57,7 @@ async def _measure(name: str, url: str) -> str:
 
         def page(period: Period, number: int = 1) -> Callable[[], Awaitable[object]]:
             return lambda: boards.page(
-                _SERVER, viewers.randint(1, _PLAYERS), period, _TODAY, page=number
+                SERVER, viewers.randint(1, _PLAYERS), period, _TODAY, page=number
             )
 
         pages = {
@@ -67,36 +65,18 @@ async def _measure(name: str, url: str) -> str:
             "its last page": page(Period.TODAY, _PLAYERS // 10),
             "the week's table": page(Period.WEEK),
             "the table of all days": page(Period.ALL),
-            "the post of a day": lambda: digests.of_day(_SERVER, _deal(_TODAY)),
+            "the post of a day": lambda: digests.of_day(SERVER, _deal(_TODAY)),
             "the rank of a result": rank,
         }
-        rows = [[what, *await _time(work)] for what, work in pages.items()]
+        rows = [[what, *await timed(work, _RUNS)] for what, work in pages.items()]
     return table([f"{name}, {_PLAYERS} players", "median ms", "p99 ms"], rows)
-
-
-async def _time(work: Callable[[], Awaitable[object]]) -> list[str]:
-    times = []
-    for _ in range(_RUNS):
-        began = time.perf_counter()
-        await work()
-        times.append(time.perf_counter() - began)
-    figures = Figures(tuple(times))
-    return [f"{figures.median * 1e3:.0f}", f"{figures.percentile(99) * 1e3:.0f}"]
 
 
 async def _fill(database: Database) -> None:
     """Store finished games: each player's of every day, and others."""
     rng = random.Random(7)
     count = _PLAYERS * _DAYS + _OTHERS
-    for first in range(0, count, _CHUNK):
-        rows = [_row(number, rng) for number in range(first, first + _CHUNK)]
-        async with database.transaction() as connection:
-            for target in (games, results):
-                names = [column.name for column in target.c]
-                await connection.execute(
-                    target.insert(),
-                    [{key: row[key] for key in names if key in row} for row in rows],
-                )
+    await save_rows(database, (_row(number, rng) for number in range(count)))
     for ago in range(_DAYS):
         await save_daily_deal(database, _deal(_TODAY - timedelta(days=ago)), datetime.now(UTC))
 
@@ -108,33 +88,5 @@ def _deal(day: date) -> DailyDeal:
 def _row(number: int, rng: random.Random) -> dict[str, object]:
     """The columns of a game and of its result."""
     ago, player = divmod(number, _PLAYERS)
-    is_daily = ago < _DAYS
     day = _TODAY - timedelta(days=ago % _DAYS)
-    began = datetime.combine(day, datetime.min.time(), UTC) + timedelta(
-        seconds=rng.randint(0, 60_000)
-    )
-    ended = began + timedelta(seconds=rng.randint(60, 3000))
-    moves = rng.randint(80, 200)
-    return {
-        "id": number + 1,
-        "game_id": number + 1,
-        "player_id": player + 1,
-        "rules_id": "saratoga",
-        "deal_number": number % 1000 + 1,
-        "guild_id": _SERVER,
-        "channel_id": _SERVER,
-        "version": moves,
-        "state": rng.choice([GameState.WON, GameState.WON, GameState.GIVEN_UP]),
-        "moves": moves,
-        "undos": rng.randint(0, 3),
-        "hints": rng.choice([0, 0, 2]),
-        "odds": 0,
-        "played_ms": ended - began,
-        "created_at": began,
-        "started_at": began,
-        "updated_at": ended,
-        "finished_at": ended,
-        "winnable": is_daily,
-        "day": day if is_daily else None,
-        "daily": day if is_daily else None,
-    }
+    return finished_game(number + 1, player + 1, day, rng, is_daily=ago < _DAYS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -42,6 +42,17 @@ def processor_time(work: Callable[[], object], runs: int) -> Figures:
 def per_item(work: Callable[[], object], items: int, runs: int) -> float:
     """The median processor time of some work for each of its items, in seconds."""
     return processor_time(work, runs).median / items
+
+
+async def timed(work: Callable[[], Awaitable[object]], runs: int) -> list[str]:
+    """The median and the 99th percentile of the wall-clock times of several runs, in ms."""
+    times = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        await work()
+        times.append(time.perf_counter() - begin)
+    figures = Figures(tuple(times))
+    return [f"{figures.median * 1e3:.0f}", f"{figures.percentile(99) * 1e3:.0f}"]
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
