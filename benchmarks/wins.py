@@ -14,14 +14,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import text
-
 import engine
+from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
 from benchmarks.timing import Figures, table
 from bot.models import GameState
 from bot.service import GameSnapshot, Statistics
-from bot.store import Database, open_database
-from bot.store.schema import games, results
+from bot.store import open_database
+from bot.store.wins import load_win_context
 from tools.postgresql import NoServer, running_server
 
 _GAMES: Final = 20_000
@@ -31,9 +30,9 @@ _DEALS: Final = 5_000
 _BEGAN: Final = datetime(2022, 1, 1, tzinfo=UTC)
 _APART: Final = timedelta(minutes=100)
 _PLAYER: Final = 1
-_SERVER: Final = 5
 _WINS: Final = 50
-_CHUNK: Final = 2_000
+_OTHERS: Final = 150_000
+"""Results of others in the server, all of one game; two of three are won."""
 
 
 def report() -> str:
@@ -52,26 +51,36 @@ def report() -> str:
 async def _measure(name: str, url: str) -> list[list[str]]:
     rng = random.Random(7)
     async with open_database(url) as database:
-        for first in range(0, _GAMES, _CHUNK):
-            await _save(database, [_row(n, rng) for n in range(first, first + _CHUNK)])
-        async with database.transaction() as connection:
-            await connection.execute(text("ANALYZE"))
+        await save_rows(database, (_row(number, rng) for number in range(_GAMES)))
+        await analyze(database)
         statistics = Statistics(database)
         today = (_BEGAN + _GAMES * _APART).date()
 
         async def win(number: int) -> float:
             row = {**_row(number, rng), "state": GameState.WON}
-            await _save(database, [row])
+            await save_rows(database, [row])
             won = _snapshot(row)
-            return await _time(lambda: statistics.of_win(won, today, _SERVER))
+            return await _time(lambda: statistics.of_win(won, today, SERVER))
 
         first_win = await win(_GAMES)
         wins = [await win(_GAMES + number) for number in range(1, _WINS)]
         profiles = [await _time(lambda: statistics.profile(_PLAYER, today)) for _ in range(_WINS)]
+        others = (
+            finished_game(number, number % 10_000 + 2, today, rng, is_daily=False)
+            for number in range(_GAMES + _WINS + 1, _GAMES + _WINS + _OTHERS + 1)
+        )
+        await save_rows(database, others)
+        newest = _GAMES + _WINS + _OTHERS
+
+        async def compare() -> None:
+            await load_win_context(database, newest, SERVER, today)
+
+        contexts = [await _time(compare) for _ in range(_WINS)]
     return [
         _line(f"{name}: the first win", [first_win]),
         _line(f"{name}: a win", wins),
         _line(f"{name}: the profile, without its picture", profiles),
+        _line(f"{name}: comparing a win with {_OTHERS * 2 // 3} of its server", contexts),
     ]
 
 
@@ -86,16 +95,6 @@ async def _time(work: Callable[[], Awaitable[object]]) -> float:
     return time.perf_counter() - began
 
 
-async def _save(database: Database, rows: list[dict[str, object]]) -> None:
-    """Store finished games and their results."""
-    async with database.transaction() as connection:
-        for target in (games, results):
-            names = [column.name for column in target.c]
-            await connection.execute(
-                target.insert(), [{key: row[key] for key in names if key in row} for row in rows]
-            )
-
-
 def _row(number: int, rng: random.Random) -> dict[str, object]:
     """The columns of a game and of its result; six of ten are won, and a day's deal each day."""
     ended = _BEGAN + number * _APART
@@ -107,7 +106,7 @@ def _row(number: int, rng: random.Random) -> dict[str, object]:
         "player_id": _PLAYER,
         "rules_id": rng.choice(_RULES),
         "deal_number": rng.randint(1, _DEALS),
-        "guild_id": _SERVER,
+        "guild_id": SERVER,
         "channel_id": 1,
         "version": moves,
         "state": GameState.WON if rng.random() < 0.6 else GameState.GIVEN_UP,

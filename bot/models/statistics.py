@@ -46,7 +46,7 @@ class WinContext:
         fewest_moves: the fewest moves of the player's other wins; None without any.
         shortest: the least time of those; None without any.
         wins_in_a_row: how many times in a row the player has won the game, this win included.
-        guild_wins: how many other wins the server has.
+        guild_wins: how many other wins the server has; of very many, only the last count.
         guild_players: how many players won those.
         guild_average: the average time of those; None without any.
         counts_for_day: whether the win is the player's result of a day, begun on that day.

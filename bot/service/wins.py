@@ -26,7 +26,7 @@ class WinSummary:
         wins_in_a_row: how many times in a row the player has won the game.
         days_in_a_row: how many days in a row the player has won the day's deal; 0 where the win
             counts for no day.
-        beaten_average: the average time of the server's wins, where this win took less; None
+        beaten_average: the average time of the server's last wins, where this win took less; None
             otherwise, or with too few wins to compare.
         has_played_today: whether the player has a result for today's deal.
         badges: the badges it earned, the most demanding first.

@@ -16,13 +16,20 @@ _YES, _NO = "yes", "no"
 
 def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a player, given by a column, appears in a server's leaderboards."""
-    chose = select(player_preferences.c.player_id).where(
-        player_preferences.c.name == _name(guild_id)
+    visible = _players_of(guild_id).union(_who_chose(guild_id, _YES)).cte("visible")
+    return player_id.in_(select(visible.c.player_id)) & is_not_hidden(guild_id, player_id)
+
+
+def is_not_hidden(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that someone who has played in a server appears in its leaderboards."""
+    return player_id.not_in(_who_chose(guild_id, _NO))
+
+
+def _who_chose(guild_id: int, value: str) -> Select[tuple[int]]:
+    preference = player_preferences.c
+    return select(preference.player_id).where(
+        preference.name == _name(guild_id), preference.value == value
     )
-    shown = chose.where(player_preferences.c.value == _YES)
-    hidden = chose.where(player_preferences.c.value == _NO)
-    visible = _players_of(guild_id).union(shown).cte("visible")
-    return player_id.in_(select(visible.c.player_id)) & player_id.not_in(hidden)
 
 
 def _players_of(guild_id: int) -> Select[tuple[int]]:

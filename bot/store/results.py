@@ -158,7 +158,6 @@ async def _load(database: Database, condition: ColumnElement[bool]) -> Result | 
 
 def result_from(row: RowMapping) -> Result:
     """The result of a row."""
-    """The result of a row."""
     return Result(
         game_id=row["game_id"],
         player_id=row["player_id"],

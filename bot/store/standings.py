@@ -76,7 +76,7 @@ def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
             return [*counted_results(guild_id, *tournament.days), _in_time(tournament)]
         case TournamentKind.GAMES:
             is_first = results.c.game_id.in_(_first_results(tournament))
-            return [is_first, visible_in(guild_id, results.c.player_id), _in_time(tournament)]
+            return [is_first, visible_in(guild_id, results.c.player_id)]
 
 
 def _in_time(tournament: Tournament) -> ColumnElement[bool]:
@@ -86,6 +86,8 @@ def _in_time(tournament: Tournament) -> ColumnElement[bool]:
 
 def _first_results(tournament: Tournament) -> Select[tuple[int]]:
     """The games with the first result of each player and each set deal of a tournament."""
+    # The time is asked for in here: outside, SQLite would find results by player and time, and so
+    # read everything that the server's players have ever finished.
     deal_id, finished = tournament_games.c.tournament_deal_id, results.c.finished_at
     order = func.row_number().over(
         partition_by=(results.c.player_id, deal_id), order_by=(finished, results.c.game_id)
@@ -93,7 +95,7 @@ def _first_results(tournament: Tournament) -> Select[tuple[int]]:
     ordered = (
         select(results.c.game_id, order.label("number"))
         .join(tournament_games, tournament_games.c.game_id == results.c.game_id)
-        .where(deal_id.in_([deal.id for deal in tournament.deals]))
+        .where(deal_id.in_([deal.id for deal in tournament.deals]), _in_time(tournament))
         .subquery()
     )
     return select(ordered.c.game_id).where(ordered.c.number == 1)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from sqlalchemy import cast, func, or_, select
 
 from bot.models import WinContext, is_late
 from bot.store.connection import Database
-from bot.store.leaderboard_visibility import visible_in
+from bot.store.leaderboard_visibility import is_not_hidden
 from bot.store.results import is_won
 from bot.store.schema import Span, results
 from bot.store.statistics import was_played
 
+RECENT_WINS: Final = 1000
+"""How many of a server's last wins of a game make its average."""
+
 
 async def load_win_context(
-    database: Database, game_id: int, guild_id: int | None, today: date
+    database: Database,
+    game_id: int,
+    guild_id: int | None,
+    today: date,
+    *,
+    recent_wins: int = RECENT_WINS,
 ) -> WinContext:
     """What a win is compared with, in a fixed number of queries.
 
@@ -24,6 +33,7 @@ async def load_win_context(
         game_id: a won game.
         guild_id: the server to compare it with; None for none.
         today: the current day in UTC.
+        recent_wins: how many of the server's last wins to compare it with.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -40,9 +50,21 @@ async def load_win_context(
         own = select(func.min(column.moves), func.min(times)).where(of_player, other_wins)
         fewest_moves, shortest = (await connection.execute(own)).one()
         # PostgreSQL sums bigints to decimals.
+        recent = (
+            select(column.player_id, times)
+            .where(
+                column.guild_id == guild_id, is_not_hidden(guild_id, column.player_id), other_wins
+            )
+            .order_by(column.finished_at.desc())
+            .limit(recent_wins)
+            .subquery()
+            .c
+        )
         guild = select(
-            func.count(), func.count(column.player_id.distinct()), cast(func.sum(times), Span)
-        ).where(column.guild_id == guild_id, visible_in(guild_id, column.player_id), other_wins)
+            func.count(),
+            func.count(recent.player_id.distinct()),
+            cast(func.sum(recent.played_ms), Span),
+        )
         guild_wins, guild_players, guild_time = (await connection.execute(guild)).one()
         own_games = of_player & (column.rules_id == rules_id) & was_played
         last_loss = select(func.max(column.finished_at)).where(own_games, ~is_won).scalar_subquery()

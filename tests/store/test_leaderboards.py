@@ -7,7 +7,6 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from bot.models import DayRank, LeaderboardLine
 from bot.store import Database, open_database
@@ -19,6 +18,7 @@ from bot.store.leaderboards import (
 from bot.store.results import days_won, load_daily_result, load_result
 from bot.store.statistics import guild_top_players, player_stats
 from tests.store.finished_games import play_to_the_end
+from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
 GUILD, ELSEWHERE = 2**62, 6
@@ -286,23 +286,31 @@ async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Databa
 
 
 async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
-    executed: list[tuple[str, tuple[object, ...]]] = []
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
         result = await load_result(database, await daily(database, ANN))
         assert result is not None
-        engine = database._engine.sync_engine
-        event.listen(engine, "before_cursor_execute", lambda *given: executed.append(given[2:4]))
-        await table(database)
-        await rank_daily_result(database, result)
-        await guild_top_players(database, GUILD, 10)
-        await player_stats(database, ANN)
-        queries = [
-            (query, values) for query, values in executed if query.startswith(("SELECT", "WITH"))
-        ]
+        with watch_queries(database) as queries:
+            await table(database)
+            await rank_daily_result(database, result)
+            await guild_top_players(database, GUILD, 10)
+            await player_stats(database, ANN)
         assert len(queries) == 4
-        async with database.transaction() as connection:
-            for query, values in queries:
-                explained = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)
-                steps = [row["detail"] for row in explained.mappings()]
-                assert any(step.startswith("SEARCH results USING INDEX") for step in steps), steps
-                assert not any(step.startswith("SCAN results") for step in steps), steps
+        for query in queries:
+            steps = await plan_of(database, query)
+            assert any(step.startswith("SEARCH results USING") for step in steps), steps
+            assert not any(step.startswith("SCAN results") for step in steps), steps
+
+
+@pytest.mark.parametrize(
+    "since", [MAY_DAY, MAY_DAY - timedelta(days=6), None], ids=["day", "week", "all"]
+)
+async def test_leaderboards_read_nothing_but_an_index_of_days(
+    file: Path, since: date | None
+) -> None:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        await daily(database, ANN)
+        with watch_queries(database) as queries:
+            await table(database, since=since, until=since and MAY_DAY)
+        [steps] = [await plan_of(database, query) for query in queries]
+    index = "SEARCH results USING COVERING INDEX ix_results_days (player_id=? AND daily"
+    assert [step for step in steps if step.startswith(index)], steps

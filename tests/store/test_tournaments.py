@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.models import Contest, Place, Standings, Tournament, TournamentKind
-from bot.store import Database, Deal
+from bot.store import Database, Deal, open_database
 from bot.store.contests import contested_games, load_contest
 from bot.store.games import create_game, load_game, unfinished_tournament_game
 from bot.store.leaderboard_visibility import set_visibility
@@ -25,6 +26,7 @@ from bot.store.tournaments import (
     unannounced_tournaments,
 )
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, EVE, DAN = 7, 8, 9, 10
 GUILD: Final = 6
@@ -245,6 +247,26 @@ async def test_a_league_over_the_days_counts_what_was_finished_on_its_day(
     found = await standings(database, started)
     assert places(found) == [(1, ANN), (2, DAN)]
     assert [line.won for line in found.lines] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "search"),
+    [
+        (TournamentKind.DAYS, "USING COVERING INDEX ix_results_days (player_id=? AND daily=?"),
+        (TournamentKind.GAMES, "USING INDEX sqlite_autoindex_results_1 (game_id=?"),
+    ],
+)
+async def test_standings_read_no_results_but_those_that_count(
+    file: Path, kind: TournamentKind, search: str
+) -> None:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        started = await start(database, kind=kind)
+        with watch_queries(database) as queries:
+            await standings(database, started)
+        [steps] = [await plan_of(database, query) for query in queries]
+    reads = [step for step in steps if " results " in step]
+    assert reads
+    assert all(search in step for step in reads), reads
 
 
 @pytest.mark.parametrize(("page", "shown"), [(1, [1, 2, 3]), (2, [4, 5, 6]), (3, [7]), (99, [7])])

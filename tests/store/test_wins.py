@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 from bot.models import WinContext
-from bot.store import Database
+from bot.store import Database, open_database
+from bot.store.leaderboard_visibility import set_visibility
 from bot.store.wins import load_win_context
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, GUILD = 7, 2**63 - 1, 2**62
 EARLIER = NOON - timedelta(hours=1)
@@ -29,6 +32,35 @@ async def test_a_win_is_compared_with_others_of_its_game(database: Database) -> 
         counts_for_day=True,
         has_played_today=True,
     )
+
+
+async def test_a_win_is_compared_with_the_last_of_its_server(database: Database) -> None:
+    for ago, seconds in enumerate((10, 20, 90)):
+        await play_to_the_end(
+            database, BOB, seconds=seconds, guild=GUILD, at=EARLIER - timedelta(minutes=ago)
+        )
+    game_id = await play_to_the_end(database, ANN, guild=GUILD)
+    context = await load_win_context(database, game_id, GUILD, NOON.date(), recent_wins=2)
+    assert (context.guild_wins, context.guild_average) == (2, timedelta(seconds=15))
+
+
+async def test_wins_of_hidden_players_are_no_part_of_the_average(database: Database) -> None:
+    await play_to_the_end(database, BOB, guild=GUILD, at=EARLIER)
+    await set_visibility(database, GUILD, BOB, visible=False)
+    game_id = await play_to_the_end(database, ANN, guild=GUILD)
+    assert (await load_win_context(database, game_id, GUILD, NOON.date())).guild_wins == 0
+
+
+async def test_the_last_wins_of_a_server_are_found_by_an_index(file: Path) -> None:
+    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+        game_id = await play_to_the_end(database, ANN, guild=GUILD)
+        with watch_queries(database) as queries:
+            await load_win_context(database, game_id, GUILD, NOON.date())
+        [of_server] = [query for query in queries if "guild_id" in query.text]
+        steps = await plan_of(database, of_server)
+    index = "ix_results_guild_id_rules_id_state_finished_at"
+    assert f"SEARCH results USING INDEX {index} (guild_id=? AND rules_id=? AND state=?)" in steps
+    assert "USE TEMP B-TREE FOR ORDER BY" not in steps
 
 
 async def test_a_first_win_outside_servers_is_compared_with_nothing(database: Database) -> None:

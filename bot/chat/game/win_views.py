@@ -46,7 +46,7 @@ def _lines(win: WinSummary, title: str) -> Iterator[str]:
         )
     if win.beaten_average is not None:
         average = format_duration(win.beaten_average)
-        yield _("⚡ Faster than this server's average of {time}.", time=average)
+        yield _("⚡ Faster than this server's recent average of {time}.", time=average)
 
 
 def _badges(badges: Sequence[Achievement]) -> str:

@@ -145,7 +145,22 @@ results: Final = Table(
     Index(None, "extra_day", "extra_slot", "player_id", unique=True),
     Index(None, "player_id", "finished_at"),
     Index(None, "player_id", "rules_id", "deal_number"),
-    Index(None, "guild_id", "rules_id"),
+    Index(None, "guild_id", "rules_id", "state", "finished_at"),
+    # All that leaderboards read of the results of days, so that they need nothing else of the rows.
+    Index(
+        "ix_results_days",
+        "player_id",
+        "daily",
+        "finished_at",
+        "state",
+        "moves",
+        "played_ms",
+        "undos",
+        "hints",
+        "odds",
+        sqlite_where=text("daily IS NOT NULL"),
+        postgresql_where=text("daily IS NOT NULL"),
+    ),
 )
 """The results of finished games, append-only. All statistics are computed from them."""
 

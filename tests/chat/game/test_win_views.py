@@ -64,7 +64,7 @@ def test_badges_are_one_line_below_the_others(badges: int, line: str) -> None:
         (WinSummary(wins_in_a_row=3), "🔥 3 wins in a row at Klondike."),
         (
             WinSummary(beaten_average=timedelta(seconds=372)),
-            "⚡ Faster than this server's average of 6 min 12 s.",
+            "⚡ Faster than this server's recent average of 6 min 12 s.",
         ),
     ],
 )
