@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 from aiohttp import web
 
@@ -20,6 +21,7 @@ class Fault:
         retry_after: seconds to wait, for status 429.
         via: whether a 429 has Discord's `Via` header; without it, clients take it for a ban by
             Cloudflare.
+        happened: set once no more requests are to fail.
     """
 
     remaining: int
@@ -27,6 +29,7 @@ class Fault:
     path_contains: str
     retry_after: float
     via: bool
+    happened: asyncio.Event = field(default_factory=asyncio.Event)
 
     def response(self) -> web.Response:
         """The response to a failing request."""
@@ -59,5 +62,7 @@ class FaultInjector:
         for fault in self._faults:
             if fault.remaining > 0 and fault.path_contains in path:
                 fault.remaining -= 1
+                if not fault.remaining:
+                    fault.happened.set()
                 return fault
         return None

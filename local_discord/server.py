@@ -165,9 +165,11 @@ class LocalDiscord:
         path_contains: str = "",
         retry_after: float = 0.1,
         via: bool = True,
-    ) -> None:
-        """Make the next REST requests fail; see `Fault` for the arguments."""
-        self._faults.add(Fault(count, status, path_contains, retry_after, via))
+    ) -> Fault:
+        """Make the next REST requests fail; see `Fault` for the arguments and the result."""
+        fault = Fault(count, status, path_contains, retry_after, via)
+        self._faults.add(fault)
+        return fault
 
 
 def _port_sentence(port: int, error: OSError | OverflowError) -> str:

@@ -38,7 +38,7 @@ class RunningBot:
         self,
         discord: LocalDiscord,
         images: ImageRenderer,
-        database: Path,
+        database: Path | str,
         solvers: SolverPool | None = None,
         days: Callable[[Games], Daily] | None = None,
         races: Callable[[Games], Challenges] | None = None,
@@ -46,7 +46,7 @@ class RunningBot:
     ) -> None:
         self.discord = discord
         self._images = images
-        self._database = database
+        self._url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
         self.solvers = solvers
         self._days = days
         self._races = races
@@ -56,8 +56,7 @@ class RunningBot:
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
-        url = f"sqlite+aiosqlite:///{self._database}"
-        database = await self._stack.enter_async_context(open_database(url))
+        database = await self._stack.enter_async_context(open_database(self._url))
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
         work = background_work(services, solvers)
@@ -103,13 +102,16 @@ class RunningBot:
 @asynccontextmanager
 async def running_patience(
     images: ImageRenderer,
-    database: Path,
+    database: Path | str,
     solvers: SolverPool | None = None,
     days: Callable[[Games], Daily] | None = None,
     races: Callable[[Games], Challenges] | None = None,
     clock: Callable[[], datetime] = _now,
 ) -> AsyncIterator[RunningBot]:
-    """A running bot; at its end no request of the bot may have been refused by Discord."""
+    """A running bot; at its end no request of the bot may have been refused by Discord.
+
+    Its database is a file or a URL.
+    """
     async with LocalDiscord() as discord:
         bot = RunningBot(discord, images, database, solvers, days, races, clock)
         await bot.start()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 
 from bot.chat.daily.posts import post_results
 from bot.errors import StoreError
@@ -20,7 +20,7 @@ from bot.service.stopping import cancel_and_wait
 from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import claims, daily_posts
+from bot.store.schema import daily_posts
 from engine import Move
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
@@ -129,19 +129,13 @@ async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
     bot: RunningBot, ada: Person
 ) -> None:
     await want_posts(bot)
-    bot.discord.fail_next(1, 429, retry_after=0.5, path_contains=f"/channels/{CHANNEL}/messages")
+    sent = bot.discord.fail_next(
+        1, 429, retry_after=0.5, path_contains=f"/channels/{CHANNEL}/messages"
+    )
     work = asyncio.create_task(bot.announce(post_results))
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        while not await claimed(bot):  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     assert len(await ada.open("daily")) == 1
     await bot.restart()
     await bot.announce(post_results)
     assert len(await ada.open("daily")) == 1
-
-
-async def claimed(bot: RunningBot) -> list[str]:
-    """The names of the claims."""
-    async with database_of(bot).transaction() as connection:
-        return list((await connection.execute(select(claims.c.name))).scalars())

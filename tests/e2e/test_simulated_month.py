@@ -8,9 +8,7 @@ their days expects.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Final
@@ -21,11 +19,8 @@ from sqlalchemy import delete, update
 
 import engine
 from bot.chat.daily.posts import post_results
-from bot.chat.races.announcements import announce_results
-from bot.chat.reminders import send_reminders
-from bot.chat.tournaments.announcements import announce_endings
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Place, TournamentKind
+from bot.models import EXTRA_SLOTS, DailyDeal, Place, Slot, TournamentKind
 from bot.service import (
     Badge,
     Challenges,
@@ -39,110 +34,48 @@ from bot.service import (
 )
 from bot.service.claims import LEASE
 from bot.service.stopping import cancel_and_wait
-from bot.services import Services
-from bot.store import Database, open_database
+from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import challenges, daily_posts
 from engine import Move
-from engine.goals import Goal
 from engine.solver import Outcome, solve
-from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Person
+from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.simulated_diary import Diary, Played, standings, streak
+from tests.e2e.simulated_server import (
+    ADA,
+    BEN,
+    CHIYO,
+    DAY,
+    DIGESTS,
+    DMITRI,
+    GENERAL,
+    HERE,
+    MINUTE,
+    SERVER,
+    Clock,
+    announcing,
+    database_of,
+    passes,
+    services_of,
+    win,
+)
 
 GAME: Final = "black-hole"
 FIRST, LAST = date(2026, 10, 5), date(2026, 11, 9)
-DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 DAYS: Final = [FIRST + number * DAY for number in range((LAST - FIRST).days + 1)]
 BERLIN: Final = ZoneInfo("Europe/Berlin")
-SERVER: Final = GUILDS[0]
-PATIENCE, GENERAL, DIGESTS = (channel.id for channel in SERVER.channels)
-HERE: Final = Place(PATIENCE, SERVER.id)
-ADA, BEN, CHIYO, DMITRI = (user.id for user in USERS)
 EVE: Final = 1_100_000_000_000_000_005
 """Plays by services alone; she deletes all her data in the third week."""
 PLAYERS: Final = (ADA, BEN, CHIYO, DMITRI, EVE)
 DELETION: Final = FIRST + 17 * DAY
 LEAGUE: Final = [FIRST + number * DAY for number in range(1, 8)]
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    now = datetime.combine(FIRST, time(), UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def set(self, day: date, hour: int, minute: int = 0) -> None:
-        """Set it to a time of a day, in UTC."""
-        self.now = datetime.combine(day, time(hour, minute), UTC)
-
-
-@dataclass(frozen=True)
-class Played:
-    """What a player made of a day's deal on its day.
-
-    Attributes:
-        won: whether they won it.
-        hints: how many hints they took.
-        took: how long it took.
-    """
-
-    won: bool
-    hints: int
-    took: timedelta
-
-
-@dataclass
-class Diary:
-    """What the players did, kept apart from the bot.
-
-    Attributes:
-        played: by day and player.
-        caught_up: the days that were won later, with the player.
-    """
-
-    played: dict[date, dict[int, Played]] = field(default_factory=lambda: {one: {} for one in DAYS})
-    caught_up: set[tuple[date, int]] = field(default_factory=set)
-
-    def won_by(self, player: int) -> set[date]:
-        """The days that a player won on time."""
-        return {day for day in DAYS if player in self.played[day] and self.played[day][player].won}
-
-    def forget(self, player: int) -> None:
-        """Leave out a player who deleted everything."""
-        for players in self.played.values():
-            players.pop(player, None)
-        self.caught_up = {one for one in self.caught_up if one[1] != player}
-
-
-def standings(diary: Diary, days: Iterable[date]) -> list[int]:
-    """Who ranks where over some days: days won, unaided wins, moves, time."""
-    totals: dict[int, list[float]] = {}
-    for day in days:
-        for player, one in diary.played[day].items():
-            total = totals.setdefault(player, [0, 0, 0, 0])
-            if one.won:
-                moves, seconds = len(lines()[day][1]), one.took.total_seconds()
-                gained = (-1, -int(one.hints == 0), moves, seconds)
-                totals[player] = [a + b for a, b in zip(total, gained, strict=True)]
-    return sorted(totals, key=lambda player: (totals[player], player))
-
-
-def streak(won: set[date], today: date) -> int:
-    """The longest run that reaches today or yesterday with at most a frozen day a month."""
-    end = today if today in won else today - DAY
-    best = 0
-    for begin in sorted(won):
-        span = [begin + number * DAY for number in range((end - begin).days + 1)]
-        missed = [day for day in span if day not in won]
-        earned = all({day - number * DAY for number in range(1, 8)} <= won for day in missed)
-        monthly = Counter((day.year, day.month) for day in missed)
-        if span and earned and max(monthly.values(), default=0) <= 1:
-            best = max(best, len(span) - len(missed))
-    return best
+FULL: Final = FIRST + 14 * DAY
+"""The day with five deals, of which Ben plays all but the headline."""
+EXTRAS: Final = {slot: LAST + number * DAY for number, slot in enumerate(EXTRA_SLOTS, 1)}
+"""They are the deals that the days after the last would have."""
 
 
 _LINES: dict[date, tuple[int, tuple[Move, ...]]] = {}
@@ -151,7 +84,7 @@ _LINES: dict[date, tuple[int, tuple[Move, ...]]] = {}
 def lines() -> dict[date, tuple[int, tuple[Move, ...]]]:
     """For each day a deal that is told by its number alone, and the moves that win it."""
     number = 7_300_001
-    for day in DAYS:
+    for day in (*DAYS, *EXTRAS.values()):
         while day not in _LINES:
             verdict = solve(engine.deal(GAME, number).board, max_states=20_000)
             if verdict.outcome is Outcome.WON:
@@ -170,7 +103,7 @@ async def winnable(rules_id: str) -> DealChoice:
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(FIRST)
 
 
 @pytest.fixture
@@ -185,8 +118,11 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
 
     file = tmp_path / "patience.db"
     async with open_database(f"sqlite+aiosqlite:///{file}") as database:
-        for day, (number, moves) in lines().items():
-            deal = DailyDeal(day, GAME, number, 1, len(moves))
+        slots = {(day, Slot.HEADLINE): day for day in DAYS}
+        slots |= {(FULL, slot): told for slot, told in EXTRAS.items()}
+        for (day, slot), told in slots.items():
+            number, moves = lines()[told]
+            deal = DailyDeal(day, GAME, number, 1, len(moves), slot)
             await save_daily_deal(database, deal, clock.now)
         chosen = {"daily_channel": str(DIGESTS)}
         await save_preferences(database, Owner.GUILD, SERVER.id, chosen)
@@ -194,24 +130,15 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
         yield running
 
 
-def services_of(bot: RunningBot) -> Services:
-    assert bot.client is not None
-    return bot.client.services
-
-
-def database_of(bot: RunningBot) -> Database:
-    return services_of(bot).games.database
-
-
-async def passes(bot: RunningBot) -> None:
-    """Everything the bot tells on its own that is due now."""
-    await services_of(bot).challenges.settle()
-    for work in (post_results, announce_results, announce_endings, send_reminders):
-        await bot.announce(work)
-
-
 async def play(
-    bot: RunningBot, clock: Clock, player: int, day: date, *, won: bool = True, hints: int = 0
+    bot: RunningBot,
+    clock: Clock,
+    diary: Diary,
+    player: int,
+    day: date,
+    *,
+    won: bool = True,
+    hints: int = 0,
 ) -> Played:
     """Play the deal of a day, which is today's or one that was missed."""
     services = services_of(bot)
@@ -224,48 +151,68 @@ async def play(
         await services.games.count_hint(dealt.game_id)
     took = timedelta(seconds=60 + 7 * PLAYERS.index(player) + 11 * day.day % 30)
     clock.now += took
-    over = await win(services.games, player, day) if won else await services.games.give_up(player)
+    over = (
+        await win(services.games, player, lines()[day][1])
+        if won
+        else await services.games.give_up(player)
+    )
+    if won:
+        await note_badges(bot, diary, over)
     assert over.state.is_final
-    return Played(won, hints, took)
+    return Played(won, len(lines()[day][1]), hints, took)
 
 
-async def win(games: Games, player: int, day: date) -> GameSnapshot:
-    """Win a day's deal, in one transaction: a month of single moves would take too long."""
+async def note_badges(bot: RunningBot, diary: Diary, won: GameSnapshot) -> set[str]:
+    """Note the badges of which the player is told with a win."""
+    services = services_of(bot)
+    summary = await services.statistics.of_win(won, services.daily.today(), SERVER.id)
+    told = {badge.id for badge in summary.badges}
+    diary.badges.update((won.player, badge) for badge in told)
+    return told
 
-    def moves(game: engine.Game, _goal: Goal | None) -> Iterator[str]:
-        for move in lines()[day][1]:
-            game.play(move)
-            yield str(move)
 
-    return await games._act(player, None, moves)
+async def play_extras(bot: RunningBot, diary: Diary, player: int) -> list[set[str]]:
+    """Win the extra deals of today; the badges that each of them earned."""
+    services, told = services_of(bot), []
+    for slot, line in EXTRAS.items():
+        dealt = await services.daily.play(player, HERE, slot=slot)
+        assert (dealt.slot, dealt.is_secret) == (slot, True)
+        won = await win(services.games, player, lines()[line][1])
+        told.append(await note_badges(bot, diary, won))
+    return told
 
 
 async def the_day(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> None:
     """What the players do at noon: everybody but those who miss the day, or play it later."""
     number, today = DAYS.index(day), diary.played[day]
-    today[ADA] = await play(bot, clock, ADA, day)
+    today[ADA] = await play(bot, clock, diary, ADA, day)
     if number % 9 != 5 and number % 4 != 1:
-        today[BEN] = await play(bot, clock, BEN, day)
+        today[BEN] = await play(bot, clock, diary, BEN, day)
     if number % 6 == 4:
         yesterday = day - DAY
-        await play(bot, clock, CHIYO, yesterday)
+        await play(bot, clock, diary, CHIYO, yesterday)
         diary.caught_up.add((yesterday, CHIYO))
     if number % 6 != 3:
-        today[CHIYO] = await play(bot, clock, CHIYO, day)
+        today[CHIYO] = await play(bot, clock, diary, CHIYO, day)
     if number % 7 != 6:
-        today[DMITRI] = await play(bot, clock, DMITRI, day, won=number % 5 != 2, hints=number % 3)
+        won = number % 5 != 2
+        today[DMITRI] = await play(bot, clock, diary, DMITRI, day, won=won, hints=number % 3)
+    if day == FULL:
+        assert not any("full-day-1" in badges for badges in await play_extras(bot, diary, BEN))
+        earned = ["full-day-1" in badges for badges in await play_extras(bot, diary, ADA)]
+        assert earned == [False, False, False, True]
     if day == DELETION:
         await services_of(bot).privacy.delete(EVE)
         diary.forget(EVE)
     if day != DELETION - DAY:
-        today[EVE] = await play(bot, clock, EVE, day)
+        today[EVE] = await play(bot, clock, diary, EVE, day)
 
 
 async def the_evening(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> None:
     """Ben, who was reminded, plays after all on some days."""
     number = DAYS.index(day)
     if number % 9 != 5 and number % 4 == 1:
-        diary.played[day][BEN] = await play(bot, clock, BEN, day)
+        diary.played[day][BEN] = await play(bot, clock, diary, BEN, day)
 
 
 def is_reminded(day: date) -> bool:
@@ -290,12 +237,15 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
             async with database_of(bot).transaction() as connection:
                 await connection.execute(delete(daily_posts).where(daily_posts.c.day == day))
             await bot.restart()
-        case 13:  # it was told to stop while Discord let it wait
+        case 13:  # it was told to stop once it had begun to send the digest
             clock.set(day + DAY, 0)
-            bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=f"{DIGESTS}/messages")
+            path = f"{DIGESTS}/messages"
+            sent = bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=path)
             work = asyncio.create_task(bot.announce(post_results))
-            await asyncio.sleep(0)
+            await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
+            async with announcing(bot):
+                assert await services_of(bot).daily.due_posts() == ()
             await bot.restart()
         case 20:  # it was away while the day changed
             clock.set(day, 23, 59)
@@ -355,13 +305,14 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
 
 
 async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: date) -> None:
-    """Nobody has received the number of the day's deal, by any message or export."""
-    number = str(lines()[day][0])
+    """Nobody has received the number of a deal of the day, by any message or export."""
+    told = [day, *EXTRAS.values()] if day <= FULL else [day]
+    numbers = [str(lines()[one][0]) for one in told]
+    received = [str(await services_of(bot).privacy.export(ADA))]
     for person in (ada, ben):
         for channel in ("patience", "general", "daily", "dm"):
-            assert not [one for one in await person.open(channel) if number in str(one.raw)]
-    export = await services_of(bot).privacy.export(ADA)
-    assert number not in str(export)
+            received += [str(one.raw) for one in await person.open(channel)]
+    assert not [text for text in received if any(number in text for number in numbers)]
 
 
 async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
@@ -394,3 +345,7 @@ async def the_badges_add_up(bot: RunningBot, diary: Diary) -> None:
         assert month.won == len(won & {*october})
         badge = badge_of(month.won, 31)
         assert badge is (Badge.GOLD if month.won >= 21 else badge)
+        told = {badge for who, badge in diary.badges if who == player}
+        profile = await services_of(bot).statistics.profile(player, LAST)
+        assert told == {badge.id for badge in profile.badges}, player
+    assert set(diary.badges.values()) == {1}

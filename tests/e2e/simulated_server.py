@@ -1,0 +1,77 @@
+"""A server that lives by a clock that the test sets, and whose bot may be stopped at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+import engine
+from bot.chat.daily.posts import post_results
+from bot.chat.races.announcements import announce_results
+from bot.chat.races.race_posts import announce_races
+from bot.chat.reminders import send_reminders
+from bot.chat.tournaments.announcements import announce_endings
+from bot.models import Place
+from bot.service import Games, GameSnapshot
+from bot.services import Services
+from bot.store import Database
+from engine import Move
+from engine.goals import Goal
+from local_discord.fixtures import GUILDS, USERS
+from tests.e2e.running_bot import RunningBot
+
+SERVER: Final = GUILDS[0]
+PATIENCE, GENERAL, DIGESTS = (channel.id for channel in SERVER.channels)
+HERE: Final = Place(PATIENCE, SERVER.id)
+ADA, BEN, CHIYO, DMITRI = (user.id for user in USERS)
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
+
+
+class Clock:
+    """A clock that moves only when it is set."""
+
+    def __init__(self, day: date) -> None:
+        self.now = datetime.combine(day, time(), UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def set(self, day: date, hour: int, minute: int = 0) -> None:
+        """Set it to a time of a day, in UTC."""
+        self.now = datetime.combine(day, time(hour, minute), UTC)
+
+
+def services_of(bot: RunningBot) -> Services:
+    assert bot.client is not None
+    return bot.client.services
+
+
+def database_of(bot: RunningBot) -> Database:
+    return services_of(bot).games.database
+
+
+def announcing(bot: RunningBot) -> asyncio.Lock:
+    """What the bot holds while it tells something on its own."""
+    assert bot.client is not None
+    return bot.client.announce_lock
+
+
+async def passes(bot: RunningBot) -> None:
+    """Everything the bot tells on its own that is due now."""
+    await services_of(bot).challenges.settle()
+    await services_of(bot).races.settle()
+    for work in (post_results, announce_results, announce_races, announce_endings, send_reminders):
+        await bot.announce(work)
+
+
+async def win(games: Games, player: int, line: Iterable[Move]) -> GameSnapshot:
+    """Play a line on a player's board, in one transaction: single moves would take too long."""
+
+    def moves(game: engine.Game, _goal: Goal | None) -> Iterator[str]:
+        for move in line:
+            game.play(move)
+            yield str(move)
+
+    return await games._act(player, None, moves)
