@@ -1,0 +1,254 @@
+"""Days on which the bot is stopped at the worst moment, by the clock, on both databases.
+
+In a race for many whose deadline passes meanwhile, while a day's deal is chosen, and just before
+the last move that meets a day's goal, or misses it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import func, select, update
+
+import engine
+from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.images import ImageRenderer
+from bot.models import DailyDeal, RaceState, Slot
+from bot.service import Claims, Daily, Games
+from bot.service.claims import LEASE
+from bot.service.stopping import cancel_and_wait
+from bot.store import open_database
+from bot.store.daily import load_daily_deals, save_daily_deal
+from bot.store.schema import races, ratings
+from engine import Move
+from engine.dealing import opening
+from engine.goals import WithoutPile
+from engine.solver import solve
+from local_discord.testing import Person
+from local_discord.testing.person import TIMEOUT_SECONDS
+from tests.e2e.race_tables import called, chiyo, labels, play, race_message, start_race
+from tests.e2e.race_tables import win as win_race
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.simulated_server import (
+    ADA,
+    BEN,
+    CHIYO,
+    DAY,
+    HERE,
+    PATIENCE,
+    Clock,
+    announcing,
+    database_of,
+    passes,
+    services_of,
+    win,
+)
+from tests.store.postgresql import postgres_server, postgres_url
+
+__all__ = ["chiyo", "postgres_server", "postgres_url"]
+
+MONDAY: Final = date(2026, 11, 16)
+TUESDAY: Final = MONDAY + DAY
+GOAL: Final = WithoutPile("d")
+SECRET: Final = "a secret that is long enough"
+
+
+class Prover:
+    """Proves every deal; its answers can be held back."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    async def __call__(self, rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        self.asked.set()
+        await self.may_answer.wait()
+        return (Move("s", "w"),)
+
+    def hold(self) -> None:
+        """Hold answers back from now on."""
+        self.asked.clear()
+        self.may_answer.clear()
+
+    async def until_asked(self) -> None:
+        """Wait until a deal is being proven."""
+        await asyncio.wait_for(self.asked.wait(), TIMEOUT_SECONDS)
+        self.asked.clear()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(MONDAY)
+
+
+@pytest.fixture
+def prover() -> Prover:
+    return Prover()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, url: str, clock: Clock, prover: Prover
+) -> AsyncIterator[RunningBot]:
+    def days(games: Games) -> Daily:
+        return Daily(games, SECRET, prover, clock=clock)
+
+    async with running_patience(images, url, days=days, clock=clock) as running:
+        yield running
+
+
+async def rated(bot: RunningBot) -> int:
+    """How many ratings there are."""
+    query = select(func.count()).select_from(ratings)
+    async with database_of(bot).transaction() as connection:
+        return (await connection.execute(query)).scalar_one()
+
+
+async def until_prepared(bot: RunningBot, day: date) -> None:
+    """Wait until all deals of a day are chosen."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while len(await load_daily_deals(database_of(bot), day)) < len(Slot):  # noqa: ASYNC110  # no event tells
+            await asyncio.sleep(0.01)
+
+
+async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock, url: str
+) -> None:
+    clock.set(MONDAY, 23, 10)
+    await start_race(bot, ada, ben, chiyo)
+    running = await race_message(ada)
+    [race] = await services_of(bot).races.open_for(ADA)
+    await play(bot, ada, 5)
+    await win_race(bot, ben)
+    await play(bot, chiyo, 2)
+    await bot.stop()
+
+    clock.set(TUESDAY, 0, 20)
+    # Another process has claimed the result, and died.
+    async with open_database(url) as database:
+        assert await Claims(database, clock=clock).claim(f"race:{race.id}")
+    await bot.start()
+    await passes(bot)
+    assert (await race_message(ada)).id == running.id
+    clock.now += LEASE
+    await passes(bot)
+    result = await race_message(ada)
+    assert result.id != running.id
+    assert called(result) == {ADA, BEN, CHIYO}
+    assert labels(result) == ["Rematch", "Replay", "Play this deal"]
+
+    # Had it died before it noted that, the result would still be to be sent.
+    async with database_of(bot).transaction() as connection:
+        await connection.execute(update(races).values(announced_at=None))
+    await bot.restart()
+    for _ in range(2):
+        await passes(bot)
+    assert (await race_message(ada)).id == result.id
+    ended = await services_of(bot).races.get(race.id)
+    assert ended.state is RaceState.FINISHED
+    assert ended.ended_at == race.deadline
+    places = {racer.player_id: racer.place for racer in ended.racers}
+    # Ada and Chiyo have as many cards home; Chiyo took fewer moves.
+    assert places == {BEN: 1, CHIYO: 2, ADA: 3}
+    # Each player once overall, and once in the server.
+    assert await rated(bot) == 2 * 3
+
+
+async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    clock.set(MONDAY, 12)
+    await start_race(bot, ada, ben)
+    await play(bot, ada, 5)
+    await bot.announce(post_race_progress)
+    path = f"/channels/{PATIENCE}/messages"
+    sent = bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=path)
+    clock.set(MONDAY, 14)
+    await services_of(bot).races.settle()
+    work = asyncio.create_task(bot.announce(announce_races))
+    await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
+    await cancel_and_wait([work])
+    async with announcing(bot):
+        assert await services_of(bot).races.unannounced() == ()
+    result = await race_message(ada)
+    assert f"<@{ADA}> comes first" in result.text
+    await bot.restart()
+    await passes(bot)
+    assert (await race_message(ada)).id == result.id
+
+
+async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock, prover: Prover
+) -> None:
+    clock.set(MONDAY, 23, 59)
+    await until_prepared(bot, TUESDAY)
+    wednesday = TUESDAY + DAY
+    prover.hold()
+    clock.set(TUESDAY, 23, 59)
+    await bot.restart()
+    await prover.until_asked()
+    await bot.restart()
+    await prover.until_asked()
+    assert await load_daily_deals(database_of(bot), wednesday) == ()
+
+    # Its day begins while the deal is chosen, and another process chooses as well.
+    clock.set(wednesday, 0)
+    first = asyncio.create_task(ada.command("patience", "daily play"))
+
+    async def second_deal(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
+        tried.append(deal_number)
+        return (Move("s", "w"),) if len(tried) > 1 else None
+
+    tried: list[int] = []
+    other = await Daily(services_of(bot).games, SECRET, second_deal, clock=clock).prepare(wednesday)
+    prover.may_answer.set()
+    board = await first
+    await until_prepared(bot, wednesday)
+    assert other.attempt == 2
+    assert await services_of(bot).daily.deal() == other
+    again = await ben.command("patience", "daily play")
+    assert await again.picture() == await board.picture()
+    dealt = [await services_of(bot).games.active(player) for player in (ADA, BEN)]
+    assert {(one.day, one.deal_number) for one in dealt} == {(wednesday, other.deal_number)}
+
+
+async def test_a_goal_of_a_day_is_met_by_one_and_missed_by_another(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    restricted = GOAL.restricted(engine.rules_of("freecell"))
+    assert restricted is not None
+    without = solve(opening(restricted, 1)).moves
+    through = Move("1", "d")
+    game = engine.deal("freecell", 1)
+    game.play(through)
+    lines = {ADA: without, BEN: (through, *solve(game.board).moves)}
+    thursday = MONDAY + 3 * DAY
+    clock.set(thursday, 12)
+    deal = DailyDeal(thursday, "freecell", 1, 1, len(without), goal=str(GOAL))
+    await save_daily_deal(database_of(bot), deal, clock.now)
+    for player, line in lines.items():
+        services = services_of(bot)
+        await services.daily.play(player, HERE)
+        clock.now += timedelta(minutes=5)
+        *moves, last = line
+        await win(services.games, player, moves)
+        await bot.restart()
+        assert (await win(services_of(bot).games, player, [last])).state.is_final
+    for later in (0, 1):
+        clock.set(thursday + later * DAY, 23)
+        met = [(await services_of(bot).daily.month(player, thursday)).goals_met for player in lines]
+        assert met == [1, 0]
