@@ -9,6 +9,7 @@ import pytest
 
 from bot.images import ImageRenderer
 from local_discord.testing import Person
+from tests.e2e.clocks import Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
 
@@ -18,6 +19,11 @@ def images() -> Iterator[ImageRenderer]:
     images = ImageRenderer(workers=1)
     yield images
     images.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from bot.store.deals import save_winnable_deal
 from engine.solver import solve
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
+from tests.e2e.clocks import ShiftedClock
 from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME: Final = "klondike"
@@ -92,23 +93,15 @@ async def play(bot: RunningBot, person: Person, moves: int) -> None:
         await running_client(bot).services.games.play(person.id, move)
 
 
-class Clock:
-    """The current time, shifted by ``later``, so that deadlines can pass."""
-
-    def __init__(self) -> None:
-        self.later = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.later
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, tmp_path: Path, clock: ShiftedClock
+) -> AsyncIterator[RunningBot]:
     async with running_patience(images, tmp_path / "patience.db", clock=clock) as bot:
         yield bot
 
@@ -125,7 +118,7 @@ def called(message: Message) -> set[int]:
     return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
 
 
-async def pass_time(bot: RunningBot, clock: Clock, later: timedelta) -> None:
+async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let time pass, and have everything told that it brings."""
     clock.later += later
     await running_client(bot).services.races.settle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -25,32 +25,18 @@ from engine import Move
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 YESTERDAY = NOON.date() - timedelta(days=1)
 ANN = 7
 TABLE = GUILDS[0]
 CHANNEL = TABLE.channels[2].id
 
 
-class Clock:
-    """A clock that stands still."""
-
-    now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 async def never(rules_id: str, deal_number: int) -> tuple[Move, ...]:
     return ()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

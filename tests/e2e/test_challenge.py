@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
 from tests.e2e.boards import live_board, typed, until_refused
+from tests.e2e.clocks import ShiftedClock
 from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME, DEAL = "saratoga", 42
@@ -29,27 +30,19 @@ LINE = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-class Clock:
-    """The current time, shifted by ``later``, so that deadlines can pass."""
-
-    def __init__(self) -> None:
-        self.later = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.later
-
-
 async def winnable(game: str) -> DealChoice:
     return DealChoice(DEAL, winnable=True)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> ShiftedClock:
+    return ShiftedClock()
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, tmp_path: Path, clock: ShiftedClock
+) -> AsyncIterator[RunningBot]:
     """A bot whose races all use one deal and end by the clock."""
 
     def races(games: Games) -> Challenges:
@@ -145,7 +138,7 @@ async def restarted(bot: RunningBot, person: Person) -> None:
     await person.until_online()
 
 
-async def end_by_deadline(bot: RunningBot, clock: Clock, later: timedelta) -> None:
+async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let a deadline pass and announce what ended."""
     clock.later += later
     await running_client(bot).services.challenges.settle()
@@ -169,7 +162,7 @@ async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) ->
 
 
 async def test_each_message_pings_only_those_who_did_not_cause_it(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await make_challenge(ada, ben)
     assert called(page) == {ben.id}
@@ -302,7 +295,7 @@ async def test_a_race_that_is_too_short_or_too_long_is_refused_privately(
 
 
 async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await make_challenge(ada, ben)
     await end_by_deadline(bot, clock, DAY + HOUR)
@@ -386,7 +379,7 @@ async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
 
 
 async def test_at_the_deadline_more_cards_home_win(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await start_race(ada, ben)
     await played(ada, 30)
@@ -401,7 +394,7 @@ async def test_at_the_deadline_more_cards_home_win(
 
 
 async def test_a_race_in_which_nobody_moved_is_a_draw(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
     await end_by_deadline(bot, clock, DAY + HOUR)
@@ -409,7 +402,7 @@ async def test_a_race_in_which_nobody_moved_is_a_draw(
 
 
 async def test_a_player_without_a_move_loses_to_one_with_moves(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
     await played(ben, 1)
@@ -448,7 +441,7 @@ async def test_a_challenge_and_a_race_survive_a_restart(
 
 
 async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
     await played(ben, 1)
@@ -464,7 +457,7 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
 
 
 async def test_a_failure_of_discord_leaves_the_result_for_later(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
     client = running_client(bot)
@@ -479,7 +472,7 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
 
 
 async def test_where_the_bot_may_not_post_races_shows_the_result(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await start_race(ada, ben)
     bot.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")

@@ -23,27 +23,11 @@ from engine.solver import solve
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.boards import typed
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""A Monday."""
 GALLERY = discord.ComponentType.media_gallery.value
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

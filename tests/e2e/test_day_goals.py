@@ -16,16 +16,15 @@ from engine.dealing import opening
 from engine.goals import WithoutPile
 from local_discord.testing import Person
 from tests.e2e.boards import typed
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.test_daily import NOON, Clock
 
 DEAL = DailyDeal(NOON.date(), "freecell", 1, attempt=1, par=80, goal="without d")
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
     """A bot whose deal of the day has a goal."""
-    clock = Clock()
 
     async def prove(rules_id: str, deal_number: int) -> None:
         return None

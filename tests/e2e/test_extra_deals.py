@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,9 @@ from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from engine.solver import solve
 from local_discord.testing import Message, Person
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TODAY: Final = date(2026, 11, 16)
 GAMES: Final = {
     Slot.HEADLINE: "saratoga",
@@ -30,23 +30,8 @@ GAMES: Final = {
 }
 
 
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 async def never(rules_id: str, deal_number: int) -> None:
     return None
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,9 @@ from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves
 NAMES = {
     "right to left": "\u202eadA\u2066\u202d",
@@ -43,21 +43,6 @@ NAMES = {
 
 async def never(game: str, number: int) -> None:
     """Prove nothing: the test inserts the daily deal."""
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.chat.races.race_posts import announce_races, post_race_progress
 from local_discord.testing import Person
 from tests.e2e.boards import until_refused
+from tests.e2e.clocks import ShiftedClock
 from tests.e2e.race_tables import (
     GAME,
     MINUTE,
-    Clock,
     bot,
     called,
     chiyo,
@@ -88,7 +88,7 @@ async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben:
 
 
 async def test_a_race_in_a_private_chat_is_shown_by_presses(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await prepare_deal(bot)
     group = str(bot.discord.open_group(ada.id, ben.id).id)
@@ -109,7 +109,7 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
 
 
 async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(bot, ada, ben)
     await ada.delete(await race_message(ada))

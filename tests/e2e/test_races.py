@@ -13,11 +13,11 @@ from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.errors import StoreError
 from bot.store.schema import races
 from local_discord.testing import Person
+from tests.e2e.clocks import ShiftedClock
 from tests.e2e.race_tables import (
     DEAL,
     GAME,
     MINUTE,
-    Clock,
     bot,
     called,
     chiyo,
@@ -117,7 +117,7 @@ async def test_a_table_that_everybody_left_is_closed(ada: Person) -> None:
 
 
 async def test_a_table_that_nobody_starts_closes_in_its_message(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     table = await open_table(ada)
     await press(ben, "Join")
@@ -240,7 +240,7 @@ async def test_nobody_joins_a_race_that_has_begun(
 
 
 async def test_progress_is_shown_in_the_same_message_without_a_card(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(bot, ada, ben)
     race = await race_message(ada)
@@ -258,7 +258,7 @@ async def test_progress_is_shown_in_the_same_message_without_a_card(
 
 
 async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(bot, ada, ben)
     database = running_client(bot).services.games.database
@@ -324,7 +324,7 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
 
 
 async def test_a_press_on_a_board_after_the_race_says_that_it_is_over(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(bot, ada, ben)
     board = await press(ada, "My board")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,26 +17,10 @@ from engine import Move
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-"""Seven in the morning in New York."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:

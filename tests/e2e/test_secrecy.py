@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
@@ -37,9 +37,9 @@ from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Message, Person
 from rendering import Style
 from rendering.gif import Animation
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 SECRET: Final = "a secret that is long enough"
 RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
 LINE = tuple(map(str, solve(engine.deal(RULES, NUMBER).board, max_seconds=60).moves))
@@ -49,16 +49,6 @@ CARD = re.compile(r"(?:10|[2-9AJQKTBD])[♠♥♦♣]")
 """A card as players read it, in English or German."""
 PILE = re.compile(r"\b(?:\d|w|s|r\d+): (?:[2-9AJQKT][SHDC]\b|\?\?)")
 """A pile of a board as text."""
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 class Witness(Person):
@@ -106,11 +96,6 @@ def leaks(received: str) -> list[str]:
     found = [form for form in forms_of_the_number() if form in received]
     found += [SECRET] if SECRET in received else []
     return found + CARD.findall(received) + PILE.findall(received)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -22,29 +22,14 @@ from engine.solver import solve
 from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
+from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 DAY: Final = timedelta(days=1)
 NUMBER: Final = 4_611_686_018_427_400_254
 LINE: Final = tuple(map(str, solve(engine.deal("klondike", NUMBER).board, max_seconds=60).moves))
 """Moves that win the deal of Klondike."""
 READY: Final = {"klondike": NUMBER, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
