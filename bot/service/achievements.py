@@ -62,7 +62,7 @@ class Achievement:
         title: its title, in English as the next.
         description: what it takes, in a sentence.
         tier: how much that is.
-        goal: the count at which it is earned.
+        target: the count at which it is earned.
         count: how far a player is.
     """
 
@@ -70,12 +70,12 @@ class Achievement:
     title: str
     description: str
     tier: Tier
-    goal: int
+    target: int
     count: Callable[[Career], int]
 
     def is_earned(self, career: Career) -> bool:
         """Whether a player has it."""
-        return self.count(career) >= self.goal
+        return self.count(career) >= self.target
 
 
 def earned(career: Career) -> tuple[Achievement, ...]:

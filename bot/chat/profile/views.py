@@ -121,8 +121,8 @@ def _rating_lines(overall: PlayerRating, here: PlayerRating | None) -> Iterator[
 def _lines(profile: Profile) -> Iterator[str]:
     """The badges that are closest, and how levels are counted."""
     closest = sorted(
-        (badge for badge in ACHIEVEMENTS if 0 < badge.count(profile.career) < badge.goal),
-        key=lambda badge: badge.count(profile.career) / badge.goal,
+        (badge for badge in ACHIEVEMENTS if 0 < badge.count(profile.career) < badge.target),
+        key=lambda badge: badge.count(profile.career) / badge.target,
         reverse=True,
     )
     if not profile.deals:
@@ -143,9 +143,9 @@ def _lines(profile: Profile) -> Iterator[str]:
 
 def _badge_line(profile: Profile, badge: Achievement) -> str:
     count = badge.count(profile.career)
-    if count >= badge.goal:
+    if count >= badge.target:
         return f"✅ **{_(badge.title)}** · {_(badge.description)}"
-    progress = f" ({count}/{badge.goal})" if badge.goal > 1 else ""
+    progress = f" ({count}/{badge.target})" if badge.target > 1 else ""
     return f"▫️ **{_(badge.title)}** · {_(badge.description)}{progress}"
 
 
