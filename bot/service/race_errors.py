@@ -31,6 +31,4 @@ def not_now(race: Race) -> NoRace:
 
 def not_in_race() -> NoRace:
     """Why a player who does not take part cannot act."""
-    return NoRace(
-        N_("You are not in this race. Join a table before its race begins, or type /race.")
-    )
+    return NoRace(N_("You are not in this race. Type /race to open a table of your own."))

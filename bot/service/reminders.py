@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.models import Reminder, ReminderKind
-from bot.service.reminder_times import is_timely, next_due
+from bot.service.reminder_times import LATEST, is_timely, next_due
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Database
 from bot.store.reminders import (
@@ -160,11 +160,7 @@ class Reminders:
         kept = {one.reminder for one in wanted} | {*timely[MAX_SENT:]}
         await skip_reminders(
             self._database,
-            [
-                (one, next_due(one.hour, one.time_zone, now))
-                for one, _has_played in due
-                if one not in kept
-            ],
+            [(one, _due_after_skipping(one, now)) for one, _has_played in due if one not in kept],
         )
         return tuple(wanted)
 
@@ -202,6 +198,14 @@ class Reminders:
 
 def _is_timely(reminder: Reminder, now: datetime) -> bool:
     return reminder.due_at is not None and is_timely(reminder.due_at, now)
+
+
+def _due_after_skipping(reminder: Reminder, now: datetime) -> datetime:
+    """When a reminder that is not sent is due next: perhaps within the last hour, if it is old."""
+    latest = next_due(reminder.hour, reminder.time_zone, now - LATEST)
+    if not _is_timely(reminder, now) and is_timely(latest, now):
+        return latest
+    return next_due(reminder.hour, reminder.time_zone, now)
 
 
 def _would_end(streak: Streak) -> bool:

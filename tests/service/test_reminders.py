@@ -145,6 +145,16 @@ async def test_after_days_of_silence_nothing_is_made_up_for(
     assert await told(reminders) == [(ANN, ReminderKind.DAY)]
 
 
+async def test_after_days_of_silence_one_that_is_timely_today_still_comes(
+    reminders: Reminders, clock: Clock
+) -> None:
+    await reminders.set_daily(ANN, 18, BERLIN, "de")
+    clock.now = at(16, 30) + 5 * DAY
+    assert await told(reminders) == []
+    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
+    assert await told(reminders) == []
+
+
 async def test_a_reminder_found_just_before_midnight_is_not_claimed_after_it(
     reminders: Reminders, clock: Clock
 ) -> None:
