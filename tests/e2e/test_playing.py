@@ -341,8 +341,13 @@ async def test_a_game_may_be_named_by_a_part_that_no_other_has(ada: Person) -> N
 
 async def test_every_command_and_option_is_described(ada: Person) -> None:
     names = {str(command["name"]) for command in ada.commands}
-    wanted = "play daily challenge races stats serverstats profile move undo redo hint odds "
-    wanted += "solution board resume replay giveup settings setup privacy rules games help"
+    wanted = (
+        "play daily challenge race races ratings tournament stats serverstats profile move undo "
+    )
+    wanted += (
+        "redo hint odds solution board resume replay giveup settings remind setup privacy rules "
+    )
+    wanted += "games help"
     assert names == set(wanted.split())
     assert all(command["description"] not in ("", "…") for command in ada.commands)
     for command in ada.commands:
