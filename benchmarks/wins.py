@@ -70,6 +70,7 @@ async def _measure(name: str, url: str) -> list[list[str]]:
             for number in range(_GAMES + _WINS + 1, _GAMES + _WINS + _OTHERS + 1)
         )
         await save_rows(database, others)
+        await analyze(database)
         newest = _GAMES + _WINS + _OTHERS
 
         async def compare() -> None:

@@ -76,7 +76,9 @@ def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
             return [*counted_results(guild_id, *tournament.days), _in_time(tournament)]
         case TournamentKind.GAMES:
             is_first = results.c.game_id.in_(_first_results(tournament))
-            return [is_first, visible_in(guild_id, results.c.player_id)]
+            # As a value, each result's player is looked up: PostgreSQL takes results and players
+            # for few, and would go through the players for every result.
+            return [is_first, visible_in(guild_id, results.c.player_id).is_(True)]
 
 
 def _in_time(tournament: Tournament) -> ColumnElement[bool]:
