@@ -74,11 +74,11 @@ class Server:
         data = str(self.folder / "data")
         self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
 
-    def create_database(self) -> str:
-        """Create an empty database, and return its URL."""
+    def create_database(self, template: str = "template0") -> str:
+        """Create an empty database, or a copy of another, and return its URL."""
         name = f"patience_{next(_numbers)}"
         psql = ("--host", str(self.folder), "--username=postgres")
-        self.run("createdb", *psql, "--strategy=file_copy", "--template=template0", name)
+        self.run("createdb", *psql, "--strategy=file_copy", f"--template={template}", name)
         return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
 
 

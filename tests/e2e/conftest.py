@@ -11,6 +11,9 @@ from bot.images import ImageRenderer
 from local_discord.testing import Person
 from tests.e2e.clocks import Clock
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.migrated import migrated_file, original_file
+
+__all__ = ["migrated_file", "original_file"]
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +30,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, tmp_path / "patience.db") as bot:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, migrated_file) as bot:
         yield bot
 
 

@@ -100,9 +100,9 @@ def clock() -> ShiftedClock:
 
 @pytest.fixture
 async def bot(
-    images: ImageRenderer, tmp_path: Path, clock: ShiftedClock
+    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
 ) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, tmp_path / "patience.db", clock=clock) as bot:
+    async with running_patience(images, migrated_file, clock=clock) as bot:
         yield bot
 
 

@@ -20,6 +20,7 @@ from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.store import open_database
 from local_discord import LocalDiscord
 from tests.local_discord.client import running
+from tests.store.migrated import sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
@@ -46,7 +47,7 @@ class RunningBot:
     ) -> None:
         self.discord = discord
         self._images = images
-        self._url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
+        self._url = database if isinstance(database, str) else sqlite_url(database)
         self.solvers = solvers
         self._days = days
         self._races = races

@@ -40,15 +40,15 @@ async def never(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot with a result of yesterday."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
-    async with running_patience(
-        images, tmp_path / "patience.db", days=days, clock=clock
-    ) as running:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
         database = database_of(running)
         await save_daily_deal(database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
         await play_to_the_end(

@@ -19,6 +19,7 @@ from tests.browser import DESKTOP, PHONE, browser, window
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.test_extra_deals import GAMES, never
 from tests.local_discord.page.actions import messages, ready, run_for_message
+from tests.store.migrated import sqlite_url
 
 __all__ = ["browser"]
 
@@ -28,17 +29,16 @@ NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose day has five known deals."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
 
-    file = tmp_path / "patience.db"
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         for slot, rules_id in GAMES.items():
             await save_daily_deal(database, DailyDeal(NOON.date(), rules_id, 42, 1, 99, slot), NOON)
-    async with running_patience(images, file, days=days, clock=lambda: NOON) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
         yield bot
 
 

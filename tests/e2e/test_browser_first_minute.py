@@ -20,10 +20,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot that is not started yet, and its Discord, which is."""
     async with LocalDiscord() as discord:
-        bot = RunningBot(discord, images, tmp_path / "patience.db")
+        bot = RunningBot(discord, images, migrated_file)
         try:
             yield bot
         finally:

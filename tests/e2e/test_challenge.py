@@ -41,14 +41,14 @@ def clock() -> ShiftedClock:
 
 @pytest.fixture
 async def bot(
-    images: ImageRenderer, tmp_path: Path, clock: ShiftedClock
+    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
 ) -> AsyncIterator[RunningBot]:
     """A bot whose races all use one deal and end by the clock."""
 
     def races(games: Games) -> Challenges:
         return Challenges(games, winnable, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+    async with running_patience(images, migrated_file, races=races) as bot:
         yield bot
 
 

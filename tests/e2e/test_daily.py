@@ -31,7 +31,9 @@ GALLERY = discord.ComponentType.media_gallery.value
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot that takes the day from the clock."""
 
     async def prove(game: str, number: int) -> tuple[Move, ...] | None:
@@ -45,7 +47,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", prove, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         yield bot
 
 

@@ -23,7 +23,9 @@ DEAL = DailyDeal(NOON.date(), "freecell", 1, attempt=1, par=80, goal="without d"
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot whose deal of the day has a goal."""
 
     async def prove(rules_id: str, deal_number: int) -> None:
@@ -32,7 +34,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", prove, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         assert bot.client is not None
         await save_daily_deal(bot.client.services.games.database, DEAL, NOON)
         yield bot

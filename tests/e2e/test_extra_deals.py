@@ -19,6 +19,7 @@ from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.migrated import sqlite_url
 
 TODAY: Final = date(2026, 11, 16)
 GAMES: Final = {
@@ -35,17 +36,18 @@ async def never(rules_id: str, deal_number: int) -> None:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot whose day has five known deals."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
-    file = tmp_path / "patience.db"
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         for slot, rules_id in GAMES.items():
             await save_daily_deal(database, DailyDeal(TODAY, rules_id, 42, 1, 99, slot), NOON)
-    async with running_patience(images, file, days=days, clock=clock) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         yield bot
 
 

@@ -61,7 +61,7 @@ def is_thinking(message: Message) -> bool:
 
 
 async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
-    images: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, migrated_file: Path
 ) -> None:
     waited_for = asyncio.Event()
 
@@ -69,7 +69,7 @@ async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
         await waited_for.wait()
         return LINE
 
-    async with bot_with(images, tmp_path / "patience.db", slow) as bot, ada_in(bot) as ada:
+    async with bot_with(images, migrated_file, slow) as bot, ada_in(bot) as ada:
         started = time.monotonic()
         asking = asyncio.create_task(ada.command("patience", "daily play"))
         thinking = await ada.until(is_thinking)
@@ -89,7 +89,7 @@ async def answered(person: Person) -> Message:
 
 
 async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
-    images: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, migrated_file: Path
 ) -> None:
     found = asyncio.Event()
 
@@ -98,7 +98,7 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         return LINE
 
     async with (
-        bot_with(images, tmp_path / "patience.db", later, max_wait=2.5) as bot,
+        bot_with(images, migrated_file, later, max_wait=2.5) as bot,
         ada_in(bot) as ada,
     ):
         started = time.monotonic()
@@ -110,9 +110,9 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
 
 
 async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
-    images: ImageRenderer, tmp_path: Path
+    images: ImageRenderer, migrated_file: Path
 ) -> None:
-    async with bot_with(images, tmp_path / "patience.db", never) as bot, ada_in(bot) as ada:
+    async with bot_with(images, migrated_file, never) as bot, ada_in(bot) as ada:
         started = time.monotonic()
         notices = await answered(ada)
         assert time.monotonic() - started < 10
@@ -120,9 +120,9 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
 
 
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
-    images: ImageRenderer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with bot_with(images, tmp_path / "patience.db", never) as bot, ada_in(bot) as ada:
+    async with bot_with(images, migrated_file, never) as bot, ada_in(bot) as ada:
         assert bot.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
             store = bot.client.services.games.database
@@ -138,9 +138,9 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose daily deal is won in few moves."""
-    async with bot_with(images, tmp_path / "patience.db", never) as bot:
+    async with bot_with(images, migrated_file, never) as bot:
         assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await save_daily_deal(bot.client.services.games.database, today, NOON)

@@ -46,13 +46,15 @@ async def never(game: str, number: int) -> None:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot whose daily deal is won in few moves."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await save_daily_deal(bot.client.services.games.database, today, NOON)

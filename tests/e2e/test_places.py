@@ -41,15 +41,13 @@ async def never(game: str, number: int) -> None:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot with a daily deal for today and for yesterday."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
 
-    async with running_patience(
-        images, tmp_path / "patience.db", days=days, clock=lambda: NOON
-    ) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
         assert bot.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)

@@ -23,13 +23,13 @@ async def winnable(game: str) -> DealChoice:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose races need no solver."""
 
     def races(games: Games) -> Challenges:
         return Challenges(games, winnable)
 
-    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+    async with running_patience(images, migrated_file, races=races) as bot:
         yield bot
 
 

@@ -22,11 +22,11 @@ SERVER = 1_200_000_000_000_000_000
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     def races(games: Games) -> Challenges:
         return Challenges(games, winnable)
 
-    async with running_patience(images, tmp_path / "patience.db", races=races) as bot:
+    async with running_patience(images, migrated_file, races=races) as bot:
         yield bot
 
 

@@ -28,13 +28,15 @@ async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot that takes the day from the clock."""
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", prove, clock=clock)
 
-    async with running_patience(images, tmp_path / "patience.db", days=days, clock=clock) as bot:
+    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         yield bot
 
 

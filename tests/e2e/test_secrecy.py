@@ -39,6 +39,7 @@ from rendering import Style
 from rendering.gif import Animation
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.migrated import sqlite_url
 
 SECRET: Final = "a secret that is long enough"
 RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
@@ -114,7 +115,9 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot whose day, races and tournaments have one deal, with a solver."""
 
     async def proven(rules_id: str, deal_number: int) -> tuple[Move, ...]:
@@ -129,15 +132,14 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def races(games: Games) -> Challenges:
         return Challenges(games, chosen, clock=clock)
 
-    file = tmp_path / "patience.db"
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         for slot in (Slot.HEADLINE, Slot.KLONDIKE):
             deal = DailyDeal(NOON.date(), RULES, NUMBER, 1, par=len(LINE), slot=slot)
             await save_daily_deal(database, deal, NOON)
         await save_winnable_deal(database, RULES, NUMBER, NOON)
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        async with running_patience(images, file, solvers, days, races, clock) as bot:
+        async with running_patience(images, migrated_file, solvers, days, races, clock) as bot:
             yield bot
 
 

@@ -62,6 +62,7 @@ from tests.e2e.simulated_server import (
     services_of,
     win,
 )
+from tests.store.migrated import sqlite_url
 
 GAME: Final = "black-hole"
 FIRST, LAST = date(2026, 10, 5), date(2026, 11, 9)
@@ -107,7 +108,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot that lives by the clock, with a channel for digests and a deal for each day."""
 
     def days(games: Games) -> Daily:
@@ -116,8 +119,7 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
     def races(games: Games) -> Challenges:
         return Challenges(games, winnable, clock=clock)
 
-    file = tmp_path / "patience.db"
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         slots = {(day, Slot.HEADLINE): day for day in DAYS}
         slots |= {(FULL, slot): told for slot, told in EXTRAS.items()}
         for (day, slot), told in slots.items():
@@ -126,7 +128,9 @@ async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncItera
             await save_daily_deal(database, deal, clock.now)
         chosen = {"daily_channel": str(DIGESTS)}
         await save_preferences(database, Owner.GUILD, SERVER.id, chosen)
-    async with running_patience(images, file, days=days, races=races, clock=clock) as running:
+    async with running_patience(
+        images, migrated_file, days=days, races=races, clock=clock
+    ) as running:
         yield running
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -48,9 +47,16 @@ from tests.e2e.simulated_server import (
     services_of,
     win,
 )
-from tests.store.postgresql import postgres_server, postgres_url
+from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
+from tests.store.postgresql import postgres_server
 
-__all__ = ["chiyo", "postgres_server", "postgres_url"]
+__all__ = [
+    "chiyo",
+    "migrated_postgres_url",
+    "migrated_url",
+    "postgres_server",
+    "postgres_template",
+]
 
 MONDAY: Final = date(2026, 11, 16)
 TUESDAY: Final = MONDAY + DAY
@@ -92,22 +98,14 @@ def prover() -> Prover:
     return Prover()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of each kind in turn."""
-    if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
-    return str(request.getfixturevalue("postgres_url"))
-
-
 @pytest.fixture
 async def bot(
-    images: ImageRenderer, url: str, clock: Clock, prover: Prover
+    images: ImageRenderer, migrated_url: str, clock: Clock, prover: Prover
 ) -> AsyncIterator[RunningBot]:
     def days(games: Games) -> Daily:
         return Daily(games, SECRET, prover, clock=clock)
 
-    async with running_patience(images, url, days=days, clock=clock) as running:
+    async with running_patience(images, migrated_url, days=days, clock=clock) as running:
         yield running
 
 
@@ -126,7 +124,7 @@ async def until_prepared(bot: RunningBot, day: date) -> None:
 
 
 async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock, url: str
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock, migrated_url: str
 ) -> None:
     clock.set(MONDAY, 23, 10)
     await start_race(bot, ada, ben, chiyo)
@@ -139,7 +137,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
 
     clock.set(TUESDAY, 0, 20)
     # Another process has claimed the result, and died.
-    async with open_database(url) as database:
+    async with open_database(migrated_url) as database:
         assert await Claims(database, clock=clock).claim(f"race:{race.id}")
     await bot.start()
     await passes(bot)

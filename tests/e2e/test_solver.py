@@ -23,11 +23,11 @@ from tests.sample_tasks import worker_of
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path) -> AsyncIterator[RunningBot]:
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose solver is ready."""
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        async with running_patience(images, tmp_path / "patience.db", solvers) as bot:
+        async with running_patience(images, migrated_file, solvers) as bot:
             yield bot
 
 

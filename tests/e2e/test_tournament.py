@@ -24,6 +24,7 @@ from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.migrated import sqlite_url
 
 DAY: Final = timedelta(days=1)
 NUMBER: Final = 4_611_686_018_427_400_254
@@ -33,15 +34,16 @@ READY: Final = {"klondike": NUMBER, "freecell": 1, "saratoga": 10**12, "yukon": 
 
 
 @pytest.fixture
-async def bot(images: ImageRenderer, tmp_path: Path, clock: Clock) -> AsyncIterator[RunningBot]:
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
     """A bot without a solver, which has a winnable deal of some games ready."""
-    file = tmp_path / "patience.db"
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         for rules_id, number in READY.items():
             await save_winnable_deal(database, rules_id, number, NOON)
         deal = DailyDeal(NOON.date(), "saratoga", 42, 1, par=112)
         await save_daily_deal(database, deal, NOON)
-    async with running_patience(images, file, clock=clock) as bot:
+    async with running_patience(images, migrated_file, clock=clock) as bot:
         yield bot
 
 

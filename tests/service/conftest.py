@@ -12,9 +12,27 @@ from bot.models import Race
 from bot.service import Games, Races
 from bot.store import Database, open_database
 from tests.service.racing import open_table, start_race, winnable
-from tests.store.postgresql import postgres_server, postgres_url
+from tests.store.migrated import (
+    migrated_file,
+    migrated_postgres_url,
+    original_file,
+    postgres_template,
+    sqlite_url,
+)
+from tests.store.postgresql import postgres_server
 
-__all__ = ["Clock", "clock", "database", "games", "postgres_server", "postgres_url", "url"]
+__all__ = [
+    "Clock",
+    "clock",
+    "database",
+    "games",
+    "migrated_file",
+    "migrated_postgres_url",
+    "original_file",
+    "postgres_server",
+    "postgres_template",
+    "url",
+]
 
 
 class Clock:
@@ -36,9 +54,9 @@ class Clock:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """The URL of a missing SQLite database."""
-    return f"sqlite+aiosqlite:///{tmp_path / 'patience.db'}"
+def url(migrated_file: Path) -> str:
+    """The URL of an empty SQLite database."""
+    return sqlite_url(migrated_file)
 
 
 @pytest.fixture

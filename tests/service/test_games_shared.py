@@ -17,9 +17,10 @@ ANN = 81384788765712384
 
 
 @pytest.fixture
-async def pair(postgres_url: str) -> AsyncIterator[tuple[Games, Games]]:
+async def pair(migrated_postgres_url: str) -> AsyncIterator[tuple[Games, Games]]:
     """The games of two bots with connections to the same PostgreSQL database."""
-    async with open_database(postgres_url) as one, open_database(postgres_url) as other:
+    url = migrated_postgres_url
+    async with open_database(url) as one, open_database(url) as other:
         yield Games(one), Games(other)
 
 

@@ -8,9 +8,28 @@ from pathlib import Path
 import pytest
 
 from bot.store import Database, open_database
+from tests.store.migrated import (
+    migrated_file,
+    migrated_postgres_url,
+    migrated_url,
+    original_file,
+    postgres_template,
+    sqlite_url,
+)
 from tests.store.postgresql import postgres_server, postgres_url
 
-__all__ = ["database", "file", "postgres_server", "postgres_url", "url"]
+__all__ = [
+    "database",
+    "file",
+    "migrated_file",
+    "migrated_postgres_url",
+    "migrated_url",
+    "original_file",
+    "postgres_server",
+    "postgres_template",
+    "postgres_url",
+    "url",
+]
 
 
 @pytest.fixture
@@ -23,12 +42,12 @@ def file(tmp_path: Path) -> Path:
 def url(request: pytest.FixtureRequest, file: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{file}"
+        return sqlite_url(file)
     return str(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
+async def database(migrated_url: str) -> AsyncIterator[Database]:
     """An open database, of each kind in turn."""
-    async with open_database(url) as opened:
+    async with open_database(migrated_url) as opened:
         yield opened

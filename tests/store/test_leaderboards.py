@@ -18,6 +18,7 @@ from bot.store.leaderboards import (
 from bot.store.results import days_won, load_daily_result, load_result
 from bot.store.statistics import guild_top_players, player_stats
 from tests.store.finished_games import play_to_the_end
+from tests.store.migrated import sqlite_url
 from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
@@ -285,8 +286,8 @@ async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Databa
 # Speed
 
 
-async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+async def test_leaderboards_and_statistics_scan_no_table(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
         result = await load_result(database, await daily(database, ANN))
         assert result is not None
         with watch_queries(database) as queries:
@@ -305,9 +306,9 @@ async def test_leaderboards_and_statistics_scan_no_table(file: Path) -> None:
     "since", [MAY_DAY, MAY_DAY - timedelta(days=6), None], ids=["day", "week", "all"]
 )
 async def test_leaderboards_read_nothing_but_an_index_of_days(
-    file: Path, since: date | None
+    migrated_file: Path, since: date | None
 ) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         await daily(database, ANN)
         with watch_queries(database) as queries:
             await table(database, since=since, until=since and MAY_DAY)

@@ -35,6 +35,7 @@ from bot.store.preferences import Owner, load_preferences
 from bot.store.ratings import load_rating, rate_next_race
 from bot.store.results import load_result
 from engine import Move, deal
+from tests.store.migrated import sqlite_url
 from tests.store.old_versions import migrations_until
 
 ANN: Final = 7
@@ -115,10 +116,6 @@ USED_ID: Final = {
     "postgresql": "SELECT setval(pg_get_serial_sequence('games', 'id'), 20)",
 }
 """Uses game id 20 up, and leaves no row with it."""
-
-
-def sqlite_url(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
 
 
 def dump(file: Path) -> list[str]:

@@ -30,6 +30,7 @@ from bot.store import (
 from bot.store.games import create_game, unfinished_games
 from bot.store.migrate import MIGRATIONS
 from bot.store.url import parse_url
+from tests.store.migrated import sqlite_url
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -60,10 +61,6 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("colour", sa.Text()))
     {more}
 '''
-
-
-def sqlite(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
 
 
 def later_migrations(folder: Path, more: str = "") -> Path:
@@ -126,12 +123,12 @@ async def test_games_survive_reopening(url: str) -> None:
 
 async def test_the_folder_of_a_database_file_is_created(file: Path) -> None:
     assert files_in(file.parent) == []
-    await keep_a_game(sqlite(file))
+    await keep_a_game(sqlite_url(file))
     assert "patience.db" in files_in(file.parent)
 
 
 async def test_a_closed_database_is_a_single_file(file: Path) -> None:
-    await keep_a_game(sqlite(file))
+    await keep_a_game(sqlite_url(file))
     assert files_in(file.parent) == ["patience.db", "patience.db.lock"]
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT deal_number FROM games").fetchall() == [(42,)]
@@ -139,7 +136,8 @@ async def test_a_closed_database_is_a_single_file(file: Path) -> None:
 
 
 async def test_sqlite_is_configured_for_durability(file: Path) -> None:
-    async with open_database(sqlite(file)) as database, database._engine.connect() as connection:
+    url = sqlite_url(file)
+    async with open_database(url) as database, database._engine.connect() as connection:
         found = {
             name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "locking_mode")
@@ -154,22 +152,22 @@ async def test_sqlite_is_configured_for_durability(file: Path) -> None:
 
 
 async def test_a_file_is_opened_only_once(file: Path) -> None:
-    async with open_database(sqlite(file)):
+    async with open_database(sqlite_url(file)):
         with pytest.raises(StoreInUse, match=r"patience\.db is in use by another Patience; stop"):
-            await kept_games(sqlite(file))
-    assert await kept_games(sqlite(file)) == []
+            await kept_games(sqlite_url(file))
+    assert await kept_games(sqlite_url(file)) == []
 
 
 async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     file: Path,
 ) -> None:
-    with held(sqlite(file)), pytest.raises(StoreInUse):
-        await kept_games(sqlite(file))
-    assert await kept_games(sqlite(file)) == []
+    with held(sqlite_url(file)), pytest.raises(StoreInUse):
+        await kept_games(sqlite_url(file))
+    assert await kept_games(sqlite_url(file)) == []
 
 
 async def test_other_programs_cannot_read_an_open_database(file: Path) -> None:
-    async with open_database(sqlite(file)) as database:
+    async with open_database(sqlite_url(file)) as database:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
         intruder = sqlite3.connect(file, timeout=0)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -194,15 +192,15 @@ async def test_an_older_database_is_migrated_with_its_games(url: str, tmp_path: 
 
 
 async def test_an_older_file_is_copied_before_migration(file: Path, tmp_path: Path) -> None:
-    await keep_a_game(sqlite(file))
-    await kept_games(sqlite(file), later_migrations(tmp_path / "later"))
+    await keep_a_game(sqlite_url(file))
+    await kept_games(sqlite_url(file), later_migrations(tmp_path / "later"))
     [copy] = file.parent.glob("patience-0*.db")
-    assert await kept_games(sqlite(copy)) == [42]
+    assert await kept_games(sqlite_url(copy)) == [42]
 
 
 async def test_a_current_file_is_not_copied(file: Path) -> None:
-    await keep_a_game(sqlite(file))
-    await keep_a_game(sqlite(file))
+    await keep_a_game(sqlite_url(file))
+    await keep_a_game(sqlite_url(file))
     assert [path.name for path in file.parent.glob("*.db")] == ["patience.db"]
 
 
@@ -239,7 +237,7 @@ async def test_tables_of_another_program_are_refused_and_unchanged(url: str, fil
 async def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
     write(file, "dear diary " * 100)
     with pytest.raises(StoreUnavailable) as caught:
-        await kept_games(sqlite(file))
+        await kept_games(sqlite_url(file))
     assert str(caught.value) == (
         f"The database {file} cannot be opened (file is not a database); check that DATABASE_URL "
         "names a database of Patience's own that this user may write to."
@@ -250,14 +248,14 @@ async def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
 async def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     write(tmp_path / "data", "a file")
     with pytest.raises(StoreUnavailable, match=r"cannot be opened .*DATABASE_URL"):
-        await kept_games(sqlite(tmp_path / "data" / "patience.db"))
+        await kept_games(sqlite_url(tmp_path / "data" / "patience.db"))
 
 
 async def test_play_continues_once_a_full_disk_has_room(
     file: Path,
 ) -> None:
     deal = Deal(1, "x" * 65_536, 42, NOON)
-    async with open_database(sqlite(file)) as database:
+    async with open_database(sqlite_url(file)) as database:
         await create_game(database, deal)
         await limit_pages(database, 1)
         with pytest.raises(StoreUnavailable, match=r"\(database or disk is full\); try again"):

@@ -49,6 +49,7 @@ from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.many_races import start_race_for_many
+from tests.store.migrated import sqlite_url
 from tests.store.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -273,8 +274,8 @@ async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, 
 
 
 @pytest.mark.postgres
-async def test_deletion_waits_for_a_move_in_progress(postgres_url: str) -> None:
-    async with open_database(postgres_url) as database:
+async def test_deletion_waits_for_a_move_in_progress(migrated_postgres_url: str) -> None:
+    async with open_database(migrated_postgres_url) as database:
         game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
         async with database.transaction() as connection:
             step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
@@ -309,8 +310,8 @@ async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> 
     assert await mentions(database, ANN) == {}
 
 
-async def test_a_failed_deletion_deletes_nothing(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+async def test_a_failed_deletion_deletes_nothing(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
         await play_everywhere(database)
         before = await mentions(database, ANN)
         async with database.transaction() as connection:
@@ -328,8 +329,8 @@ async def test_a_failed_deletion_deletes_nothing(file: Path) -> None:
 # Logs and files
 
 
-async def test_errors_name_no_player(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+async def test_errors_name_no_player(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
         with pytest.raises(StoreUnavailable) as raised:
             await create_game(database, Deal(ANN, "saratoga", 0, NOON))
     logged = "".join(traceback.format_exception(raised.value))
@@ -337,13 +338,13 @@ async def test_errors_name_no_player(file: Path) -> None:
     assert str(ANN) not in logged
 
 
-async def test_no_trace_of_a_deleted_player_stays_in_sqlite_files(file: Path) -> None:
+async def test_no_trace_of_a_deleted_player_stays_in_sqlite_files(migrated_file: Path) -> None:
     def is_left() -> bool:
-        files = [path.read_bytes() for path in file.parent.glob(f"{file.name}*")]
+        files = [path.read_bytes() for path in migrated_file.parent.glob("patience.db*")]
         return any(trace in one for one in files for trace in traces)
 
     traces = (ANN.to_bytes(8, "big"), str(ANN).encode(), b"a secret choice")
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         for _ in range(20):
             await play_to_the_end(database, ANN)
         await play_everywhere(database)

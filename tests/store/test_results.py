@@ -24,6 +24,7 @@ from bot.store import (
 )
 from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
 from bot.store.results import daily_results, days_won, load_daily_result, load_result
+from tests.store.migrated import sqlite_url
 from tests.store.old_versions import migrations_until
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -267,7 +268,7 @@ async def test_games_finished_before_results_existed_get_results(url: str, tmp_p
 async def test_a_file_without_results_is_copied_before_migration(
     file: Path, tmp_path: Path
 ) -> None:
-    url = f"sqlite+aiosqlite:///{file}"
+    url = sqlite_url(file)
     await keep_games_of_before(url, tmp_path)
     async with open_database(url):
         pass

@@ -26,6 +26,7 @@ from bot.store.tournaments import (
     unannounced_tournaments,
 )
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.migrated import sqlite_url
 from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, EVE, DAN = 7, 8, 9, 10
@@ -257,9 +258,9 @@ async def test_a_league_over_the_days_counts_what_was_finished_on_its_day(
     ],
 )
 async def test_standings_read_no_results_but_those_that_count(
-    file: Path, kind: TournamentKind, search: str
+    migrated_file: Path, kind: TournamentKind, search: str
 ) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+    async with open_database(sqlite_url(migrated_file)) as database:
         started = await start(database, kind=kind)
         with watch_queries(database) as queries:
             await standings(database, started)

@@ -10,6 +10,7 @@ from bot.store import Database, open_database
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.wins import load_win_context
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.migrated import sqlite_url
 from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, GUILD = 7, 2**63 - 1, 2**62
@@ -51,8 +52,8 @@ async def test_wins_of_hidden_players_are_no_part_of_the_average(database: Datab
     assert (await load_win_context(database, game_id, GUILD, NOON.date())).guild_wins == 0
 
 
-async def test_the_last_wins_of_a_server_are_found_by_an_index(file: Path) -> None:
-    async with open_database(f"sqlite+aiosqlite:///{file}") as database:
+async def test_the_last_wins_of_a_server_are_found_by_an_index(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
         game_id = await play_to_the_end(database, ANN, guild=GUILD)
         with watch_queries(database) as queries:
             await load_win_context(database, game_id, GUILD, NOON.date())
