@@ -248,9 +248,7 @@ class Daily:
         result = await load_daily_result(self._database, player, deal.day, slot)
         if result is not None and not again:
             raise AlreadyPlayed(result)
-        return await self._games.start_daily(
-            player, deal.rules_id, deal.deal_number, deal.day, place, slot=slot
-        )
+        return await self._games.start_daily(player, deal, place)
 
     async def missed(self, player: int) -> tuple[DailyDeal, ...]:
         """The headlines that a player has missed and can still play, latest first."""
@@ -278,9 +276,7 @@ class Daily:
             raise NotMissed(
                 "You have already played the deal of {day}; its first result stays.", day=day
             )
-        return await self._games.start_daily(
-            player, deal.rules_id, deal.deal_number, deal.day, place
-        )
+        return await self._games.start_daily(player, deal, place)
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""

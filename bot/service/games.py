@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
-from bot.models import Place, Slot, TournamentDeal
+from bot.models import DailyDeal, Place, TournamentDeal
 from bot.service import actions
 from bot.service.deal_numbers import random_deal
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
@@ -25,7 +25,7 @@ from bot.service.snapshots import Snapshots, no_such_game
 from bot.service.taps import TapResult, tapped_move
 from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, StoredGame
 from bot.store import games as stored_games
-from engine import Move, Status, deal
+from engine import Move, Status, deal, rules_of
 
 
 def _now() -> datetime:
@@ -102,40 +102,32 @@ class Games:
             return await self._snapshots.activated(stored)
 
     async def start_daily(
-        self,
-        player: int,
-        rules_id: str,
-        deal_number: int,
-        day: date,
-        place: Place | None = None,
-        *,
-        slot: Slot = Slot.HEADLINE,
+        self, player: int, chosen: DailyDeal, place: Place | None = None
     ) -> GameSnapshot:
         """Deal a day's deal, or resume the player's unfinished game of it.
 
         Args:
             player: the player's id.
-            rules_id: the id of the game's rules.
-            deal_number: the deal, proven winnable.
-            day: the day.
+            chosen: the deal, proven winnable.
             place: where it is dealt.
-            slot: which of the day's deals it is.
 
         Raises:
             UnknownGame: if this version does not know the game.
         """
-        game = deal(rules_id, deal_number)
+        rules = rules_of(chosen.rules_id)
         async with self.lock(player):
-            unfinished = await stored_games.unfinished_daily_game(self._database, player, day, slot)
+            unfinished = await stored_games.unfinished_daily_game(
+                self._database, player, chosen.day, chosen.slot
+            )
             new = Deal(
                 player,
-                game.rules.id,
-                deal_number,
+                rules.id,
+                chosen.deal_number,
                 self._time(),
                 place,
                 winnable=True,
-                day=day,
-                slot=slot,
+                day=chosen.day,
+                slot=chosen.slot,
             )
             return await self._resume_or_start(unfinished, new)
 
@@ -152,14 +144,14 @@ class Games:
         Raises:
             UnknownGame: if this version does not know the game.
         """
-        game = deal(chosen.rules_id, chosen.deal_number)
+        rules = rules_of(chosen.rules_id)
         async with self.lock(player):
             unfinished = await stored_games.unfinished_tournament_game(
                 self._database, player, chosen.id
             )
             new = Deal(
                 player,
-                game.rules.id,
+                rules.id,
                 chosen.deal_number,
                 self._time(),
                 place,

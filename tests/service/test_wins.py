@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 import engine
-from bot.models import Place
+from bot.models import DailyDeal, Place
 from bot.service import Games, GameSnapshot, Statistics, WinSummary
 from bot.store import Database
 from bot.store.leaderboard_visibility import set_visibility
@@ -113,7 +113,7 @@ async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
         past = timedelta(days)
         await play_to_the_end(database, ANN, day=TODAY - past, at=BEFORE - past)
     for days in (3, 0):
-        await games.start_daily(ANN, RULES, DEAL, TODAY)
+        await games.start_daily(ANN, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80))
         for move in line():
             await games.play(ANN, move)
         found = await reached(database, await games.active(ANN))
@@ -125,7 +125,7 @@ async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
 async def test_todays_deal_is_not_played_until_there_is_a_result(
     games: Games, database: Database, win: GameSnapshot
 ) -> None:
-    await games.start_daily(ANN, RULES, DEAL, TODAY)
+    await games.start_daily(ANN, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80))
     assert not (await reached(database, win)).has_played_today
     await play_to_the_end(database, BOB, day=TODAY)
     assert not (await reached(database, win)).has_played_today
