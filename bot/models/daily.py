@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -67,6 +67,11 @@ class DailyDeal:
     par: int
     slot: Slot = Slot.HEADLINE
     goal: str | None = None
+
+    @property
+    def ends_at(self) -> datetime:
+        """When its day ends."""
+        return datetime.combine(self.day + timedelta(days=1), time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,6 @@ class Daily:
             game_id=None if unfinished is None else unfinished.id,
             result=await load_daily_result(self._database, player, deal.day),
             streak=await self.streak(player),
-            ends_at=datetime.combine(deal.day + _DAY, datetime.min.time(), UTC),
         )
 
     async def deals_today(self, player: int) -> tuple[DealStatus, ...]:

@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.models import DailyDeal, Result, Slot
 from bot.service.streaks import Streak
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStatus:
-    """A player's progress with the headline of a day.
-
-    Attributes:
-        deal: the deal.
-        game_id: their unfinished game of it, if any.
-        result: their result, if any.
-        streak: their streak of days won.
-        ends_at: when the day ends.
-    """
-
-    deal: DailyDeal
-    game_id: int | None
-    result: Result | None
-    streak: Streak
-    ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +22,17 @@ class DealStatus:
     deal: DailyDeal
     game_id: int | None
     result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStatus(DealStatus):
+    """A player's progress with the headline of a day.
+
+    Attributes:
+        streak: their streak of days won.
+    """
+
+    streak: Streak
 
 
 def next_deal(statuses: Sequence[DealStatus], slot: Slot) -> DailyDeal | None:

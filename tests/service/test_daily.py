@@ -277,7 +277,7 @@ async def test_a_leap_day_has_a_deal(daily: Daily, clock: Clock) -> None:
     clock.now = datetime(2028, 2, 29, 23, 59, tzinfo=UTC)
     await daily.prepare(date(2028, 2, 29))
     assert (await daily.deal()).day == date(2028, 2, 29)
-    assert (await daily.status(ANN)).ends_at == datetime(2028, 3, 1, tzinfo=UTC)
+    assert (await daily.status(ANN)).deal.ends_at == datetime(2028, 3, 1, tzinfo=UTC)
 
 
 # Playing the deal

@@ -98,7 +98,7 @@ async def test_results_and_leaderboards_use_utc_days_in_every_time_zone(
         result = await load_result(database, snapshot.game_id)
         assert result is not None
         assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
-        assert (await daily.status(ANN)).ends_at.date() == clock.now.date() + DAY
+        assert (await daily.status(ANN)).deal.ends_at.date() == clock.now.date() + DAY
         today = await Leaderboards(database).page(6, ANN, Period.TODAY, daily.today())
         assert [line.player_id for line in today.lines] == [ANN]
     assert await daily.streak(ANN) == Streak(2, 2)

@@ -60,14 +60,14 @@ def parse_slot(text: str) -> Slot:
 async def show_today(context: Context) -> Reply:
     """Show all of today's deals."""
     daily = context.services.daily
-    headline = await daily.status(context.player)
+    headline = await daily.deal()
     statuses = await daily.deals_today(context.player)
     ranks = {
         status.deal.slot: await daily.rank(status.result)
         for status in statuses
         if status.result is not None
     }
-    return today_view(statuses, ranks, headline.deal.day, headline.ends_at)
+    return today_view(statuses, ranks, headline)
 
 
 @on_press("daily:extra:{slot}", updates=False, private=True)

@@ -27,7 +27,6 @@ from engine import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import date, datetime
 
     from bot.chat.components import Component
     from bot.models import DailyDeal, DayRank, Result
@@ -52,24 +51,23 @@ def extra_again_notice(deal: DailyDeal) -> str:
 
 
 def today_view(
-    statuses: Sequence[DealStatus], ranks: Mapping[Slot, DayRank], day: date, ends_at: datetime
+    statuses: Sequence[DealStatus], ranks: Mapping[Slot, DayRank], headline: DailyDeal
 ) -> Reply:
     """All deals of today, each with its mark and a button.
 
     Args:
         statuses: how the player stands with each.
         ranks: how their results rank, by the deal's slot.
-        day: today.
-        ends_at: when it ends.
+        headline: the deal of the day.
     """
-    heading = _("Today's deals")
-    container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### {heading} · {long_day(day)}"))
+    heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     for status in statuses:
         standing = _standing(status, ranks.get(status.deal.slot))
         lines = filter(None, (standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         container.add_item(ui.Section(text, accessory=_button(status)))
-    soon = discord.utils.format_dt(ends_at, "R")
+    soon = discord.utils.format_dt(headline.ends_at, "R")
     footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
         _("Only the first deal counts for streak, badge and leaderboard."),

@@ -94,7 +94,7 @@ def result_view(
         deals: how they stand with each deal of the day.
         offers_reminders: whether to say how to be reminded of the next days.
     """
-    soon = discord.utils.format_dt(status.ends_at, "R")
+    soon = discord.utils.format_dt(status.deal.ends_at, "R")
     lines = [
         f"### {_title(status.deal)}",
         _result_line(status.deal, result),

@@ -88,8 +88,7 @@ def refused_notice() -> str:
 
 def reminder_view(due: DueReminder, deal: DailyDeal) -> ui.LayoutView:
     """A reminder, with a button that plays and one that stops all reminders."""
-    ends_at = datetime.combine(deal.day + _DAY, time(), UTC)
-    when, game = discord.utils.format_dt(ends_at, "t"), game_title(deal.rules_id)
+    when, game = discord.utils.format_dt(deal.ends_at, "t"), game_title(deal.rules_id)
     days = due.streak.current
     if due.reminder.kind is ReminderKind.STREAK:
         lines = [
