@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.service.achievements import ACHIEVEMENTS, Achievement, Tier
 from bot.service.advice import Advisor, Hint, Odds, Solution
 from bot.service.calendar import game_of, week_of
-from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
+from bot.service.challenge_errors import CannotChallenge, NoChallenge
 from bot.service.challenges import ChallengeBoard, Challenges
 from bot.service.claims import Claims
+from bot.service.contests import NoDeal
 from bot.service.daily import Daily, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_progress import DailyProgress

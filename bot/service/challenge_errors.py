@@ -7,7 +7,6 @@ from typing import Final
 from bot.i18n import N_
 from bot.models import Challenge, ChallengeState
 from bot.service.errors import ServiceError
-from engine import rules_of
 
 _NO_LONGER: Final = {
     ChallengeState.PENDING: N_(
@@ -31,25 +30,9 @@ class CannotChallenge(ServiceError):
     """The player cannot challenge that opponent, or not now."""
 
 
-class NoDeal(ServiceError):
-    """There is no deal to race on; the challenge or the table stays open."""
-
-
 def not_open(challenge: Challenge) -> NoChallenge:
     """Why the state of a challenge does not allow the action."""
     return NoChallenge(_NO_LONGER[challenge.state])
-
-
-def no_deal(rules_id: str, *, searched: bool) -> NoDeal:
-    """Why there is no deal to race on."""
-    if not searched:
-        return NoDeal(
-            "A race needs a deal that can be won, and the solver that finds one is switched off."
-        )
-    return NoDeal(
-        "No winnable deal of {game} turned up. Try again in a minute.",
-        game=rules_of(rules_id).title,
-    )
 
 
 def expired() -> NoChallenge:

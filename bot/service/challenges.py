@@ -32,7 +32,6 @@ from bot.store.challenges import (
     save_challenge_message,
     unannounced_challenges,
 )
-from bot.store.deals import save_winnable_deal
 from bot.store.games import load_game, load_log
 from engine import rules_of
 
@@ -135,8 +134,8 @@ class Challenges(ContestService):
         deal_number = await choose_winnable(self._choose, challenge.rules_id)
         race = await begin_race(self._database, challenge_id, deal_number, self._time())
         if race is None:
-            # It was answered in the meantime, so nobody has seen the deal.
-            await save_winnable_deal(self._database, challenge.rules_id, deal_number, self._time())
+            # It was answered in the meantime.
+            await self._put_back(challenge.rules_id, deal_number)
         return await self.board(player, challenge_id)
 
     async def decline(self, player: int, challenge_id: int) -> Challenge:

@@ -6,16 +6,22 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.moments import to_milliseconds
 from bot.service.winnable import DealChoice
 from bot.store import Database
+from bot.store.deals import save_winnable_deal
 
 GRACE: Final = timedelta(seconds=2)
 """How long after the end of a contest a move made before it may still be unsaved."""
 
 ChooseDeal = Callable[[str], Awaitable[DealChoice]]
 """Chooses a deal by rules id, a winnable one if possible."""
+
+
+class NoDeal(ServiceError):
+    """There is no winnable deal for a contest, so that it does not begin."""
 
 
 class ContestService:
@@ -39,6 +45,10 @@ class ContestService:
         self._database: Database = games.database
         self._choose = choose
         self._clock = clock
+
+    async def _put_back(self, rules_id: str, deal_number: int) -> None:
+        """Keep a deal for another contest: this one does without it, so nobody has seen it."""
+        await save_winnable_deal(self._database, rules_id, deal_number, self._time())
 
     def _time(self) -> datetime:
         """The current time in whole milliseconds, as stored."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
-from bot.service.challenge_errors import no_deal
-from bot.service.contests import ChooseDeal
+from bot.service.contests import ChooseDeal, NoDeal
 from bot.service.errors import ServiceError
+from engine import rules_of
 
 SHORTEST: Final = timedelta(minutes=5)
 """The shortest time limit of a race."""
@@ -37,6 +37,13 @@ async def choose_winnable(choose: ChooseDeal, rules_id: str) -> int:
         NoDeal: when no deal of the game could be proven winnable.
     """
     deal = await choose(rules_id)
-    if not deal.winnable:
-        raise no_deal(rules_id, searched=deal.searched)
-    return deal.deal_number
+    if deal.winnable:
+        return deal.deal_number
+    if not deal.searched:
+        raise NoDeal(
+            "A race needs a deal that can be won, and the solver that finds one is switched off."
+        )
+    raise NoDeal(
+        "No winnable deal of {game} turned up. Try again in a minute.",
+        game=rules_of(rules_id).title,
+    )

@@ -14,14 +14,12 @@ from datetime import timedelta
 from typing import Final
 
 from bot.models import Place, Race, RacePost, RaceProgress, Racer, RaceState
-from bot.service.challenge_errors import NoDeal
-from bot.service.contests import GRACE, ContestService
+from bot.service.contests import GRACE, ContestService, NoDeal
 from bot.service.models import GameSnapshot
 from bot.service.race_errors import CannotRace, NoRace, not_in_race, not_now
 from bot.service.race_progress import progress_of
 from bot.service.race_rules import check_time_limit, choose_winnable
 from bot.service.settling import keep_settled
-from bot.store.deals import save_winnable_deal
 from bot.store.race_posts import (
     due_race_posts,
     note_race_announcement,
@@ -295,8 +293,7 @@ class Races(ContestService):
         )
         if begun is not None:
             return begun
-        # Nobody has seen the deal.
-        await save_winnable_deal(self._database, race.rules_id, deal_number, self._time())
+        await self._put_back(race.rules_id, deal_number)
         found = await self.get(race.id)
         if found.state is RaceState.OPEN:
             raise _alone()

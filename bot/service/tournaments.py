@@ -12,11 +12,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from bot.models import Place, Standings, Tournament, TournamentEntry, TournamentKind
-from bot.service.challenge_errors import NoDeal
-from bot.service.contests import GRACE, ContestService
+from bot.service.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
 from bot.service.models import GameSnapshot
-from bot.store.deals import save_winnable_deal
 from bot.store.digests import players_with
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
@@ -96,8 +94,8 @@ class Tournaments(ContestService):
             deals,
         )
         if started is None:
-            # Another was started in the meantime, so nobody has seen the deals.
-            await self._put_back(deals)
+            # Another was started in the meantime.
+            await self._put_all_back(deals)
             raise _is_running()
         return started
 
@@ -212,7 +210,7 @@ class Tournaments(ContestService):
             try:
                 deals.append((rules_id, await self._winnable(rules_id)))
             except ServiceError:
-                await self._put_back(deals)
+                await self._put_all_back(deals)
                 raise
         return deals
 
@@ -231,9 +229,9 @@ class Tournaments(ContestService):
             game=rules_of(rules_id).title,
         )
 
-    async def _put_back(self, deals: Sequence[tuple[str, int]]) -> None:
+    async def _put_all_back(self, deals: Sequence[tuple[str, int]]) -> None:
         for rules_id, deal_number in deals:
-            await save_winnable_deal(self._database, rules_id, deal_number, self._time())
+            await self._put_back(rules_id, deal_number)
 
 
 def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int) -> None:

@@ -18,13 +18,13 @@ from bot.service import (
     SolverBusy,
     SolverPool,
 )
-from bot.service.challenge_errors import CannotChallenge, NoChallenge, NoDeal
+from bot.service.challenge_errors import CannotChallenge, NoChallenge
 from bot.service.challenges import (
     ANSWER_WITHIN,
     MAX_PENDING,
     Challenges,
 )
-from bot.service.contests import ChooseDeal
+from bot.service.contests import ChooseDeal, NoDeal
 from bot.service.race_progress import decide
 from bot.service.winnable import DealChoice, WinnableDeals
 from bot.store import Database, open_database
