@@ -8,8 +8,9 @@ from typing import Final
 
 from bot.models import DailyDeal, DayFigures, LeaderboardLine
 from bot.service.leaderboards import PAGE_SIZE
+from bot.service.preferences import mentioned_players
 from bot.store import Database
-from bot.store.digests import day_figures, days_with_winners, players_with
+from bot.store.digests import day_figures, days_with_winners
 from bot.store.leaderboards import leaderboard_page
 
 _DAY: Final = timedelta(days=1)
@@ -51,13 +52,12 @@ class Digests:
         page = await leaderboard_page(
             self._database, guild, 0, since=deal.day, until=deal.day, page=1, size=PAGE_SIZE
         )
-        players = {line.player_id for line in page.lines}
         return Digest(
             deal=deal,
             figures=await day_figures(self._database, guild, deal.day, deal.par),
             lines=page.lines,
             streak=await self._streak(guild, deal.day),
-            mentioned=await players_with(self._database, players, "mentioned", "yes"),
+            mentioned=await mentioned_players(self._database, page.lines),
         )
 
     async def _streak(self, guild: int, last: date) -> int:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final
 
 from bot.i18n import LANGUAGES
+from bot.models import LeaderboardLine
 from bot.store import Database
-from bot.store.preferences import Owner, load_preferences, save_preferences
+from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
 from rendering import THEMES, Back, Deck, Indices, Style
 
 _MAX_CACHED: Final = 4096
@@ -240,3 +241,13 @@ class PreferenceService:
         if len(self._cache) > _MAX_CACHED:
             self._cache.popitem(last=False)
         return values
+
+
+async def mentioned_players(database: Database, lines: Iterable[LeaderboardLine]) -> frozenset[int]:
+    """Which players of some lines have agreed to be mentioned in results.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    players = {line.player_id for line in lines}
+    return await players_with(database, players, "mentioned", "yes")

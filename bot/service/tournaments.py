@@ -15,7 +15,7 @@ from bot.models import Place, Standings, Tournament, TournamentEntry, Tournament
 from bot.service.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
 from bot.service.models import GameSnapshot
-from bot.store.digests import players_with
+from bot.service.preferences import mentioned_players
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
     create_tournament,
@@ -196,8 +196,7 @@ class Tournaments(ContestService):
 
     async def mentioned(self, standings: Standings) -> frozenset[int]:
         """Which players of a page have agreed to be mentioned in results."""
-        players = {line.player_id for line in standings.lines}
-        return await players_with(self._database, players, "mentioned", "yes")
+        return await mentioned_players(self._database, standings.lines)
 
     async def announced(self, tournament: Tournament) -> None:
         """Note that an end was announced."""

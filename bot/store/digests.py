@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import date
 
 from sqlalchemy import func, select
@@ -11,7 +10,7 @@ from bot.models import DayFigures
 from bot.store.connection import Database
 from bot.store.leaderboards import counted_results
 from bot.store.results import count_if, is_perfect, is_won
-from bot.store.schema import player_preferences, results
+from bot.store.schema import results
 
 
 async def day_figures(database: Database, guild_id: int, day: date, par: int) -> DayFigures:
@@ -40,22 +39,6 @@ async def days_with_winners(
     """
     query = (
         select(results.c.daily).where(*counted_results(guild_id, first, last), is_won).distinct()
-    )
-    async with database.transaction() as connection:
-        return frozenset((await connection.execute(query)).scalars())
-
-
-async def players_with(
-    database: Database, player_ids: Collection[int], name: str, value: str
-) -> frozenset[int]:
-    """Which of some players have set a preference to a value.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    preference = player_preferences.c
-    query = select(preference.player_id).where(
-        preference.player_id.in_(player_ids), preference.name == name, preference.value == value
     )
     async with database.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())

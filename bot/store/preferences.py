@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 
 from sqlalchemy import ColumnElement, Table, delete, select
@@ -50,6 +50,22 @@ async def save_preferences(
                 .values({key: owner_id, "name": name, "value": value})
                 .on_conflict_do_update(index_elements=[key, "name"], set_={"value": value})
             )
+
+
+async def players_with(
+    database: Database, player_ids: Collection[int], name: str, value: str
+) -> frozenset[int]:
+    """Which of some players have set a preference to a value.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    preference = player_preferences.c
+    query = select(preference.player_id).where(
+        preference.player_id.in_(player_ids), preference.name == name, preference.value == value
+    )
+    async with database.transaction() as connection:
+        return frozenset((await connection.execute(query)).scalars())
 
 
 def _rows(owner: Owner, owner_id: int) -> tuple[Table, ColumnElement[bool]]:

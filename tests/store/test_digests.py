@@ -6,9 +6,8 @@ from datetime import timedelta
 
 from bot.models import DayFigures
 from bot.store import Database
-from bot.store.digests import day_figures, days_with_winners, players_with
+from bot.store.digests import day_figures, days_with_winners
 from bot.store.leaderboard_visibility import set_visibility
-from bot.store.preferences import Owner, save_preferences
 from tests.store.finished_games import NOON, play_to_the_end
 
 GUILD, ELSEWHERE = 5, 6
@@ -56,10 +55,3 @@ async def test_days_with_winners_are_each_listed_once(database: Database) -> Non
         await play(database, player, ago=ago, won=won, moves=1)
     days = await days_with_winners(database, GUILD, TODAY - 5 * DAY, TODAY)
     assert days == {TODAY, TODAY - 2 * DAY}
-
-
-async def test_players_with_a_preference_are_found_among_some(database: Database) -> None:
-    for player, value in ((1, "yes"), (2, "no"), (3, "yes")):
-        await save_preferences(database, Owner.PLAYER, player, {"mentioned": value})
-    await save_preferences(database, Owner.PLAYER, 4, {"theme": "dark"})
-    assert await players_with(database, {1, 2, 4}, "mentioned", "yes") == {1}
