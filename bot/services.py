@@ -39,6 +39,7 @@ class Services:
         solutions: how games are won.
         daily: the deals of the days.
         daily_progress: how daily games stand, told to their channels.
+        digests: a day's results in each server.
         challenges: challenges, and the races of two.
         races: races for many.
         tournaments: the leagues of servers.

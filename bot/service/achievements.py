@@ -129,7 +129,7 @@ ACHIEVEMENTS: Final = (
         N_("Win a game of Saratoga."),
         Tier.BRONZE,
         1,
-        lambda career: games_won(career, TITLE_GAMES[:1]),
+        lambda career: games_won(career, ("saratoga",)),
     ),
     Achievement(
         "cassim",
@@ -137,7 +137,7 @@ ACHIEVEMENTS: Final = (
         N_("Win a game of Cassim."),
         Tier.BRONZE,
         1,
-        lambda career: games_won(career, TITLE_GAMES[1:2]),
+        lambda career: games_won(career, ("cassim",)),
     ),
     Achievement(
         "phoenix",
@@ -145,7 +145,7 @@ ACHIEVEMENTS: Final = (
         N_("Win a game of Phoenix."),
         Tier.SILVER,
         1,
-        lambda career: games_won(career, TITLE_GAMES[2:3]),
+        lambda career: games_won(career, ("phoenix",)),
     ),
     Achievement(
         "saxony",
@@ -153,7 +153,7 @@ ACHIEVEMENTS: Final = (
         N_("Win a game of Saxony."),
         Tier.BRONZE,
         1,
-        lambda career: games_won(career, TITLE_GAMES[3:]),
+        lambda career: games_won(career, ("saxony",)),
     ),
     Achievement(
         "title-games",

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.service.achievements import Achievement, earned
+from bot.service.career_figures import deals_won
 from bot.service.streaks import Streak, daily_streak
 from bot.store import Career, GameRecord
 from engine import CATALOGUE
@@ -80,7 +81,7 @@ def profile_of(player: int, career: Career, today: date) -> Profile:
     return Profile(
         player=player,
         level=level_of(_points(career)),
-        deals=sum(record.deals for _rules_id, record in won),
+        deals=deals_won(career),
         streak=Streak(career.wins_in_a_row, career.most_wins_in_a_row),
         daily=daily_streak(career.days_won, today),
         games=dict(won),
