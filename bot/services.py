@@ -43,7 +43,7 @@ class Services:
         challenges: challenges, and the races of two.
         races: races for many.
         tournaments: the leagues of servers.
-        claims: claims to work that one process shall do.
+        claims: claims to work that only one process should do.
         statistics: of players and guilds.
         ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.

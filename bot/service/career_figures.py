@@ -113,12 +113,12 @@ def days_with_wins(career: Career) -> int:
 
 
 def wins_in_a_row(career: Career) -> int:
-    """How many games in a row a player has won at most."""
+    """The most games that a player has won in a row."""
     return career.most_wins_in_a_row
 
 
 def unaided_in_a_row(career: Career) -> int:
-    """How many games in a row a player has won with neither hints nor odds at most."""
+    """The most games that a player has won in a row with neither hints nor odds."""
     return career.most_unaided_in_a_row
 
 

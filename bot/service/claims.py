@@ -1,4 +1,4 @@
-"""Claims to work that several processes could do, and one shall."""
+"""Claims to work that several processes could do, but only one should."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ class Claims:
         return await claim(self._database, name, now, now + LEASE)
 
     async def release(self, name: str) -> None:
-        """End a claim, as the work is done or shall be tried again."""
+        """End a claim: the work is done, or is to be tried again."""
         await release(self._database, name)

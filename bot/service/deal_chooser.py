@@ -50,7 +50,7 @@ class DealChooser:
         Args:
             day: the day.
             slot: which of its deals.
-            rules_ids: the games it may be of, those to try first first.
+            rules_ids: the games it may be of, in the order in which to try them.
         """
         for rules_id in rules_ids:
             for attempt in range(1, ATTEMPTS + 1):

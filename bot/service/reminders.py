@@ -181,7 +181,7 @@ class Reminders:
         await stop_reminders(self._database, due.reminder.player_id, refused_at=self._clock())
 
     async def opened(self, due: DueReminder, channel: int) -> None:
-        """Remember which channel the direct messages with the player are."""
+        """Remember the channel of the direct messages with the player."""
         await save_reminder_channel(self._database, due.reminder.player_id, channel)
 
     async def _save(

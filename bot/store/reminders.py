@@ -177,7 +177,7 @@ async def release_reminder(database: Database, reminder: Reminder, next_due_at: 
 
 
 async def save_reminder_channel(database: Database, player_id: int, channel_id: int) -> None:
-    """Save which channel the direct messages with a player are.
+    """Save the channel of the direct messages with a player.
 
     Raises:
         StoreUnavailable: if the database fails.
