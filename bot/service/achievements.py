@@ -214,15 +214,15 @@ ACHIEVEMENTS: Final = (
     Achievement(
         "families-6",
         N_("Good company"),
-        N_("Win a game of six families."),
+        N_("Win a game from each of six families."),
         Tier.BRONZE,
         6,
         families_met,
     ),
     Achievement(
         "families-met-all",
-        N_("Round of visits"),
-        N_("Win a game of every family."),
+        N_("Doing the rounds"),
+        N_("Win a game from every family."),
         Tier.GOLD,
         len(FAMILIES),
         families_met,

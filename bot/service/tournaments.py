@@ -253,7 +253,8 @@ def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int
     for rules_id in rules_ids:
         if rules_ids.count(rules_id) > 1:
             raise CannotStart(
-                "{game} is there twice. Choose each game once.", game=rules_of(rules_id).title
+                "You have chosen {game} twice. Choose each game once.",
+                game=rules_of(rules_id).title,
             )
 
 

@@ -335,7 +335,7 @@ async def test_a_second_tournament_is_refused(ada: Person) -> None:
 @pytest.mark.parametrize(
     ("games", "sentence"),
     [
-        (("klondike", "solitaire"), "Klondike is there twice"),
+        (("klondike", "solitaire"), "You have chosen Klondike twice"),
         (("klondike", "qqqqq"), "qqqqq"),
         (("spider",), "the solver that finds them is switched off"),
     ],

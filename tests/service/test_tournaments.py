@@ -74,7 +74,7 @@ async def test_set_games_last_whole_days(tournaments: Tournaments, clock: Clock)
         (TournamentKind.DAYS, ["klondike"], 7, "the days bring their own games"),
         (GAMES, [], 7, "from one to 7"),
         (GAMES, [*CATALOGUE][:8], 7, "7 games at most"),
-        (GAMES, ["klondike", "golf", "klondike"], 7, "Klondike is there twice"),
+        (GAMES, ["klondike", "golf", "klondike"], 7, "You have chosen Klondike twice"),
         (GAMES, ["klondike"], 0, f"1 to {MAX_DAYS} days"),
         (GAMES, ["klondike"], MAX_DAYS + 1, f"1 to {MAX_DAYS} days"),
     ],
