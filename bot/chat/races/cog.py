@@ -173,9 +173,10 @@ async def _withdraw(context: Context, challenge: Challenge) -> Reply:
 
 
 async def _closed(context: Context, challenge: Challenge) -> Reply:
+    shown = await _shown(context, challenge)
     if is_private_press(context):
-        await show_in_channel(context, await _shown(context, challenge))
-    return await _current(context, challenge)
+        await show_in_channel(context, shown)
+    return shown.reply
 
 
 @on_race(RaceAction.BOARD)

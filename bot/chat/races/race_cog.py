@@ -149,10 +149,10 @@ async def _start(context: Context, race: Race) -> Reply:
 @_on_table(RaceAction.BOARD)
 async def _board(context: Context, race: Race) -> Reply:
     reply = replace(await _own_board(context, race), private=True, new_message=True)
-    shown = await _shown(context, race)
     if race.message_id is not None:
         return reply
     # The bot cannot keep this message up to date by itself.
+    shown = await _shown(context, race)
     return replace(reply, delivered=functools.partial(_refresh, context, shown.reply))
 
 
