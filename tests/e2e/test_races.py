@@ -11,8 +11,11 @@ from sqlalchemy import update
 
 from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.errors import StoreError
+from bot.images import ImageRenderer
 from bot.store.schema import races
 from local_discord.testing import Person
+from local_discord.testing.person import TIMEOUT_SECONDS
+from rendering import Picture, Scene, Style
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.race_tables import (
     DEAL,
@@ -207,6 +210,22 @@ async def test_everybody_plays_the_same_deal_on_a_board_that_says_it_is_a_race(
     assert "1 move" in board.text
     assert re.search(r"Race\*\* · 2 players · until <t:\d+:t>", board.text)
     assert str(DEAL) not in str(board.raw)
+
+
+async def test_nobody_waits_while_the_board_of_another_is_drawn(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_race(bot, ada, ben, chiyo)
+    both, draw = asyncio.Barrier(2), ImageRenderer.draw
+
+    async def together(self: ImageRenderer, scene: Scene, style: Style) -> Picture:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await both.wait()
+        return await draw(self, scene, style)
+
+    monkeypatch.setattr(ImageRenderer, "draw", together)
+    boards = await asyncio.gather(*(press(person, "My board") for person in (ben, chiyo)))
+    assert [len(board.attachments) for board in boards] == [1, 1]
 
 
 async def test_the_twentieth_player_starts_the_race(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 _MAX_MINUTES: Final = 60_000
 """More than any race may last, yet small enough to add up."""
 
-_locks: Final = WeakValueDictionary[int, asyncio.Lock]()
+_turns: Final = WeakValueDictionary[int, asyncio.Lock]()
 """Held while a table's players change or its race begins, so that it begins in one message."""
 
 
@@ -89,13 +90,19 @@ async def _open(context: Context, game: str, time_limit: timedelta, *, hints: bo
     return as_new_message(context, await _shown(context, race))
 
 
-def _on_table(*actions: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
-    """Register the handler of buttons under a race for many."""
+def _on_table(*actions: RaceAction, in_turn: bool = False) -> Callable[[RaceHandler], RaceHandler]:
+    """Register the handler of buttons under a race for many.
+
+    Args:
+        actions: what the buttons ask for.
+        in_turn: whether such presses wait for each other, as they change the players or begin the
+            race; nobody else waits while another player's board is drawn.
+    """
 
     def register(handler: RaceHandler) -> RaceHandler:
         async def press(context: Context, race_id: int) -> Reply:
             await context.services.races.settle()
-            async with _locks.setdefault(race_id, asyncio.Lock()):
+            async with _turns.setdefault(race_id, asyncio.Lock()) if in_turn else nullcontext():
                 race = await context.services.races.get(race_id)
                 if race.is_over and RaceAction.REMATCH not in actions:
                     return await _current(context, race)
@@ -108,7 +115,7 @@ def _on_table(*actions: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
     return register
 
 
-@_on_table(RaceAction.JOIN)
+@_on_table(RaceAction.JOIN, in_turn=True)
 async def _join(context: Context, race: Race) -> Reply:
     if race.state is RaceState.OPEN and race.racer(context.player) is not None:
         return text_reply(_("You are already at this table."))
@@ -118,7 +125,7 @@ async def _join(context: Context, race: Race) -> Reply:
     return await _current(context, joined)
 
 
-@_on_table(RaceAction.LEAVE_TABLE, RaceAction.LEAVE)
+@_on_table(RaceAction.LEAVE_TABLE, RaceAction.LEAVE, in_turn=True)
 async def _leave(context: Context, race: Race) -> Reply:
     racer = race.racer(context.player)
     if race.state is RaceState.RUNNING and racer is not None and racer.outcome is None:
@@ -127,7 +134,7 @@ async def _leave(context: Context, race: Race) -> Reply:
     return await _current(context, left)
 
 
-@_on_table(RaceAction.LEAVE_CONFIRMED)
+@_on_table(RaceAction.LEAVE_CONFIRMED, in_turn=True)
 async def _leave_confirmed(context: Context, race: Race) -> Reply:
     await context.services.races.leave(context.player, race.id)
     text = _("You left the race. Your game stays yours: /resume takes you back to it.")
@@ -135,7 +142,7 @@ async def _leave_confirmed(context: Context, race: Race) -> Reply:
     return replace(text_reply(text), private=False)
 
 
-@_on_table(RaceAction.START)
+@_on_table(RaceAction.START, in_turn=True)
 async def _start(context: Context, race: Race) -> Reply:
     organizer = race.organizer_id
     if race.state is RaceState.OPEN and race.racer(context.player) and context.player != organizer:
