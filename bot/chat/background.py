@@ -22,7 +22,6 @@ from bot.chat.channel_messages import SaveMessage, post
 from bot.chat.locale import guild_language
 from bot.errors import StoreError
 from bot.i18n import use_locale
-from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
@@ -47,15 +46,15 @@ class Announcement:
     Attributes:
         name: tells it from all other announcements.
         place: the channel, and the guild in whose language it is.
-        reply: makes the message; a PatienceError means that there is nothing to say.
-        note: notes that it was sent, or that it cannot be.
+        reply: makes the message; None if there is nothing to say.
+        note: notes that it was sent, or never will be.
         before: the message that the announcement brings up to date, if there is one.
         save: saves the message that shows the announcement.
     """
 
     name: str
     place: Place
-    reply: Callable[[], Awaitable[Reply]]
+    reply: Callable[[], Awaitable[Reply | None]]
     note: Callable[[], Awaitable[None]]
     before: int | None = None
     save: SaveMessage = _keep
@@ -83,11 +82,10 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
         StoreError: if the database cannot be reached.
     """
     channel_id = announcement.place.channel_id
-    try:
-        with use_locale(await guild_language(bot, announcement.place.guild_id)):
-            reply = await announcement.reply()
-    except PatienceError as error:
-        _log.info("There is nothing to announce in channel %d: %s", channel_id, error)
+    with use_locale(await guild_language(bot, announcement.place.guild_id)):
+        reply = await announcement.reply()
+    if reply is None:
+        await announcement.note()
         return True
 
     async def send() -> int | None:

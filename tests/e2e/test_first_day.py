@@ -131,6 +131,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
             )
         await bot.announce(post_results)
         assert await ada.open("daily") == await ada.open("lounge") == []
+        assert await bot.client.services.daily.due_posts() == ()
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 

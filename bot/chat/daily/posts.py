@@ -13,7 +13,7 @@ from bot.service import NotReady
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
     from bot.chat.responses import Reply
-    from bot.service import Digest, Post
+    from bot.service import Post
 
 CHECK_SECONDS: Final = 60.0
 """Seconds between two checks for a day that is over and not posted everywhere."""
@@ -28,33 +28,24 @@ async def post_results(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    return all([await _post(bot, post) for post in await bot.services.daily.due_posts()])
-
-
-async def _post(bot: PatienceBot, post: Post) -> bool:
-    """Post a day's results in a guild.
-
-    Returns:
-        False if it is to be tried again later.
-    """
     daily = bot.services.daily
+    announcements = [
+        Announcement(
+            f"day:{post.day}:{post.guild}",
+            Place(post.channel, post.guild),
+            functools.partial(_results, bot, post),
+            functools.partial(daily.posted, post),
+        )
+        for post in await daily.due_posts()
+    ]
+    return await announce_all(bot, announcements)
+
+
+async def _results(bot: PatienceBot, post: Post) -> Reply | None:
     try:
-        deal = await daily.deal(post.day)
+        deal = await bot.services.daily.deal(post.day)
     except NotReady:
-        # There was no deal on the bot's first day.
-        return True
+        # There was no deal on the day before the bot's first.
+        return None
     digest = await bot.services.digests.of_day(post.guild, deal)
-    if not digest.lines:
-        await daily.posted(post)
-        return True
-    announcement = Announcement(
-        f"day:{post.day}:{post.guild}",
-        Place(post.channel, post.guild),
-        functools.partial(_results, digest),
-        functools.partial(daily.posted, post),
-    )
-    return await announce_all(bot, [announcement])
-
-
-async def _results(digest: Digest) -> Reply:
-    return digest_view(digest)
+    return digest_view(digest) if digest.lines else None
