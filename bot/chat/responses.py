@@ -163,7 +163,7 @@ async def respond(
                 message_id = await _deliver(interaction, reply, updates=updates, hides=hides)
                 await _note_board(context.result(), reply, reply.board, message_id)
         if reply.delivered is not None:
-            await reply.delivered(message_id)
+            await _see_to(reply.delivered(message_id))
         if typed and context.done():
             is_word = reply.private and reply.board is None
             await replace_word(context.result(), is_word=is_word)
@@ -176,13 +176,17 @@ async def respond(
 
 
 async def _run_after_commands(context: Context) -> None:
-    """Run what follows a command; the player has their response whatever goes wrong."""
     set_locale(context.locale)
     for work in context.interaction.client.after_commands:
-        try:
-            await work(context)
-        except (StoreError, discord.HTTPException) as error:
-            _log.warning("What follows a command failed: %s", error)
+        await _see_to(work(context))
+
+
+async def _see_to(work: Awaitable[None]) -> None:
+    """Do what follows a response; the player has that whatever goes wrong."""
+    try:
+        await work
+    except (PatienceError, StoreError, discord.HTTPException) as error:
+        _log.warning("What follows a response failed: %s", error)
 
 
 async def _run(

@@ -6,14 +6,17 @@ The faults are made on purpose, as they cannot be had otherwise.
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 
 import pytest
 
 from bot.chat import responses
 from bot.images import ImageRenderer
+from bot.models import Race
 from bot.store import StoreUnavailable
 from local_discord.testing import InteractionFailed, Person
+from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import RunningBot
 
@@ -130,6 +133,35 @@ async def test_an_unreachable_database_is_a_sentence(
     assert answer.ephemeral
     assert "nothing was played" in answer.text
     assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
+    bot: RunningBot,
+    ada: Person,
+    ben: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = await ada.command("patience", "race", game="klondike")
+    await ben.open("patience")
+    assert bot.client is not None
+    races = bot.client.services.races
+    join = races.join
+
+    async def away(_race_id: int) -> Race:
+        raise StoreUnavailable("The database is away.")
+
+    async def join_at_last(player: int, race_id: int) -> Race:
+        joined = await join(player, race_id)
+        monkeypatch.setattr(races, "get", away)
+        return joined
+
+    monkeypatch.setattr(races, "join", join_at_last)
+    assert "(2/20)" in (await ben.press(table, label="Join")).text
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while "The database is away." not in caplog.text:  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
 async def test_a_move_is_saved_even_if_its_response_is_lost(bot: RunningBot, ada: Person) -> None:
