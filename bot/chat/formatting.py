@@ -20,6 +20,13 @@ _CONTESTS: Final = {
     Contest.TOURNAMENT: N_("a tournament"),
 }
 
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+RANKING: Final = N_(
+    "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
+)
+"""How the lines of leaderboards and standings are ranked."""
+
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """A space at which no line breaks."""
 
@@ -46,6 +53,24 @@ def format_days(count: int) -> str:
 def format_players(count: int) -> str:
     """A number of players."""
     return ngettext("{number} player", "{number} players", count)
+
+
+def format_place(place: int, *, has_medal: bool = False) -> str:
+    r"""A place in a list, of which the first three may have a medal.
+
+    >>> format_place(2, has_medal=True), format_place(4, has_medal=True)
+    ('🥈', '4\\.')
+    """
+    # The backslash keeps Discord from making, and renumbering, an ordered list.
+    return _MEDALS.get(place, f"{place}\\.") if has_medal else f"{place}\\."
+
+
+def format_page(players: int, page: int, pages: int) -> str:
+    """How many players a list has, and which of its pages is shown, if there are several."""
+    count = format_players(players)
+    if pages == 1:
+        return count
+    return f"{count}, {_('page {page} of {pages}', page=page, pages=pages)}"
 
 
 def format_duration(time: timedelta) -> str:

@@ -8,8 +8,7 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.daily.views import place_of
-from bot.chat.formatting import format_help, format_moves, game_title, mention
+from bot.chat.formatting import format_help, format_moves, format_place, game_title, mention
 from bot.chat.responses import Reply, message
 from bot.i18n import _, long_day, ngettext
 
@@ -57,7 +56,8 @@ def _lines(digest: Digest) -> Iterator[str]:
         )
     yield " · ".join(facts)
     for line in digest.lines:
-        yield f"{place_of(line)} {mention(line.player_id)} · {_result(line, deal.par)}"
+        place = format_place(line.rank, has_medal=line.won > 0)
+        yield f"{place} {mention(line.player_id)} · {_result(line, deal.par)}"
     others = figures.players - len(digest.lines)
     if others:
         yield ngettext("… and {number} more", "… and {number} more", others)

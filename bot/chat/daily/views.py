@@ -14,12 +14,14 @@ from discord import ui
 from bot.chat.components import button, row
 from bot.chat.daily.today_views import format_score
 from bot.chat.formatting import (
+    RANKING,
     format_days,
     format_difficulty,
     format_duration,
     format_help,
     format_moves,
-    format_players,
+    format_page,
+    format_place,
     game_title,
     mention,
 )
@@ -43,7 +45,6 @@ PERIODS: Final = {
     Period.WEEK: N_("This week"),
     Period.ALL: N_("All time"),
 }
-_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def daily_notice(status: DailyStatus) -> str:
@@ -260,11 +261,9 @@ def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
             )
         )
     )
-    ranking = _(
-        "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
-    )
-    facts = [_count(leaderboard)] if leaderboard.players else []
-    footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {ranking}"
+    count = format_page(leaderboard.players, leaderboard.page, leaderboard.pages)
+    facts = [count] if leaderboard.players else []
+    footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {_(RANKING)}"
     container.add_item(ui.TextDisplay(footer))
     return Reply(message(container), private=True)
 
@@ -278,14 +277,6 @@ def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _count(leaderboard: Leaderboard) -> str:
-    players = format_players(leaderboard.players)
-    if leaderboard.pages == 1:
-        return players
-    page = _("page {page} of {pages}", page=leaderboard.page, pages=leaderboard.pages)
-    return f"{players}, {page}"
-
-
 def _lines(leaderboard: Leaderboard) -> list[str]:
     if not leaderboard.lines:
         return [_("Nobody has finished a deal yet.")]
@@ -293,7 +284,7 @@ def _lines(leaderboard: Leaderboard) -> list[str]:
 
 
 def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
-    """A player's line: place, name, result."""
+    """A player's line: place, name, result. No medal for who has won nothing."""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
         result = _day_result(line)
     else:
@@ -305,14 +296,8 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
         result += perfect + (f", {format_moves(line.moves)}" if line.won else "")
         if aided:
             result += ", " + ngettext("{number} with help", "{number} with help", aided)
-    return f"{place_of(line)} {mention(line.player_id)} · {result}"
-
-
-def place_of(line: LeaderboardLine) -> str:
-    """A player's place in a list. No medal for what was not won."""
-    medal = _MEDALS.get(line.rank) if line.won else None
-    # The backslash keeps Discord from making, and renumbering, an ordered list.
-    return medal or f"{line.rank}\\."
+    place = format_place(line.rank, has_medal=line.won > 0)
+    return f"{place} {mention(line.player_id)} · {result}"
 
 
 def _day_result(line: LeaderboardLine) -> str:

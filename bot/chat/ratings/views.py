@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_players, format_rating, mention
+from bot.chat.formatting import format_page, format_place, format_rating, mention
 from bot.chat.responses import Reply, message
 from bot.i18n import _, ngettext
 from bot.service import MIN_RACES
@@ -49,9 +49,10 @@ def own_ratings_view(overall: PlayerRating) -> Reply:
 
 
 def _line(line: RatingLine) -> str:
-    # The backslash keeps Discord from making, and renumbering, an ordered list.
     races = _format_races(line.rating.races)
-    return f"{line.rank}\\. {mention(line.player)} · {format_rating(line.rating)} · {races}"
+    return (
+        f"{format_place(line.rank)} {mention(line.player)} · {format_rating(line.rating)} · {races}"
+    )
 
 
 def _overall(rating: PlayerRating) -> str:
@@ -71,11 +72,8 @@ def _missing_races(rating: PlayerRating) -> str:
 
 
 def _footer(page: RatingsPage) -> str:
-    facts = [format_players(page.players)] if page.players else []
-    if page.pages > 1:
-        facts.append(_("page {page} of {pages}", page=page.page, pages=page.pages))
-    counts = f"-# {', '.join(facts)}\n" if facts else ""
-    return f"{counts}-# {_explanation()}"
+    count = f"-# {format_page(page.players, page.page, page.pages)}\n" if page.players else ""
+    return f"{count}-# {_explanation()}"
 
 
 def _explanation() -> str:

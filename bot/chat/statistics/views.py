@@ -11,6 +11,7 @@ from bot.chat.formatting import (
     format_days,
     format_duration,
     format_moves,
+    format_place,
     format_players,
     game_title,
     mention,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from rendering.chart import Chart
 
 _MAX_GAMES: Final = 8
-_MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Reply:
@@ -79,9 +79,8 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
         rate=round(100 * statistics.all.won / statistics.all.played),
     )
     lines.append(total)
-    for index, (player, count) in enumerate(statistics.best.items()):
-        # The backslash keeps Discord from making, and renumbering, an ordered list.
-        place = _MEDALS[index] if index < len(_MEDALS) and count.won else f"{index + 1}\\."
+    for number, (player, count) in enumerate(statistics.best.items(), 1):
+        place = format_place(number, has_medal=count.won > 0)
         won = ngettext(
             "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
         )

@@ -13,11 +13,13 @@ from discord.utils import format_dt
 
 from bot.chat.components import button, row, select
 from bot.chat.formatting import (
+    RANKING,
     format_difficulty,
     format_duration,
     format_help,
     format_moves,
-    format_players,
+    format_page,
+    format_place,
     game_title,
     mention,
 )
@@ -38,17 +40,13 @@ KINDS: Final = {
     TournamentKind.DAYS: N_("A deal a day"),
     TournamentKind.GAMES: N_("Set games"),
 }
-_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-_RANKING: Final = N_(
-    "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
-)
 _HEADING: Final = N_("Tournament")
 
 
 def started_post(tournament: Tournament) -> Reply:
     """Tell a channel that a tournament has started, and how it is played."""
     container = ui.Container[ui.LayoutView](
-        ui.TextDisplay("\n".join([_title(tournament), *_about(tournament), f"-# {_(_RANKING)}"])),
+        ui.TextDisplay("\n".join([_title(tournament), *_about(tournament), f"-# {_(RANKING)}"])),
         row(_play_button(tournament), _standings_button(tournament)),
         accent_colour=GREEN,
     )
@@ -217,9 +215,7 @@ def _lines(tournament: Tournament, standings: Standings) -> list[str]:
 
 def _line(tournament: Tournament, line: LeaderboardLine) -> str:
     """A player's line: place, name, result. No medal for who has won nothing."""
-    # The backslash keeps Discord from making, and renumbering, an ordered list.
-    place = _MEDALS.get(line.rank) if line.won else None
-    place = place or f"{line.rank}\\."
+    place = format_place(line.rank, has_medal=line.won > 0)
     if tournament.kind is TournamentKind.DAYS:
         won = ngettext(
             "{won} of {number} day won", "{won} of {number} days won", line.days, won=line.won
@@ -240,12 +236,8 @@ def _line(tournament: Tournament, line: LeaderboardLine) -> str:
 def _footer(standings: Standings) -> Iterator[str]:
     """How many play, and how they are ranked."""
     if standings.players:
-        count = format_players(standings.players)
-        if standings.pages > 1:
-            page = _("page {page} of {pages}", page=standings.page, pages=standings.pages)
-            count = f"{count}, {page}"
-        yield f"-# {count}"
-    yield f"-# {_(_RANKING)}"
+        yield f"-# {format_page(standings.players, standings.page, standings.pages)}"
+    yield f"-# {_(RANKING)}"
 
 
 def _add_deals(container: ui.Container[ui.LayoutView], tournament: Tournament) -> None:
