@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
+from benchmarks.databases import compare_databases
 from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
-from benchmarks.timing import table, timed
+from benchmarks.timing import timed
 from bot.models import DailyDeal
 from bot.service import Digests, Leaderboards, Period
-from bot.store import Database, open_database
+from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import load_daily_result
-from tools.postgresql import NoServer, running_server
 
 _PLAYERS: Final = 10_000
 """Who play every day, all of them in one server."""
@@ -30,46 +27,36 @@ _RUNS: Final = 20
 
 
 def report() -> str:
-    """A table of pages for each database."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        tables = [asyncio.run(_measure("SQLite", url))]
-    try:
-        with running_server() as server:
-            tables.append(asyncio.run(_measure("PostgreSQL", server.create_database())))
-    except NoServer as error:
-        tables.append(str(error))
-    return "\n\n".join(tables)
+    """A table of pages on both databases."""
+    return compare_databases([f"{_PLAYERS} players", "median ms", "p99 ms"], _measure)
 
 
-async def _measure(name: str, url: str) -> str:
-    async with open_database(url) as database:
-        await _fill(database)
-        await analyze(database)
-        boards, digests = Leaderboards(database), Digests(database)
-        viewers = random.Random(1)
+async def _measure(database: Database) -> list[list[str]]:
+    await _fill(database)
+    await analyze(database)
+    boards, digests = Leaderboards(database), Digests(database)
+    viewers = random.Random(1)
 
-        async def rank() -> None:
-            result = await load_daily_result(database, viewers.randint(1, _PLAYERS), _TODAY)
-            if result is None:
-                raise LookupError("a player of the day has no result")
-            await rank_daily_result(database, result)
+    async def rank() -> None:
+        result = await load_daily_result(database, viewers.randint(1, _PLAYERS), _TODAY)
+        if result is None:
+            raise LookupError("a player of the day has no result")
+        await rank_daily_result(database, result)
 
-        def page(period: Period, number: int = 1) -> Callable[[], Awaitable[object]]:
-            return lambda: boards.page(
-                SERVER, viewers.randint(1, _PLAYERS), period, _TODAY, page=number
-            )
+    def page(period: Period, number: int = 1) -> Callable[[], Awaitable[object]]:
+        return lambda: boards.page(
+            SERVER, viewers.randint(1, _PLAYERS), period, _TODAY, page=number
+        )
 
-        pages = {
-            "the day's table": page(Period.TODAY),
-            "its last page": page(Period.TODAY, _PLAYERS // 10),
-            "the week's table": page(Period.WEEK),
-            "the table of all days": page(Period.ALL),
-            "the post of a day": lambda: digests.of_day(SERVER, _deal(_TODAY)),
-            "the rank of a result": rank,
-        }
-        rows = [[what, *await timed(work, _RUNS)] for what, work in pages.items()]
-    return table([f"{name}, {_PLAYERS} players", "median ms", "p99 ms"], rows)
+    pages = {
+        "the day's table": page(Period.TODAY),
+        "its last page": page(Period.TODAY, _PLAYERS // 10),
+        "the week's table": page(Period.WEEK),
+        "the table of all days": page(Period.ALL),
+        "the post of a day": lambda: digests.of_day(SERVER, _deal(_TODAY)),
+        "the rank of a result": rank,
+    }
+    return [[what, *await timed(work, _RUNS)] for what, work in pages.items()]
 
 
 async def _fill(database: Database) -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import tempfile
 import time
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
-from sqlalchemy import event
-
-from benchmarks.timing import Figures, table
+from benchmarks.databases import StatementCounter, compare_databases
+from benchmarks.timing import Figures
 from bot.models import ReminderKind
 from bot.service import Reminders
 from bot.service.reminder_times import next_due
-from bot.store import Database, open_database
+from bot.store import Database
 from bot.store.schema import reminders
-from tools.postgresql import NoServer, running_server
 
 _PLAYERS: Final = 100_000
 _BATCH: Final = 2_000
@@ -34,39 +29,25 @@ _MOMENTS: Final = {
 
 def report() -> str:
     """A table of both databases."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        rows = asyncio.run(_measure("SQLite", url))
-    try:
-        with running_server() as server:
-            rows += asyncio.run(_measure("PostgreSQL", server.create_database()))
-    except NoServer as error:
-        rows.append([str(error), "", "", ""])
-    return table([f"{_PLAYERS} players", "to send", "statements", "ms"], rows)
+    headings = [f"{_PLAYERS} players", "to send", "statements", "ms"]
+    return compare_databases(headings, _measure)
 
 
-async def _measure(name: str, url: str) -> list[list[str]]:
-    statements, now = 0, _NOON
-
-    def count(*_arguments: object) -> None:
-        nonlocal statements
-        statements += 1
-
-    rows = []
-    async with open_database(url) as database:
-        await _fill(database)
-        event.listen(database._engine.sync_engine, "before_cursor_execute", count)  # noqa: SLF001
-        service = Reminders(database, clock=lambda: now)
-        for title, later in _MOMENTS.items():
-            now, statements = _NOON + later, 0
-            times, due = [], 0
-            for _ in range(_PASSES):
-                begin = time.perf_counter()
-                due = len(await service.due())
-                times.append(time.perf_counter() - begin)
-            median = Figures(tuple(times)).median
-            each = f"{statements / _PASSES:.0f}"
-            rows.append([f"{name}: {title}", str(due), each, f"{1000 * median:.1f}"])
+async def _measure(database: Database) -> list[list[str]]:
+    now, rows = _NOON, []
+    await _fill(database)
+    statements = StatementCounter(database)
+    service = Reminders(database, clock=lambda: now)
+    for title, later in _MOMENTS.items():
+        now, before = _NOON + later, statements.count
+        times, due = [], 0
+        for _ in range(_PASSES):
+            begin = time.perf_counter()
+            due = len(await service.due())
+            times.append(time.perf_counter() - begin)
+        median = Figures(tuple(times)).median
+        each = f"{(statements.count - before) / _PASSES:.0f}"
+        rows.append([title, str(due), each, f"{1000 * median:.1f}"])
     return rows
 
 

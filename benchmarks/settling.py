@@ -5,28 +5,22 @@ Everybody has nearly won. Before it, the same boards are read as for a race of t
 
 from __future__ import annotations
 
-import asyncio
 import functools
-import tempfile
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
-from sqlalchemy import event
-
-from benchmarks.timing import Figures, table
+from benchmarks.databases import StatementCounter, compare_databases
+from benchmarks.timing import Figures, elapsed
 from benchmarks.winning_lines import winning_games
 from bot.models import GameState, Place, Race
 from bot.service import DealChoice, Games, Races
 from bot.service.race_progress import progress_of
 from bot.service.races import MOST_RACERS
-from bot.store import Database, Step, open_database
+from bot.store import Database, Step
 from bot.store.games import append_steps, load_game, load_log
 from engine import Game
-from tools.postgresql import NoServer, running_server
 
 _RULES: Final = "klondike"
 _RACES: Final = 20
@@ -50,18 +44,20 @@ class _Watch:
     """Counts statements, and measures the time of some work.
 
     Attributes:
+        counter: counts all statements.
         statements: how many the last work took.
         times: how long each took, in seconds.
     """
 
+    counter: StatementCounter
     statements: int = 0
     times: list[float] = field(default_factory=list)
 
     async def measure(self, work: Callable[[], Awaitable[object]]) -> None:
         """Do some work."""
-        self.statements, begin = 0, time.perf_counter()
-        await work()
-        self.times.append(time.perf_counter() - begin)
+        before = self.counter.count
+        self.times.append(await elapsed(work))
+        self.statements = self.counter.count - before
 
     def row(self, name: str) -> list[str]:
         """A line of the table."""
@@ -72,43 +68,27 @@ class _Watch:
 def report() -> str:
     """A table of both databases."""
     [won] = winning_games(_RULES)
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        rows = asyncio.run(_measure("SQLite", url, won))
-    try:
-        with running_server() as server:
-            rows += asyncio.run(_measure("PostgreSQL", server.create_database(), won))
-    except NoServer as error:
-        rows.append([str(error), "", ""])
-    return table(
-        [f"{MOST_RACERS} players, {len(won.moves) - _LEFT} moves each", "statements", "ms"], rows
-    )
+    headings = [f"{MOST_RACERS} players, {len(won.moves) - _LEFT} moves each", "statements", "ms"]
+    return compare_databases(headings, functools.partial(_measure, won))
 
 
-async def _measure(name: str, url: str, won: Game) -> list[list[str]]:
-    clock, alone, settled, idle = _Clock(), _Watch(), _Watch(), _Watch()
-    watches = (alone, settled, idle)
-
-    def count(*_arguments: object) -> None:
-        for watch in watches:
-            watch.statements += 1
-
+async def _measure(won: Game, database: Database) -> list[list[str]]:
     async def choose(rules_id: str) -> DealChoice:
         return DealChoice(won.number or 1, winnable=True)
 
-    async with open_database(url) as database:
-        event.listen(database._engine.sync_engine, "before_cursor_execute", count)  # noqa: SLF001
-        races = Races(Games(database, clock=clock), choose, clock=clock)
-        for number in range(_RACES):
-            race = await _played(database, races, number, won, clock.now)
-            clock.now += timedelta(hours=2)
-            await alone.measure(functools.partial(_read_alone, database, race))
-            await settled.measure(races.settle)
-            await idle.measure(races.settle)
+    clock, counter = _Clock(), StatementCounter(database)
+    alone, settled, idle = _Watch(counter), _Watch(counter), _Watch(counter)
+    races = Races(Games(database, clock=clock), choose, clock=clock)
+    for number in range(_RACES):
+        race = await _played(database, races, number, won, clock.now)
+        clock.now += timedelta(hours=2)
+        await alone.measure(functools.partial(_read_alone, database, race))
+        await settled.measure(races.settle)
+        await idle.measure(races.settle)
     return [
-        alone.row(f"{name}: reading the boards one by one"),
-        settled.row(f"{name}: settling the race"),
-        idle.row(f"{name}: a pass without an overdue race"),
+        alone.row("reading the boards one by one"),
+        settled.row("settling the race"),
+        idle.row("a pass without an overdue race"),
     ]
 
 

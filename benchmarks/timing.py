@@ -44,14 +44,16 @@ def per_item(work: Callable[[], object], items: int, runs: int) -> float:
     return processor_time(work, runs).median / items
 
 
+async def elapsed(work: Callable[[], Awaitable[object]]) -> float:
+    """The wall-clock time of some work, in seconds."""
+    begin = time.perf_counter()
+    await work()
+    return time.perf_counter() - begin
+
+
 async def timed(work: Callable[[], Awaitable[object]], runs: int) -> list[str]:
     """The median and the 99th percentile of the wall-clock times of several runs, in ms."""
-    times = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        await work()
-        times.append(time.perf_counter() - begin)
-    figures = Figures(tuple(times))
+    figures = Figures(tuple([await elapsed(work) for _ in range(runs)]))
     return [f"{figures.median * 1e3:.0f}", f"{figures.percentile(99) * 1e3:.0f}"]
 
 

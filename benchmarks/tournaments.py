@@ -5,26 +5,23 @@ For comparison, all results of the set games are read, without ranking anybody.
 
 from __future__ import annotations
 
-import asyncio
 import random
-import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 from sqlalchemy import select
 
+from benchmarks.databases import compare_databases
 from benchmarks.finished_games import SERVER, Row, analyze, finished_game, save_rows
-from benchmarks.timing import table, timed
+from benchmarks.timing import timed
 from bot.models import Place, Result, Tournament, TournamentKind
 from bot.service.tournaments import PAGE_SIZE
-from bot.store import Database, open_database
+from bot.store import Database
 from bot.store.results import result_from
 from bot.store.schema import games, results, tournament_games
 from bot.store.standings import tournament_standings
 from bot.store.tournaments import create_tournament, end_due_tournaments
-from tools.postgresql import NoServer, running_server
 
 _PLAYERS: Final = 10_000
 """Who play everything that counts, all of them in one server."""
@@ -39,38 +36,28 @@ _RUNS: Final = 20
 
 
 def report() -> str:
-    """A table of first pages for each database."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        tables = [asyncio.run(_measure("SQLite", url))]
-    try:
-        with running_server() as server:
-            tables.append(asyncio.run(_measure("PostgreSQL", server.create_database())))
-    except NoServer as error:
-        tables.append(str(error))
-    return "\n\n".join(tables)
+    """A table of first pages on both databases."""
+    return compare_databases([f"{_PLAYERS} players", "median ms", "p99 ms"], _measure)
 
 
-async def _measure(name: str, url: str) -> str:
-    async with open_database(url) as database:
-        league = await _start(database, TournamentKind.DAYS, _BEGAN)
-        set_games = await _start(database, TournamentKind.GAMES, _BEGAN + _WEEK, *_RULES)
-        await _fill(database, set_games)
-        await analyze(database)
-        viewers = random.Random(1)
+async def _measure(database: Database) -> list[list[str]]:
+    league = await _start(database, TournamentKind.DAYS, _BEGAN)
+    set_games = await _start(database, TournamentKind.GAMES, _BEGAN + _WEEK, *_RULES)
+    await _fill(database, set_games)
+    await analyze(database)
+    viewers = random.Random(1)
 
-        def page(tournament: Tournament) -> Callable[[], Awaitable[object]]:
-            return lambda: tournament_standings(
-                database, tournament, viewers.randint(1, _PLAYERS), page=1, page_size=PAGE_SIZE
-            )
+    def page(tournament: Tournament) -> Callable[[], Awaitable[object]]:
+        return lambda: tournament_standings(
+            database, tournament, viewers.randint(1, _PLAYERS), page=1, page_size=PAGE_SIZE
+        )
 
-        pages = {
-            "a week's league over the days": page(league),
-            "seven set games": page(set_games),
-            "reading the results of those": lambda: _read(database, set_games),
-        }
-        rows = [[what, *await timed(work, _RUNS)] for what, work in pages.items()]
-    return table([f"{name}, {_PLAYERS} players", "median ms", "p99 ms"], rows)
+    pages = {
+        "a week's league over the days": page(league),
+        "seven set games": page(set_games),
+        "reading the results of those": lambda: _read(database, set_games),
+    }
+    return [[what, *await timed(work, _RUNS)] for what, work in pages.items()]
 
 
 async def _start(

@@ -5,23 +5,18 @@ The first win and the first profile after an update read every result once; they
 
 from __future__ import annotations
 
-import asyncio
 import random
-import tempfile
-import time
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import engine
+from benchmarks.databases import compare_databases
 from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
-from benchmarks.timing import Figures, table
+from benchmarks.timing import Figures, elapsed
 from bot.models import GameState
 from bot.service import GameSnapshot, Statistics
-from bot.store import open_database
+from bot.store import Database
 from bot.store.wins import load_win_context
-from tools.postgresql import NoServer, running_server
 
 _GAMES: Final = 20_000
 _RULES: Final = tuple(engine.CATALOGUE)[:40]
@@ -37,63 +32,48 @@ _OTHERS: Final = 150_000
 
 def report() -> str:
     """A table of both databases."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
-        rows = asyncio.run(_measure("SQLite", url))
-    try:
-        with running_server() as server:
-            rows += asyncio.run(_measure("PostgreSQL", server.create_database()))
-    except NoServer as error:
-        rows.append([str(error), "", ""])
-    return table([f"a player of {_GAMES} games", "median ms", "p99 ms"], rows)
+    return compare_databases([f"a player of {_GAMES} games", "median ms", "p99 ms"], _measure)
 
 
-async def _measure(name: str, url: str) -> list[list[str]]:
+async def _measure(database: Database) -> list[list[str]]:
     rng = random.Random(7)
-    async with open_database(url) as database:
-        await save_rows(database, (_row(number, rng) for number in range(_GAMES)))
-        await analyze(database)
-        statistics = Statistics(database)
-        today = (_BEGAN + _GAMES * _APART).date()
+    await save_rows(database, (_row(number, rng) for number in range(_GAMES)))
+    await analyze(database)
+    statistics = Statistics(database)
+    today = (_BEGAN + _GAMES * _APART).date()
 
-        async def win(number: int) -> float:
-            row = {**_row(number, rng), "state": GameState.WON}
-            await save_rows(database, [row])
-            won = _snapshot(row)
-            return await _time(lambda: statistics.of_win(won, today, SERVER))
+    async def win(number: int) -> float:
+        row = {**_row(number, rng), "state": GameState.WON}
+        await save_rows(database, [row])
+        won = _snapshot(row)
+        return await elapsed(lambda: statistics.of_win(won, today, SERVER))
 
-        first_win = await win(_GAMES)
-        wins = [await win(_GAMES + number) for number in range(1, _WINS)]
-        profiles = [await _time(lambda: statistics.profile(_PLAYER, today)) for _ in range(_WINS)]
-        others = (
-            finished_game(number, number % 10_000 + 2, today, rng, is_daily=False)
-            for number in range(_GAMES + _WINS + 1, _GAMES + _WINS + _OTHERS + 1)
-        )
-        await save_rows(database, others)
-        await analyze(database)
-        newest = _GAMES + _WINS + _OTHERS
+    first_win = await win(_GAMES)
+    wins = [await win(_GAMES + number) for number in range(1, _WINS)]
+    profiles = [await elapsed(lambda: statistics.profile(_PLAYER, today)) for _ in range(_WINS)]
+    others = (
+        finished_game(number, number % 10_000 + 2, today, rng, is_daily=False)
+        for number in range(_GAMES + _WINS + 1, _GAMES + _WINS + _OTHERS + 1)
+    )
+    await save_rows(database, others)
+    await analyze(database)
+    newest = _GAMES + _WINS + _OTHERS
 
-        async def compare() -> None:
-            await load_win_context(database, newest, SERVER, today)
+    async def compare() -> None:
+        await load_win_context(database, newest, SERVER, today)
 
-        contexts = [await _time(compare) for _ in range(_WINS)]
+    contexts = [await elapsed(compare) for _ in range(_WINS)]
     return [
-        _line(f"{name}: the first win", [first_win]),
-        _line(f"{name}: a win", wins),
-        _line(f"{name}: the profile, without its picture", profiles),
-        _line(f"{name}: comparing a win with {_OTHERS * 2 // 3} of its server", contexts),
+        _line("the first win", [first_win]),
+        _line("a win", wins),
+        _line("the profile, without its picture", profiles),
+        _line(f"comparing a win with {_OTHERS * 2 // 3} of its server", contexts),
     ]
 
 
 def _line(name: str, times: list[float]) -> list[str]:
     figures = Figures(tuple(times))
     return [name, f"{figures.median * 1e3:.1f}", f"{figures.percentile(99) * 1e3:.1f}"]
-
-
-async def _time(work: Callable[[], Awaitable[object]]) -> float:
-    began = time.perf_counter()
-    await work()
-    return time.perf_counter() - began
 
 
 def _row(number: int, rng: random.Random) -> dict[str, object]:
