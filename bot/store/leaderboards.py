@@ -28,10 +28,11 @@ from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
 from bot.store.results import count_if, is_of_deal, is_perfect, is_unaided, is_won
 from bot.store.schema import Span, results
+from bot.store.statistics import DAY_MS
 
 _DAY: Final = timedelta(days=1)
 _day_began: Final = extract("epoch", results.c.daily) * 1000
-_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + 86_400_000
+_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
 
