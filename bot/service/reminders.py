@@ -18,7 +18,6 @@ from bot.service.streaks import Streak, daily_streak
 from bot.store import Database
 from bot.store.reminders import (
     claim_reminder,
-    days_won_by,
     due_reminders,
     load_reminders,
     release_reminder,
@@ -27,6 +26,7 @@ from bot.store.reminders import (
     skip_reminders,
     stop_reminders,
 )
+from bot.store.results import days_won_by
 
 MIN_STREAK: Final = 3
 """How many days a streak has before its player is reminded that it ends."""

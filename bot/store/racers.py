@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import (
@@ -23,21 +23,15 @@ from bot.models import (
     RaceState,
     places,
 )
-from bot.store.schema import actions, games, racers, races
+from bot.store.results import undo_count
+from bot.store.schema import games, racers, races
 
-_UNDO: Final = "undo"
 _FIGURES: Final = ("foundation_count", "moves", "undos", "hints", "odds")
-
-_undos: Final = (
-    select(func.count())
-    .where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
-    .scalar_subquery()
-)
 _PROGRESS: Final = select(
     games.c.id,
     games.c.foundation_count,
     games.c.moves,
-    _undos.label("undos"),
+    undo_count,
     games.c.hints,
     games.c.odds,
 )

@@ -5,14 +5,13 @@ A reminder is claimed by moving it on to when it is due next, so that it is due 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, RowMapping, bindparam, exists, select, update
 
-from bot.models import Reminder, ReminderKind, is_late
+from bot.models import Reminder, ReminderKind
 from bot.store.connection import Database
-from bot.store.results import is_won
 from bot.store.schema import reminders, results
 
 
@@ -94,28 +93,6 @@ async def due_reminders(
     async with database.transaction() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return tuple((_reminder_from(row), bool(row["has_played"])) for row in rows)
-
-
-async def days_won_by(
-    database: Database, player_ids: Collection[int]
-) -> dict[int, frozenset[date]]:
-    """The days whose deal players began on its day, and won, by player.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    query = select(results.c.player_id, results.c.daily, results.c.started_at).where(
-        results.c.player_id.in_(player_ids),
-        results.c.daily.is_not(None),
-        is_won,
-    )
-    async with database.transaction() as connection:
-        rows = (await connection.execute(query)).all()
-    days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
-    for player_id, day, started_at in rows:
-        if not is_late(day, started_at):
-            days[player_id].add(day)
-    return {player_id: frozenset(won) for player_id, won in days.items()}
 
 
 async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, datetime]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 from typing import Final
 
@@ -12,14 +13,19 @@ from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
 from bot.store.connection import Database
 from bot.store.schema import actions, careers, games, results
 
-_UNDO: Final = "undo"
-
 is_won: Final = results.c.state == GameState.WON
 """The condition for a won game."""
 is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
 """The condition for a game won with neither hints nor odds."""
 is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
 """The condition for a perfect game, as :attr:`bot.models.Result.is_perfect`."""
+undo_count: Final = (
+    select(func.count())
+    .where(actions.c.game_id == games.c.id, actions.c.text == "undo")
+    .scalar_subquery()
+    .label("undos")
+)
+"""How many moves were undone, as a column of a query of games."""
 
 
 def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -40,8 +46,7 @@ async def save_result(
         game_id: the game, already marked as finished.
         goal_met: whether it met the goal of its day's deal; None where that has none.
     """
-    undos = select(func.count()).where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
-    query = select(games, undos.scalar_subquery().label("undos")).where(games.c.id == game_id)
+    query = select(games, undo_count).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
     row = {
@@ -118,14 +123,28 @@ async def days_won(database: Database, player_id: int) -> frozenset[date]:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(results.c.daily, results.c.started_at).where(
-        results.c.player_id == player_id,
+    return (await days_won_by(database, (player_id,)))[player_id]
+
+
+async def days_won_by(
+    database: Database, player_ids: Collection[int]
+) -> dict[int, frozenset[date]]:
+    """The days whose deal players began on its day, and won, by player.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(results.c.player_id, results.c.daily, results.c.started_at).where(
+        results.c.player_id.in_(player_ids),
         results.c.daily.is_not(None),
         is_won,
     )
+    days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
     async with database.transaction() as connection:
-        rows = await connection.execute(query)
-        return frozenset(row.daily for row in rows if not is_late(row.daily, row.started_at))
+        for player_id, day, started_at in await connection.execute(query):
+            if not is_late(day, started_at):
+                days[player_id].add(day)
+    return {player_id: frozenset(won) for player_id, won in days.items()}
 
 
 async def daily_results(

@@ -10,7 +10,6 @@ from bot.models import Reminder, ReminderKind
 from bot.store import Database
 from bot.store.reminders import (
     claim_reminder,
-    days_won_by,
     due_reminders,
     load_reminders,
     release_reminder,
@@ -19,6 +18,7 @@ from bot.store.reminders import (
     skip_reminders,
     stop_reminders,
 )
+from bot.store.results import days_won_by
 from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 2**63 - 1, 8
