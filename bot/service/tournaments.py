@@ -7,7 +7,7 @@ player finishes counts. Nothing but the tournament itself is stored: standings a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
@@ -16,6 +16,7 @@ from bot.service.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
 from bot.service.models import GameSnapshot
 from bot.service.preferences import mentioned_players
+from bot.store import Database
 from bot.store.standings import tournament_entries, tournament_standings
 from bot.store.tournaments import (
     create_tournament,
@@ -82,8 +83,7 @@ class Tournaments(ContestService):
         """
         chosen = tuple(rules_of(rules_id).id for rules_id in rules_ids)
         _refuse_unplayable(kind, chosen, days)
-        await self.settle()
-        latest = await latest_tournament(self._database, place.guild_id or 0)
+        latest = await self._settled(latest_tournament, place.guild_id or 0)
         if latest is not None and not latest.is_over:
             raise _is_running()
         deals = await self._choose_deals(chosen)
@@ -105,8 +105,7 @@ class Tournaments(ContestService):
         Raises:
             NoTournament: when there was none.
         """
-        await self.settle()
-        found = await latest_tournament(self._database, guild)
+        found = await self._settled(latest_tournament, guild)
         if found is None:
             raise NoTournament(
                 "There is no tournament in this server yet. Those who manage it can start one with "
@@ -120,8 +119,7 @@ class Tournaments(ContestService):
         Raises:
             NoTournament: when the server has no such tournament.
         """
-        await self.settle()
-        found = await load_tournament(self._database, tournament_id)
+        found = await self._settled(load_tournament, tournament_id)
         if found is None or found.place.guild_id != guild:
             raise NoTournament("This server has no such tournament. See /tournament show.")
         return found
@@ -201,6 +199,16 @@ class Tournaments(ContestService):
     async def announced(self, tournament: Tournament) -> None:
         """Note that an end was announced."""
         await note_tournament(self._database, tournament.id, self._time())
+
+    async def _settled(
+        self, load: Callable[[Database, int], Awaitable[Tournament | None]], key: int
+    ) -> Tournament | None:
+        """A tournament as it is loaded by a key, ended if it is due."""
+        found = await load(self._database, key)
+        if found is None or found.is_over or found.ends_at > self._time() - GRACE:
+            return found
+        await self.settle()
+        return await load(self._database, key)
 
     async def _choose_deals(self, rules_ids: Sequence[str]) -> list[tuple[str, int]]:
         """A winnable deal of each game, or none at all."""

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import event
 
 from bot.models import Contest, Place, TournamentKind
 from bot.service import CannotStart, DealChoice, Games, NoDeal, NoTournament, Tournaments
@@ -218,6 +219,25 @@ async def test_an_end_is_announced_for_two_days_however_long_the_bot_was_away(
     clock.now = started.ends_at + late
     assert len(await tournaments.unannounced()) == count
     assert (await tournaments.latest(GUILD)).is_over
+
+
+async def test_looking_at_a_tournament_writes_nothing_until_it_is_due(
+    tournaments: Tournaments, clock: Clock, database: Database
+) -> None:
+    started = await tournaments.start(HERE, GAMES, ["klondike"])
+    statements: list[str] = []
+
+    def note(*arguments: object) -> None:
+        statements.append(str(arguments[2]))
+
+    event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+    for due in (False, True):
+        if due:
+            clock.now = started.ends_at + DAY
+        statements.clear()
+        assert (await tournaments.latest(GUILD)).is_over == due
+        assert (await tournaments.get(GUILD, started.id)).is_over == due
+        assert sum(one.startswith("UPDATE") for one in statements) == int(due)
 
 
 async def test_it_is_ended_once(tournaments: Tournaments, clock: Clock) -> None:
