@@ -91,10 +91,15 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         StoreUnavailable: if the database fails.
     """
     own = _rows_of(player_id)
-    # Games are locked first, in the same order as by a step that also decides a race.
-    lock = select(games.c.id).where(own[games]).with_for_update()
+    # Games are locked first, in the same order as by a step that also decides a race. Then, of two
+    # players with challenges of each other who both go, the second finds the first gone.
+    locks = [
+        select(table.c.id).where(own[table]).order_by(table.c.id).with_for_update()
+        for table in (games, challenges)
+    ]
     async with database.transaction() as connection:
-        await connection.execute(lock)
+        for lock in locks:
+            await connection.execute(lock)
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
         for table in (*_OF_GAMES, games, careers, ratings, player_preferences, reminders):

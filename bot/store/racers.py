@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, select, update
+from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import (
@@ -57,9 +57,9 @@ async def list_races(
     connection: AsyncConnection,
     condition: ColumnElement[bool],
     order: ColumnElement[object],
-    limit: int,
+    limit: int | None = None,
 ) -> tuple[Race, ...]:
-    """The first races that meet a condition."""
+    """The races that meet a condition, or the first of them."""
     query = select(races).where(condition).order_by(order, races.c.id).limit(limit)
     return await _with_racers(connection, (await connection.execute(query)).mappings().all())
 
@@ -119,12 +119,12 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
         at: when they leave.
     """
     own = select(racers.c.race_id).where(racers.c.player_id == player_id)
-    undecided = (RaceState.OPEN, RaceState.RUNNING)
-    ids = select(races.c.id).where(races.c.id.in_(own), races.c.state.in_(undecided))
-    for race_id in (await connection.execute(ids.order_by(races.c.id))).scalars().all():
-        race = await load_race(connection, race_id, lock=True)
-        if race is not None:
-            await remove_racer(connection, race, player_id, at)
+    # Finished races are locked as well: they may be being rated.
+    lock = select(races.c.id).where(races.c.id.in_(own)).order_by(races.c.id).with_for_update()
+    ids = (await connection.execute(lock)).scalars().all()
+    undecided = and_(races.c.id.in_(ids), races.c.state.in_((RaceState.OPEN, RaceState.RUNNING)))
+    for race in await list_races(connection, undecided, races.c.id):
+        await remove_racer(connection, race, player_id, at)
     others = racers.alias()
     has_others = exists().where(
         others.c.race_id == racers.c.race_id, others.c.player_id.not_in((player_id, DELETED_PLAYER))

@@ -228,11 +228,8 @@ async def _claim_race(
     row = await _claim(connection, races, race_id, at, _two_are_known)
     if row is None:
         return None
-    # Whoever deletes their data meanwhile waits, and then deletes what is written here.
-    query = (
-        select(racers.c.player_id, racers.c.place)
-        .where(racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER)
-        .with_for_update()
+    query = select(racers.c.player_id, racers.c.place).where(
+        racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER
     )
     taken = {one.player_id: one.place for one in await connection.execute(query)}
     return _finished_race(RaceKind.RACE, row, taken)
@@ -246,7 +243,8 @@ async def _claim(
     are_known: ColumnElement[bool],
 ) -> RowMapping | None:
     """Mark a race as rated; None if another process has, or its players have gone."""
-    # Locks the row on PostgreSQL until the ratings are written as well.
+    # Locks the row on PostgreSQL until the ratings are written as well: whoever deletes their data
+    # meanwhile waits, and then deletes what is written.
     statement = (
         update(table)
         .where(table.c.id == race_id, table.c.rated_at.is_(None), are_known)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import BigInteger, text
+from sqlalchemy import BigInteger, select, text, update
 
 from bot.errors import StoreError
 from bot.models import (
@@ -44,11 +44,11 @@ from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
 from bot.store.reminders import save_reminder
-from bot.store.schema import careers, metadata, ratings
+from bot.store.schema import careers, metadata, racers, races, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.many_races import start_race_for_many
+from tests.store.many_races import finish_game, start_race_for_many
 from tests.store.migrated import sqlite_url
 from tests.store.player_rows import mentions
 
@@ -284,6 +284,33 @@ async def test_deletion_waits_for_a_move_in_progress(migrated_postgres_url: str)
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
         await deleting
         assert await mentions(database, ANN) == {}
+
+
+@pytest.mark.postgres
+async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_url: str) -> None:
+    async with open_database(postgres_url) as database:
+        race = await start_race_for_many(database, ANN, BOB)
+        for player in (ANN, BOB):
+            await finish_game(database, race, player, won=True)
+        await delete_player(database, BOB, NOON)
+        async with database.transaction() as connection:
+            await connection.execute(update(races).values(rated_at=NOON))
+            deleting = asyncio.create_task(delete_player(database, ANN, NOON))
+            assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
+            found = await connection.execute(select(racers).with_for_update(nowait=True))
+            assert ANN in {row.player_id for row in found}
+        await deleting
+        assert await mentions(database, ANN) == {}
+
+
+@pytest.mark.postgres
+async def test_players_of_challenges_both_ways_delete_their_data_at_once(postgres_url: str) -> None:
+    async with open_database(postgres_url) as database:
+        for challenger, opponent in ((ANN, BOB), (BOB, ANN)) * 10:
+            race = await start_race(database, challenger, opponent)
+            assert await finish_race(database, race.id, Ending.DRAW, None, NOON)
+        await asyncio.gather(*(delete_player(database, one, NOON) for one in (ANN, BOB)))
+        assert await mentions(database, ANN) == await mentions(database, BOB) == {}
 
 
 async def test_a_win_during_deletion_leaves_a_decided_race(
