@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from benchmarks.databases import compare_databases
-from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
+from benchmarks.finished_games import SERVER, finished_game, save_rows, vacuum
 from benchmarks.timing import timed
 from bot.models import DailyDeal
 from bot.service import Digests, Leaderboards, Period
@@ -33,7 +33,7 @@ def report() -> str:
 
 async def _measure(database: Database) -> list[list[str]]:
     await _fill(database)
-    await analyze(database)
+    await vacuum(database)
     boards, digests = Leaderboards(database), Digests(database)
     viewers = random.Random(1)
 

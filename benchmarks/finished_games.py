@@ -32,11 +32,12 @@ async def save_rows(database: Database, rows: Iterable[Row], *targets: Table) ->
                 await connection.execute(target.insert(), values)
 
 
-async def analyze(database: Database) -> None:
-    """Count what was stored, as PostgreSQL does by itself after a while."""
+async def vacuum(database: Database) -> None:
+    """Tidy up after what was stored, as PostgreSQL does by itself after a while."""
     if database.is_shared:
-        async with database.transaction() as connection:
-            await connection.execute(text("ANALYZE"))
+        engine = database._engine.execution_options(isolation_level="AUTOCOMMIT")  # noqa: SLF001
+        async with engine.connect() as connection:
+            await connection.execute(text("VACUUM ANALYZE"))
 
 
 def finished_game(

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import select
 
 from benchmarks.databases import compare_databases
-from benchmarks.finished_games import SERVER, Row, analyze, finished_game, save_rows
+from benchmarks.finished_games import SERVER, Row, finished_game, save_rows, vacuum
 from benchmarks.timing import timed
 from bot.models import Place, Result, Tournament, TournamentKind
 from bot.service.tournaments import PAGE_SIZE
@@ -44,7 +44,7 @@ async def _measure(database: Database) -> list[list[str]]:
     league = await _start(database, TournamentKind.DAYS, _BEGAN)
     set_games = await _start(database, TournamentKind.GAMES, _BEGAN + _WEEK, *_RULES)
     await _fill(database, set_games)
-    await analyze(database)
+    await vacuum(database)
     viewers = random.Random(1)
 
     def page(tournament: Tournament) -> Callable[[], Awaitable[object]]:

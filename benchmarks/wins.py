@@ -11,7 +11,7 @@ from typing import Final
 
 import engine
 from benchmarks.databases import compare_databases
-from benchmarks.finished_games import SERVER, analyze, finished_game, save_rows
+from benchmarks.finished_games import SERVER, finished_game, save_rows, vacuum
 from benchmarks.timing import Figures, elapsed
 from bot.models import GameState
 from bot.service import GameSnapshot, Statistics
@@ -38,7 +38,7 @@ def report() -> str:
 async def _measure(database: Database) -> list[list[str]]:
     rng = random.Random(7)
     await save_rows(database, (_row(number, rng) for number in range(_GAMES)))
-    await analyze(database)
+    await vacuum(database)
     statistics = Statistics(database)
     today = (_BEGAN + _GAMES * _APART).date()
 
@@ -56,7 +56,7 @@ async def _measure(database: Database) -> list[list[str]]:
         for number in range(_GAMES + _WINS + 1, _GAMES + _WINS + _OTHERS + 1)
     )
     await save_rows(database, others)
-    await analyze(database)
+    await vacuum(database)
     newest = _GAMES + _WINS + _OTHERS
 
     async def compare() -> None:
