@@ -93,21 +93,17 @@ async def _count_up(
     async with database.transaction() as connection:
         counted = await _load_counted(connection, player_id, before)
     saved: tuple[str, tuple[datetime, int]] | None = None
-    while True:
+    is_last = False
+    while not is_last:
         # A transaction each, so that others have their turn.
         async with database.transaction() as connection:
-            page = await _results_after(connection, player_id, counted.until)
+            page = await _results_after(connection, player_id, counted.until, before=before)
         for result, earlier in page:
-            end = result.finished_at, result.game_id
-            if before is not None and end >= before:
-                break
             counted.tally.add(result, earlier)
-            counted.until = end
-        else:
-            if len(page) == _PAGE and counted.until is not None:
-                saved = TALLY.dump_json(counted.tally).decode(), counted.until
-                continue
-        break
+            counted.until = result.finished_at, result.game_id
+        is_last = len(page) < _PAGE
+        if not is_last and counted.until is not None:
+            saved = TALLY.dump_json(counted.tally).decode(), counted.until
     if saved is not None:
         await _save_counted(database, player_id, *saved)
     return counted
@@ -117,6 +113,8 @@ async def _results_after(
     connection: AsyncConnection,
     player_id: int,
     until: tuple[datetime, int] | None,
+    *,
+    before: tuple[datetime, int] | None = None,
     limit: int = _PAGE,
 ) -> list[tuple[Result, EarlierWins]]:
     """The next results of a player, without games that were not played."""
@@ -146,6 +144,11 @@ async def _results_after(
         # The first condition is for the index.
         query = query.where(
             column.finished_at >= at, or_(column.finished_at > at, column.game_id > game_id)
+        )
+    if before is not None:
+        at, game_id = before
+        query = query.where(
+            column.finished_at <= at, or_(column.finished_at < at, column.game_id < game_id)
         )
     return [
         (result_from(row), EarlierWins(**{name: row[f"earlier_{name}"] for name in flags}))
