@@ -204,13 +204,23 @@ class Daily:
         Raises:
             NotReady: when the day has no deal yet.
         """
-        deal = await self.deal()
-        unfinished = await unfinished_daily_game(self._database, player, deal.day)
+        headline = await self.deal_status(player, Slot.HEADLINE)
         return DailyStatus(
+            headline.deal, headline.game_id, headline.result, await self.streak(player)
+        )
+
+    async def deal_status(self, player: int, slot: Slot) -> DealStatus:
+        """A player's progress with one of today's deals.
+
+        Raises:
+            NotReady: when the day has no such deal yet.
+        """
+        deal = await self.deal(slot=slot)
+        unfinished = await unfinished_daily_game(self._database, player, deal.day, slot)
+        return DealStatus(
             deal=deal,
             game_id=None if unfinished is None else unfinished.id,
-            result=await load_daily_result(self._database, player, deal.day),
-            streak=await self.streak(player),
+            result=await load_daily_result(self._database, player, deal.day, slot),
         )
 
     async def deals_today(self, player: int) -> tuple[DealStatus, ...]:

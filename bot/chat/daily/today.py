@@ -86,13 +86,12 @@ async def play_extra_again(context: Context, slot: str) -> Reply:
 
 async def _play(context: Context, slot: Slot, *, again: bool) -> Reply:
     daily = context.services.daily
-    deal = await daily.deal(slot=slot)
-    statuses = {status.deal.slot: status for status in await daily.deals_today(context.player)}
-    has_result = slot in statuses and statuses[slot].result is not None
-    if has_result and not again and statuses[slot].game_id is None:
+    status = await daily.deal_status(context.player, slot)
+    has_result = status.result is not None
+    if has_result and not again and status.game_id is None:
         return await show_today(context)
     snapshot = await daily.play(context.player, context.place, slot=slot, again=has_result)
-    notice = extra_again_notice(deal) if has_result else extra_notice(deal)
+    notice = extra_again_notice(status.deal) if has_result else extra_notice(status.deal)
     return await board_reply(context, snapshot, notice=notice)
 
 
