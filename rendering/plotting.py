@@ -227,9 +227,9 @@ class _Plot:
         ink = self._on_accent if is_filled else self._ink
         if mark is not DayMark.TO_COME:
             corner = x - size / 2, y - size / 2
-            fill = self.accent if is_filled else "none" if mark is DayMark.LATE else self.faint
-            outlined = mark is DayMark.LATE
-            width = self.px(2 * _LINE) if outlined else 0
+            is_outlined = mark is DayMark.LATE
+            fill = self.accent if is_filled else "none" if is_outlined else self.faint
+            width = self.px(2 * _LINE) if is_outlined else 0
             axes.add_patch(Rectangle(corner, size, size, fc=fill, ec=self.accent, linewidth=width))
         if mark in _SIGNS:
             apart = _SIGN_PLACE * size if number else 0

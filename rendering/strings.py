@@ -230,10 +230,9 @@ class Strings:
         month = self.month_names.in_dates[date.month - 1]
         return self.day.format(day=date.day, month=month, year=date.year)
 
-    def format_month(self, date: dt.date, *, short: bool = False) -> str:
-        """The month of a date: ``November 2026``, or ``Nov 2026``."""
-        months = self.month_names.short if short else self.month_names.full
-        return self.month.format(month=months[date.month - 1], year=date.year)
+    def format_month(self, date: dt.date) -> str:
+        """The month of a date: ``November 2026``."""
+        return self.month.format(month=self.month_names.full[date.month - 1], year=date.year)
 
     def format_game(self, title: str, number: int | None, *details: str) -> str:
         """A game by its title, deal number and further details."""

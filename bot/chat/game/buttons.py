@@ -285,7 +285,7 @@ def _after_game(
         share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
         first = new if following is None else next_deal_button(following)
         row = [first, share, replay, again] if is_over else [first, replay]
-    if snapshot.day is not None and snapshot.state.is_final:
+    if snapshot.day is not None:
         row.append(after_day_button(snapshot))
     elif snapshot.contest is Contest.TOURNAMENT:
         row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
