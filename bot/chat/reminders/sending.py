@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import SECONDS_TO_SEND, to_its_end
+from bot.chat.background import SECONDS_TO_SEND, nonce, to_its_end
 from bot.chat.reminders.views import reminder_view
 from bot.i18n import use_locale
 from bot.service import NotReady
@@ -74,8 +74,8 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
                 channel_id = opened.id
                 await reminders.opened(due, channel_id)
             # Should an answer of Discord get lost, the second attempt sends no second message.
-            nonce = f"{reminder.player_id}{deal.day:%m%d}{reminder.kind[0]}"
-            await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce)
+            name = f"reminder:{deal.day}:{reminder.player_id}:{reminder.kind}"
+            await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce(name))
     except Exception as error:  # a claim that is not released would silence it until the next day
         if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
             await reminders.refused(due)

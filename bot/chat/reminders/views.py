@@ -54,7 +54,7 @@ def reminders_view(
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
     )
     if settings.were_refused:
-        container.add_item(ui.TextDisplay(refused_notice()))
+        container.add_item(ui.TextDisplay(_refused_notice()))
     streak_hours = _streak_options(settings.hours_before, time_zone, now)
     for text, menu in (
         (
@@ -78,7 +78,7 @@ def reminders_view(
     return Reply(message(container), private=True)
 
 
-def refused_notice() -> str:
+def _refused_notice() -> str:
     """Say that Discord did not deliver a reminder, and what to do."""
     return "⚠️ " + _(
         "Your last reminder could not be delivered, so reminders are off. Allow direct messages in "
