@@ -172,12 +172,14 @@ async def _result(context: Context) -> Reply:
     if status.result is None:
         return _not_finished()
     # A streak passes this length once, and is then worth a reminder.
-    offers = status.streak.current == MIN_STREAK
-    if offers:
-        offers = not (await context.services.reminders.settings(context.player)).are_on
+    reminders = context.services.reminders
+    offers_reminders = (
+        status.streak.current == MIN_STREAK
+        and not (await reminders.settings(context.player)).are_on
+    )
     statuses = await daily.deals_today(context.player)
     rank = await daily.rank(status.result)
-    return result_view(status, status.result, rank, statuses, offers_reminders=offers)
+    return result_view(status, status.result, rank, statuses, offers_reminders=offers_reminders)
 
 
 @on_press("daily:share")
