@@ -375,4 +375,4 @@ def finish(goal: Goal, game: Game) -> tuple[Move, ...]:
     except CannotFinish:
         if not game.can_finish():
             raise
-    raise CannotFinish("To finish now would miss the goal. Play on by hand.")
+    raise CannotFinish("Finishing now would miss the goal. Play on by hand.")

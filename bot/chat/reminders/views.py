@@ -45,8 +45,8 @@ def reminders_view(
         "all."
     )
     streaks = ngettext(
-        "From {number} day on, unless your freeze covers the day.",
-        "From {number} days on, unless your freeze covers the day.",
+        "For streaks of {number} day or more, unless your freeze covers the day.",
+        "For streaks of {number} days or more, unless your freeze covers the day.",
         MIN_STREAK,
     )
     others = _("Not in the list? Type a city in /remind.")
