@@ -275,9 +275,8 @@ def _result(race: Race) -> str:
     first = [racer for racer in race.racers if racer.place == 1]
     names = ", ".join(_name(racer) for racer in first)
     if first[0].outcome is RacerOutcome.WON and len(first) == 1:
-        return _(
-            "🏁 **{winner} won the race** in {time}.", winner=names, time=_time(race, first[0])
-        )
+        # Their time is in their line.
+        return _("🏁 **{winner} won the race**: first to win the deal.", winner=names)
     if not _has_medal(first[0]):
         return _("🏁 **The race is over**, and nobody finished it.")
     if len(first) > 1:

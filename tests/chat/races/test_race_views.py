@@ -69,7 +69,8 @@ def test_those_who_win_come_by_time_with_medals_and_those_who_left_have_none() -
             racer(42, RacerOutcome.WON, home=52, moves=120),
         )
     )
-    assert "🏁 **<@42> won the race** in 42 s." in text
+    assert "🏁 **<@42> won the race**: first to win the deal." in text
+    assert text.count("42 s") == 1
     lines = [line for line in text.splitlines() if "<@" in line][1:]
     assert lines == [
         "🥇 <@42> · won in 42 s · 120 moves",
