@@ -27,7 +27,7 @@ from bot.chat.races.messages import (
     show_in_channel,
 )
 from bot.chat.races.views import (
-    RaceAction,
+    ChallengeAction,
     challenge_view,
     leave_question,
     offered_actions,
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from bot.models import Challenge, RaceProgress
     from bot.service import RatingChange
 
-    RaceHandler = Callable[[Context, Challenge], Awaitable[Reply]]
+    ChallengeHandler = Callable[[Context, Challenge], Awaitable[Reply]]
 
 _MAX_HOURS: Final = 1_000
 _MAX_MINUTES: Final = 60_000
 """More than any race may last, yet small enough to add up."""
 _LISTED_RACES: Final = 3
 """How many finished races are listed."""
-_QUESTION_ACTIONS: Final = (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
+_QUESTION_ACTIONS: Final = (ChallengeAction.LEAVE_CONFIRMED, ChallengeAction.STAY)
 """The buttons under the question whether to leave a race."""
 
 
@@ -121,13 +121,13 @@ async def _races(context: Context) -> Reply:
     )
 
 
-def on_race(action: RaceAction) -> Callable[[RaceHandler], RaceHandler]:
+def _on_challenge(action: ChallengeAction) -> Callable[[ChallengeHandler], ChallengeHandler]:
     """Register the handler of a button under a challenge or a race.
 
     A button that no longer applies shows how the challenge stands now.
     """
 
-    def register(handler: RaceHandler) -> RaceHandler:
+    def register(handler: ChallengeHandler) -> ChallengeHandler:
         @on_press(f"race:{{challenge_id:int}}:{action.value}")
         async def press(context: Context, challenge_id: int) -> Reply:
             await context.services.challenges.settle()
@@ -151,7 +151,7 @@ async def _current(context: Context, challenge: Challenge) -> Reply:
     return (await _shown(context, challenge)).reply
 
 
-@on_race(RaceAction.ACCEPT)
+@_on_challenge(ChallengeAction.ACCEPT)
 async def _accept(context: Context, challenge: Challenge) -> Reply:
     race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
     shown = await _shown(context, race, mentions=(race.challenger_id,))
@@ -160,13 +160,13 @@ async def _accept(context: Context, challenge: Challenge) -> Reply:
     return in_place_of_pressed(context, shown)
 
 
-@on_race(RaceAction.DECLINE)
+@_on_challenge(ChallengeAction.DECLINE)
 async def _decline(context: Context, challenge: Challenge) -> Reply:
     declined = await context.services.challenges.decline(context.player, challenge.id)
     return await _closed(context, declined)
 
 
-@on_race(RaceAction.WITHDRAW)
+@_on_challenge(ChallengeAction.WITHDRAW)
 async def _withdraw(context: Context, challenge: Challenge) -> Reply:
     withdrawn = await context.services.challenges.withdraw(context.player, challenge.id)
     return await _closed(context, withdrawn)
@@ -179,29 +179,29 @@ async def _closed(context: Context, challenge: Challenge) -> Reply:
     return shown.reply
 
 
-@on_race(RaceAction.BOARD)
+@_on_challenge(ChallengeAction.BOARD)
 async def _board(context: Context, challenge: Challenge) -> Reply:
     return replace(await _race_board(context, challenge), private=True, new_message=True)
 
 
-@on_race(RaceAction.LEAVE)
+@_on_challenge(ChallengeAction.LEAVE)
 async def _leave(context: Context, challenge: Challenge) -> Reply:
     return leave_question(challenge, context.player)
 
 
-@on_race(RaceAction.LEAVE_CONFIRMED)
+@_on_challenge(ChallengeAction.LEAVE_CONFIRMED)
 async def _leave_confirmed(context: Context, challenge: Challenge) -> Reply:
     challenges = context.services.challenges
     return await _current(context, await challenges.leave(context.player, challenge.id))
 
 
-@on_race(RaceAction.STAY)
+@_on_challenge(ChallengeAction.STAY)
 async def _stay(context: Context, challenge: Challenge) -> Reply:
     reply = await _race_board(context, challenge)
     return replace(reply, word=_("Your race goes on."))
 
 
-@on_race(RaceAction.REMATCH)
+@_on_challenge(ChallengeAction.REMATCH)
 async def _rematch(context: Context, challenge: Challenge) -> Reply:
     rematch = await context.services.challenges.create(
         context.player,

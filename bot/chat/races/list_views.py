@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from discord import ui
 
 from bot.chat.races.race_views import listed_race
-from bot.chat.races.views import RaceAction, challenge_container, offered_actions
+from bot.chat.races.views import ChallengeAction, challenge_container, offered_actions
 from bot.chat.responses import Reply, message
 from bot.i18n import _, ngettext
 from bot.models import ChallengeState, RaceState
@@ -81,5 +81,9 @@ def _challenge(player: int, challenge: Challenge) -> Container:
     actions = offered_actions(challenge)
     if challenge.state is ChallengeState.PENDING:
         is_own = player == challenge.challenger_id
-        actions = (RaceAction.WITHDRAW,) if is_own else (RaceAction.ACCEPT, RaceAction.DECLINE)
+        actions = (
+            (ChallengeAction.WITHDRAW,)
+            if is_own
+            else (ChallengeAction.ACCEPT, ChallengeAction.DECLINE)
+        )
     return challenge_container(challenge, None, actions, viewer=player)

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 _NO_CHANGES: Final[Changes] = MappingProxyType({})
 
 
-class RaceAction(Enum):
-    """What a button under a challenge or a race asks for."""
+class ChallengeAction(Enum):
+    """What a button under a challenge, or under the race it became, asks for."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -53,14 +53,14 @@ class RaceAction(Enum):
 
 
 _LABELS: Final = {
-    RaceAction.ACCEPT: (N_("Accept"), discord.ButtonStyle.success),
-    RaceAction.DECLINE: (N_("Decline"), discord.ButtonStyle.secondary),
-    RaceAction.WITHDRAW: (N_("Withdraw"), discord.ButtonStyle.secondary),
-    RaceAction.BOARD: (N_("My board"), discord.ButtonStyle.primary),
-    RaceAction.LEAVE: (N_("Leave race"), discord.ButtonStyle.secondary),
-    RaceAction.LEAVE_CONFIRMED: (N_("Leave race"), discord.ButtonStyle.danger),
-    RaceAction.STAY: (N_("Keep racing"), discord.ButtonStyle.secondary),
-    RaceAction.REMATCH: (N_("Rematch"), discord.ButtonStyle.primary),
+    ChallengeAction.ACCEPT: (N_("Accept"), discord.ButtonStyle.success),
+    ChallengeAction.DECLINE: (N_("Decline"), discord.ButtonStyle.secondary),
+    ChallengeAction.WITHDRAW: (N_("Withdraw"), discord.ButtonStyle.secondary),
+    ChallengeAction.BOARD: (N_("My board"), discord.ButtonStyle.primary),
+    ChallengeAction.LEAVE: (N_("Leave race"), discord.ButtonStyle.secondary),
+    ChallengeAction.LEAVE_CONFIRMED: (N_("Leave race"), discord.ButtonStyle.danger),
+    ChallengeAction.STAY: (N_("Keep racing"), discord.ButtonStyle.secondary),
+    ChallengeAction.REMATCH: (N_("Rematch"), discord.ButtonStyle.primary),
 }
 _COLOURS: Final = {
     ChallengeState.PENDING: BLUE,
@@ -85,15 +85,15 @@ _WON: Final = {
 }
 
 
-def offered_actions(challenge: Challenge) -> tuple[RaceAction, ...]:
+def offered_actions(challenge: Challenge) -> tuple[ChallengeAction, ...]:
     """The buttons under a challenge."""
     match challenge.state:
         case ChallengeState.PENDING:
-            return (RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW)
+            return (ChallengeAction.ACCEPT, ChallengeAction.DECLINE, ChallengeAction.WITHDRAW)
         case ChallengeState.RUNNING:
-            return (RaceAction.BOARD, RaceAction.LEAVE)
+            return (ChallengeAction.BOARD, ChallengeAction.LEAVE)
         case ChallengeState.FINISHED if not challenge.involves(DELETED_PLAYER):
-            return (RaceAction.REMATCH,)
+            return (ChallengeAction.REMATCH,)
         case _:
             return ()
 
@@ -137,14 +137,14 @@ def leave_question(race: Challenge, player: int) -> Reply:
         "Leave the race? {other} will win it. You keep your game and can play on.",
         other=mention(race.other(player)),
     )
-    buttons = _buttons(race, (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY))
+    buttons = _buttons(race, (ChallengeAction.LEAVE_CONFIRMED, ChallengeAction.STAY))
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
 def challenge_container(
     challenge: Challenge,
     progress: Progress | None,
-    actions: Sequence[RaceAction],
+    actions: Sequence[ChallengeAction],
     *,
     viewer: int | None = None,
     ratings: Changes = _NO_CHANGES,
@@ -172,7 +172,9 @@ def challenge_container(
     return container
 
 
-def _buttons(challenge: Challenge, actions: Sequence[RaceAction]) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(
+    challenge: Challenge, actions: Sequence[ChallengeAction]
+) -> ui.ActionRow[ui.LayoutView]:
     return row(
         *(
             button(f"race:{challenge.id}:{action.value}", _(label), style=style)
