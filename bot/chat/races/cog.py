@@ -16,7 +16,7 @@ from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
-from bot.chat.races.list_views import races_view
+from bot.chat.races.list_views import MAX_ENDED, races_view
 from bot.chat.races.messages import (
     ChannelMessage,
     as_new_message,
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 _MAX_HOURS: Final = 1_000
 _MAX_MINUTES: Final = 60_000
 """More than any race may last, yet small enough to add up."""
-_LISTED_RACES: Final = 3
-"""How many finished races are listed."""
 _QUESTION_ACTIONS: Final = (ChallengeAction.LEAVE_CONFIRMED, ChallengeAction.STAY)
 """The buttons under the question whether to leave a race."""
 
@@ -108,7 +106,7 @@ async def _races(context: Context) -> Reply:
     player, challenges, races = context.player, context.services.challenges, context.services.races
     for service in (challenges, races):
         await service.settle()
-    ended = await challenges.recent_races(player, limit=_LISTED_RACES)
+    ended = await challenges.recent_races(player, limit=MAX_ENDED)
     return races_view(
         player,
         await challenges.open_for(player),
@@ -116,7 +114,7 @@ async def _races(context: Context) -> Reply:
         [(one, await challenges.progress(one)) for one in ended],
         [
             (one, await races.progress(one))
-            for one in await races.recent_races(player, limit=_LISTED_RACES)
+            for one in await races.recent_races(player, limit=MAX_ENDED)
         ],
     )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MAX_OPEN: Final = 5
 """How many open ones are listed, for the sake of Discord's limit on components."""
-_MAX_ENDED: Final = 3
+MAX_ENDED: Final = 3
 """How many finished races are listed."""
 _NOT_YET: Final = datetime.max.replace(tzinfo=UTC)
 
@@ -65,7 +65,7 @@ def races_view(
     if left > 0:
         more = ngettext("… and {number} more.", "… and {number} more.", left)
         view.add_item(ui.TextDisplay(more))
-    for container in _newest(ended, _MAX_ENDED):
+    for container in _newest(ended, MAX_ENDED):
         view.add_item(container)
     return Reply(view, private=True)
 

@@ -6,7 +6,6 @@ Nothing here shows a board, or the deal's number before the race is over, so eve
 from __future__ import annotations
 
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -26,6 +25,7 @@ from bot.chat.formatting import (
 )
 from bot.chat.game.race_lines import format_deadline, place_so_far
 from bot.chat.limits import BLUE, GOLD, GREEN, GREY
+from bot.chat.races.views import NO_CHANGES, player_name
 from bot.chat.responses import Reply, message, text_reply
 from bot.i18n import N_, _
 from bot.models import DELETED_PLAYER, RacerOutcome, RaceState
@@ -33,13 +33,12 @@ from bot.service.races import MOST_RACERS
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.chat.components import Component
+    from bot.chat.races.views import Changes
     from bot.models import Race, RaceProgress, Racer
-    from bot.service import RatingChange
 
-    Changes = Mapping[int, RatingChange]
     Progress = Sequence[RaceProgress]
     """How the boards of a race stand, in the order of its racers."""
 
@@ -69,7 +68,6 @@ _LABELS: Final = {
     RaceAction.REMATCH: (N_("Rematch"), _STYLES.primary),
 }
 _COLOURS: Final = {RaceState.OPEN: BLUE, RaceState.RUNNING: GREEN, RaceState.FINISHED: GOLD}
-_NO_CHANGES: Final[Changes] = MappingProxyType({})
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
@@ -77,7 +75,7 @@ def race_view(
     race: Race,
     progress: Progress,
     *,
-    ratings: Changes = _NO_CHANGES,
+    ratings: Changes = NO_CHANGES,
     rematch_of: Race | None = None,
 ) -> Reply:
     """A race as it stands, for everybody.
@@ -273,7 +271,7 @@ def _deal(race: Race) -> str:
 
 def _result(race: Race) -> str:
     first = [racer for racer in race.racers if racer.place == 1]
-    names = ", ".join(_name(racer) for racer in first)
+    names = ", ".join(player_name(racer.player_id) for racer in first)
     if first[0].outcome is RacerOutcome.WON and len(first) == 1:
         # Their time is in their line.
         return _("🏁 **{winner} won the race**: first to win the deal.", winner=names)
@@ -305,7 +303,12 @@ def _line(race: Race, racer: Racer, progress: RaceProgress) -> str:
         home=progress.foundation_count,
         cards=rules.card_count if rules else "?",
     )
-    parts = [_name(racer), _outcome(race, racer), home, format_moves(progress.moves)]
+    parts = [
+        player_name(racer.player_id),
+        _outcome(race, racer),
+        home,
+        format_moves(progress.moves),
+    ]
     if racer.outcome is RacerOutcome.WON:
         parts.remove(home)
     return " · ".join(filter(None, [*parts, format_help(progress)]))
@@ -327,11 +330,6 @@ def _time(race: Race, racer: Racer) -> str:
     """How long a player took, from the start of the race."""
     begun = race.deadline - race.time_limit
     return format_duration((racer.finished_at or race.deadline) - begun)
-
-
-def _name(racer: Racer) -> str:
-    is_deleted = racer.player_id == DELETED_PLAYER
-    return _("a player who left") if is_deleted else mention(racer.player_id)
 
 
 def _buttons(race: Race) -> Iterator[Component]:

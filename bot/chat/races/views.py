@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Progress = tuple[RaceProgress, RaceProgress]
     Changes = Mapping[int, RatingChange]
 
-_NO_CHANGES: Final[Changes] = MappingProxyType({})
+NO_CHANGES: Final[Changes] = MappingProxyType({})
 
 
 class ChallengeAction(Enum):
@@ -101,7 +101,7 @@ def offered_actions(challenge: Challenge) -> tuple[ChallengeAction, ...]:
 def challenge_view(
     challenge: Challenge,
     progress: Progress | None = None,
-    ratings: Changes = _NO_CHANGES,
+    ratings: Changes = NO_CHANGES,
 ) -> Reply:
     """A challenge as it stands, for everybody.
 
@@ -147,7 +147,7 @@ def challenge_container(
     actions: Sequence[ChallengeAction],
     *,
     viewer: int | None = None,
-    ratings: Changes = _NO_CHANGES,
+    ratings: Changes = NO_CHANGES,
 ) -> ui.Container[ui.LayoutView]:
     """A challenge as it stands.
 
@@ -186,12 +186,13 @@ def _buttons(
 
 def _players(challenge: Challenge) -> dict[str, object]:
     return {
-        "challenger": _name(challenge.challenger_id),
-        "opponent": _name(challenge.opponent_id),
+        "challenger": player_name(challenge.challenger_id),
+        "opponent": player_name(challenge.opponent_id),
     }
 
 
-def _name(player: int) -> str:
+def player_name(player: int) -> str:
+    """A mention of a player, unless they have deleted their data."""
     return _("a player who left") if player == DELETED_PLAYER else mention(player)
 
 
@@ -265,7 +266,7 @@ def _finished_lines(race: Challenge, progress: Progress | None, ratings: Changes
             undos = ngettext("{number} undo", "{number} undos", one.undos)
             rating = format_rating_change(ratings[player]) if player in ratings else ""
             used = undos if one.undos else ""
-            parts = (_name(player), format_moves(one.moves), home, used, rating)
+            parts = (player_name(player), format_moves(one.moves), home, used, rating)
             lines.append(" · ".join(filter(None, parts)))
     return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
 
@@ -274,8 +275,8 @@ def _result(race: Challenge, progress: Progress | None) -> str:
     if race.ending is not None and race.winner_id is not None:
         return _(
             _WON[race.ending],
-            winner=_name(race.winner_id),
-            loser=_name(race.other(race.winner_id)),
+            winner=player_name(race.winner_id),
+            loser=player_name(race.other(race.winner_id)),
         )
     if progress is not None and not any(one.moves for one in progress):
         return _("🏁 **A draw**: neither player made a move in time.")
