@@ -82,8 +82,14 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
         StoreError: if the database cannot be reached.
     """
     channel_id = announcement.place.channel_id
-    with use_locale(await guild_language(bot, announcement.place.guild_id)):
-        reply = await announcement.reply()
+    try:
+        with use_locale(await guild_language(bot, announcement.place.guild_id)):
+            reply = await announcement.reply()
+    except StoreError:
+        raise
+    except Exception:  # those after it are still to be sent
+        _log.exception("The announcement %s could not be made", announcement.name)
+        return False
     if reply is None:
         await announcement.note()
         return True

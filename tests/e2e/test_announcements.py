@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import delete
 
+from bot.chat.background import Announcement, announce_all
+from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
+from bot.chat.responses import Reply, text_reply
 from bot.errors import StoreError
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
+from bot.models import DailyDeal, Place
 from bot.service import Claims, Daily, Games
 from bot.service.claims import LEASE
 from bot.service.stopping import cancel_and_wait
@@ -21,7 +24,7 @@ from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import daily_posts
-from engine import Move
+from engine import Move, UnknownGame
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -109,6 +112,33 @@ async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     assert bot.client is not None
     assert await bot.client.services.daily.due_posts() == ()
     assert len(await ada.open("daily")) == 1
+
+
+async def test_one_that_cannot_be_made_does_not_hold_up_those_after_it(
+    bot: RunningBot, ada: Person
+) -> None:
+    noted: list[str] = []
+
+    def announcement(name: str, reply: Callable[[], Awaitable[Reply]]) -> Announcement:
+        async def note() -> None:
+            noted.append(name)
+
+        return Announcement(name, Place(CHANNEL, TABLE.id), reply, note)
+
+    async def broken() -> Reply:
+        raise UnknownGame("There is no such game.")
+
+    async def whole() -> Reply:
+        return text_reply("Here are the results.")
+
+    async def announce_both(client: PatienceBot) -> bool:
+        announcements = [announcement("broken", broken), announcement("whole", whole)]
+        return await announce_all(client, announcements)
+
+    assert not await bot.announce(announce_both)
+    assert noted == ["whole"]
+    [post] = await ada.open("daily")
+    assert "Here are the results." in post.text
 
 
 async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
