@@ -21,6 +21,11 @@ def sqlite_url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
 
 
+def database_name(url: str) -> str:
+    """The name of a PostgreSQL database."""
+    return make_url(url).database or ""
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def original_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The SQLite database that is copied."""
@@ -34,7 +39,7 @@ async def postgres_template(postgres_server: Server) -> str:
     """The name of the PostgreSQL database that is copied."""
     url = postgres_server.create_database()
     async with open_database(url):
-        return make_url(url).database or ""
+        return database_name(url)
 
 
 @pytest.fixture

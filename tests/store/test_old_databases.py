@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import text
 
 from bot.models import (
@@ -35,8 +37,9 @@ from bot.store.preferences import Owner, load_preferences
 from bot.store.ratings import load_rating, rate_next_race
 from bot.store.results import load_result
 from engine import Move, deal
-from tests.store.migrated import sqlite_url
+from tests.store.migrated import database_name, sqlite_url
 from tests.store.old_versions import migrations_until
+from tools.postgresql import Server
 
 ANN: Final = 7
 NOON: Final = datetime(2026, 5, 2, 12, tzinfo=UTC)
@@ -141,44 +144,87 @@ async def execute(database: Database, statements: str) -> None:
             await connection.exec_driver_sql(statement)
 
 
-async def make_old(url: str, revision: str, folder: Path) -> Path:
-    """Make a database as an earlier version left it, and return that version's migrations."""
+async def make_old(url: str, revision: str, folder: Path) -> None:
+    """Make a database as an earlier version left it."""
     filled = migrations_until(min(revision, LAST_WITH_OLD_NAMES), folder)
     async with open_database(url, migrations=filled) as database:
         for since, statements in ROWS.items():
             if since <= revision:
                 await execute(database, statements)
         await execute(database, USED_ID[url.partition("+")[0]])
-    if revision <= LAST_WITH_OLD_NAMES:
-        return filled
-    old = migrations_until(revision, folder.with_name("newer"))
-    async with open_database(url, migrations=old):
-        pass
-    for copy in folder.parent.rglob("patience-*.db"):
-        copy.unlink()
-    return old
+    if revision > LAST_WITH_OLD_NAMES:
+        newer = migrations_until(revision, folder.with_name("newer"))
+        async with open_database(url, migrations=newer):
+            pass
 
 
 async def find_no_line(rules_id: str, deal_number: int) -> None:
     return None
 
 
-@pytest.fixture(params=REVISIONS[:-1])
+@pytest.fixture(scope="module", params=REVISIONS[:-1])
 def revision(request: pytest.FixtureRequest) -> str:
-    """Every revision except the newest."""
+    """Every revision except the newest; its tests follow each other, and copy its databases."""
     return str(request.param)
 
 
-async def test_an_older_file_is_copied_before_migration(
-    file: Path, tmp_path: Path, revision: str
-) -> None:
-    old = await make_old(sqlite_url(file), revision, tmp_path / "old")
-    before = dump(file)
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def original_old_file(revision: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file as the earlier version left it."""
+    folder = tmp_path_factory.mktemp("old")
+    file = folder / "patience.db"
+    await make_old(sqlite_url(file), revision, folder / "migrations")
+    return file
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def original_upgraded_file(
+    original_old_file: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A file of the earlier version that this version has opened."""
+    file = tmp_path_factory.mktemp("upgraded") / "patience.db"
+    shutil.copy(original_old_file, file)
     async with open_database(sqlite_url(file)):
+        return file
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def upgraded_template(
+    revision: str, postgres_server: Server, tmp_path_factory: pytest.TempPathFactory
+) -> str:
+    """The name of a PostgreSQL database of the earlier version that this version has opened."""
+    url = postgres_server.create_database()
+    await make_old(url, revision, tmp_path_factory.mktemp("old") / "migrations")
+    async with open_database(url):
+        return database_name(url)
+
+
+@pytest.fixture
+def old_file(original_old_file: Path, tmp_path: Path) -> Path:
+    """A file as the earlier version left it."""
+    return Path(shutil.copy(original_old_file, tmp_path / "patience.db"))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def upgraded_url(request: pytest.FixtureRequest, revision: str, tmp_path: Path) -> str:
+    """The URL of a database of the earlier version that this version has opened, of each kind."""
+    if request.param == "sqlite":
+        original = request.getfixturevalue("original_upgraded_file")
+        return sqlite_url(Path(shutil.copy(original, tmp_path / "patience.db")))
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.create_database(request.getfixturevalue("upgraded_template"))
+
+
+async def test_an_older_file_is_copied_before_migration(
+    old_file: Path, tmp_path: Path, revision: str
+) -> None:
+    before = dump(old_file)
+    async with open_database(sqlite_url(old_file)):
         pass
-    [copy] = copies_of(file)
+    [copy] = copies_of(old_file)
     assert dump(copy) == before
-    assert dump(file) != before
+    assert dump(old_file) != before
+    old = migrations_until(revision, tmp_path / "migrations")
     async with (
         open_database(sqlite_url(copy), migrations=old) as database,
         database.transaction() as connection,
@@ -186,19 +232,15 @@ async def test_an_older_file_is_copied_before_migration(
         assert (await connection.execute(text("SELECT min(id) FROM games"))).scalar_one() == 3
 
 
-async def test_a_migrated_file_is_not_copied_again(
-    file: Path, tmp_path: Path, revision: str
-) -> None:
-    await make_old(sqlite_url(file), revision, tmp_path / "old")
+async def test_a_migrated_file_is_not_copied_again(old_file: Path) -> None:
     for _ in range(2):
-        async with open_database(sqlite_url(file)):
+        async with open_database(sqlite_url(old_file)):
             pass
-    assert len(copies_of(file)) == 1
+    assert len(copies_of(old_file)) == 1
 
 
-async def test_games_of_earlier_versions_play_on(url: str, tmp_path: Path, revision: str) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+async def test_games_of_earlier_versions_play_on(upgraded_url: str, revision: str) -> None:
+    async with open_database(upgraded_url) as database:
         games = Games(database, clock=lambda: NOON)
         current = await games.active(ANN)
         board = deal("saratoga", 42).board.apply(Move.parse("s"))
@@ -215,10 +257,9 @@ async def test_games_of_earlier_versions_play_on(url: str, tmp_path: Path, revis
 
 
 async def test_games_of_renamed_rules_play_on_under_the_new_name(
-    url: str, tmp_path: Path, revision: str
+    upgraded_url: str, revision: str
 ) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+    async with open_database(upgraded_url) as database:
         games = Games(database, clock=lambda: NOON)
         await games.resume(ANN, 6)
         ended = await games.give_up(ANN)
@@ -230,10 +271,9 @@ async def test_games_of_renamed_rules_play_on_under_the_new_name(
 
 
 async def test_results_and_daily_deals_of_earlier_versions_still_count(
-    url: str, tmp_path: Path, revision: str
+    upgraded_url: str, revision: str
 ) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+    async with open_database(upgraded_url) as database:
         ended = await load_result(database, 4)
         assert ended is not None
         assert (ended.state, ended.rules_id) == (GameState.GIVEN_UP, "phoenix")
@@ -248,11 +288,8 @@ async def test_results_and_daily_deals_of_earlier_versions_still_count(
             assert (await daily.deal()).par == 112
 
 
-async def test_preferences_of_earlier_versions_still_hold(
-    url: str, tmp_path: Path, revision: str
-) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+async def test_preferences_of_earlier_versions_still_hold(upgraded_url: str, revision: str) -> None:
+    async with open_database(upgraded_url) as database:
         chosen = await load_preferences(database, Owner.PLAYER, ANN)
         if revision < "0003":
             assert chosen == {}
@@ -272,12 +309,11 @@ async def test_preferences_of_earlier_versions_still_hold(
             assert await guilds_awaiting_post(database, NOON.date().replace(day=1)) == {}
 
 
-@pytest.mark.parametrize("revision", ["0006", "0007"])
+@pytest.mark.parametrize("revision", ["0006", "0007"], scope="module")
 async def test_challenges_of_earlier_versions_stay_as_they_were(
-    url: str, tmp_path: Path, revision: str
+    upgraded_url: str, revision: str
 ) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+    async with open_database(upgraded_url) as database:
         declined, no_moves, forfeit = [await load_challenge(database, n) for n in (1, 2, 3)]
         assert declined is not None
         assert (declined.state, declined.time_limit.seconds) == (ChallengeState.DECLINED, 60)
@@ -295,9 +331,9 @@ async def test_challenges_of_earlier_versions_stay_as_they_were(
         assert (running.state, running.deal_number) == (ChallengeState.RUNNING, 42)
 
 
-async def test_races_of_earlier_versions_are_rated(url: str, tmp_path: Path) -> None:
-    await make_old(url, "0006", tmp_path / "old")
-    async with open_database(url) as database:
+@pytest.mark.parametrize("revision", ["0006"], scope="module")
+async def test_races_of_earlier_versions_are_rated(upgraded_url: str) -> None:
+    async with open_database(upgraded_url) as database:
         await finish_race(database, 4, Ending.DRAW, None, NOON)
         while await rate_next_race(database, rate, NOON):
             pass
@@ -306,29 +342,22 @@ async def test_races_of_earlier_versions_are_rated(url: str, tmp_path: Path) -> 
         assert rating.races == 3
 
 
-async def test_ids_of_deleted_games_stay_used_after_a_migration(
-    url: str, tmp_path: Path, revision: str
-) -> None:
-    await make_old(url, revision, tmp_path / "old")
-    async with open_database(url) as database:
+async def test_ids_of_deleted_games_stay_used_after_a_migration(upgraded_url: str) -> None:
+    async with open_database(upgraded_url) as database:
         created = await create_game(database, Deal(ANN, "saratoga", 1, NOON))
         assert created.id == 21
 
 
-async def test_references_are_enforced_again_after_a_migration(
-    file: Path, tmp_path: Path, revision: str
-) -> None:
-    await make_old(sqlite_url(file), revision, tmp_path / "old")
-    async with open_database(sqlite_url(file)) as database:
+async def test_references_are_enforced_again_after_a_migration(old_file: Path) -> None:
+    async with open_database(sqlite_url(old_file)) as database:
         with pytest.raises(StoreUnavailable, match="FOREIGN KEY"):
             await execute(database, "UPDATE active_games SET game_id = 999")
 
 
 async def test_a_database_with_a_dangling_reference_is_not_migrated(
-    file: Path, tmp_path: Path, revision: str
+    old_file: Path, revision: str
 ) -> None:
-    await make_old(sqlite_url(file), revision, tmp_path / "old")
-    with sqlite3.connect(file) as connection:
+    with sqlite3.connect(old_file) as connection:
         is_renamed = revision > LAST_WITH_OLD_NAMES
         connection.execute(
             "UPDATE active_games SET game_id = 999"
@@ -336,28 +365,28 @@ async def test_a_database_with_a_dangling_reference_is_not_migrated(
             else "UPDATE seats SET game_id = 999"
         )
     connection.close()
-    before = dump(file)
+    before = dump(old_file)
     message = (
         "active_games refers to a missing row of games, so the database cannot be migrated; "
         "nothing was changed."
     )
     with pytest.raises(StoreUnavailable, match=message):
-        async with open_database(sqlite_url(file)):
+        async with open_database(sqlite_url(old_file)):
             pass
-    assert dump(file) == before
+    assert dump(old_file) == before
 
 
+@pytest.mark.parametrize("revision", [REVISIONS[-2]], scope="module")
 async def test_a_newer_database_is_refused_in_one_sentence_and_not_written_to(
-    file: Path, tmp_path: Path
+    old_file: Path,
 ) -> None:
-    await make_old(sqlite_url(file), REVISIONS[-2], tmp_path / "old")
-    with sqlite3.connect(file) as connection:
+    with sqlite3.connect(old_file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    before = read(file)
+    before = read(old_file)
     with pytest.raises(UnknownRevision, match=r"9999 .* newer Patience") as refused:
-        async with open_database(sqlite_url(file)):
+        async with open_database(sqlite_url(old_file)):
             pass
     assert re.fullmatch(r"[^\n]+\.", str(refused.value))
-    assert read(file) == before
-    assert copies_of(file) == []
+    assert read(old_file) == before
+    assert copies_of(old_file) == []
