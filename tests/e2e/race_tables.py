@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.client import PatienceClient
 from bot.chat.races.race_posts import announce_races
 from bot.images import ImageRenderer
 from bot.store.deals import save_winnable_deal
@@ -28,15 +27,9 @@ LINE: Final = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60
 MINUTE: Final = timedelta(minutes=1)
 
 
-def running_client(bot: RunningBot) -> PatienceClient:
-    """The bot's client."""
-    assert bot.client is not None
-    return bot.client
-
-
 async def prepare_deal(bot: RunningBot) -> None:
     """Have the next race dealt the deal of :data:`LINE`."""
-    database = running_client(bot).services.games.database
+    database = bot.database
     await save_winnable_deal(database, GAME, DEAL, datetime.now(UTC))
 
 
@@ -79,7 +72,7 @@ async def start_race(
 
 async def win(bot: RunningBot, person: Person) -> Message:
     """Win the deal on a person's current board: its last moves by Finish."""
-    games = running_client(bot).services.games
+    games = bot.services.games
     for move in LINE:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():
@@ -90,7 +83,7 @@ async def win(bot: RunningBot, person: Person) -> Message:
 async def play(bot: RunningBot, person: Person, moves: int) -> None:
     """Play the first moves of the line on a person's current board."""
     for move in LINE[:moves]:
-        await running_client(bot).services.games.play(person.id, move)
+        await bot.services.games.play(person.id, move)
 
 
 @pytest.fixture
@@ -121,5 +114,5 @@ def called(message: Message) -> set[int]:
 async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let time pass, and have everything told that it brings."""
     clock.later += later
-    await running_client(bot).services.races.settle()
+    await bot.services.races.settle()
     await bot.announce(announce_races)

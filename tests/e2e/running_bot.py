@@ -17,7 +17,8 @@ from bot.__main__ import background_work, build_services
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Challenges, Daily, Games, Privacy, SolverPool
-from bot.store import open_database
+from bot.services import Services
+from bot.store import Database, open_database
 from local_discord import LocalDiscord
 from tests.local_discord.client import running
 from tests.store.migrated import sqlite_url
@@ -53,7 +54,23 @@ class RunningBot:
         self._races = races
         self._clock = clock
         self._stack = AsyncExitStack()
-        self.client: PatienceClient | None = None
+        self._client: PatienceClient | None = None
+
+    @property
+    def client(self) -> PatienceClient:
+        """The bot's client; only while the bot runs."""
+        assert self._client is not None
+        return self._client
+
+    @property
+    def services(self) -> Services:
+        """What the bot's commands call."""
+        return self.client.services
+
+    @property
+    def database(self) -> Database:
+        """The bot's open database."""
+        return self.services.games.database
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
@@ -76,21 +93,20 @@ class RunningBot:
             )
             services = replace(services, challenges=challenges, privacy=privacy)
             work.append(challenges.keep_settled)
-        self.client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)
+        self._client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
         """Disconnect the bot and close the database."""
-        if self.client is not None and not self.client.is_closed():
+        if self._client is not None and not self._client.is_closed():
             # The library would say even after its end that the bot is ready.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.client.wait_until_ready(), _LONGEST)
+                await asyncio.wait_for(self._client.wait_until_ready(), _LONGEST)
         await self._stack.aclose()
-        self.client = None
+        self._client = None
 
     async def announce(self, work: Callable[[PatienceClient], Awaitable[bool]]) -> bool:
         """Run a pass of announcements once the bot's own, which may have claimed some, is over."""
-        assert self.client is not None
         async with self.client.announce_lock:
             return await work(self.client)
 

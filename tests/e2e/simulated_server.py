@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -15,8 +14,6 @@ from bot.chat.reminders import send_reminders
 from bot.chat.tournaments.announcements import announce_endings
 from bot.models import Place
 from bot.service import Games, GameSnapshot
-from bot.services import Services
-from bot.store import Database
 from engine import Move
 from engine.goals import Goal
 from local_discord.fixtures import GUILDS, USERS
@@ -43,25 +40,10 @@ class Clock:
         self.now = datetime.combine(day, time(hour, minute), UTC)
 
 
-def services_of(bot: RunningBot) -> Services:
-    assert bot.client is not None
-    return bot.client.services
-
-
-def database_of(bot: RunningBot) -> Database:
-    return services_of(bot).games.database
-
-
-def announcing(bot: RunningBot) -> asyncio.Lock:
-    """What the bot holds while it tells something on its own."""
-    assert bot.client is not None
-    return bot.client.announce_lock
-
-
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
-    await services_of(bot).challenges.settle()
-    await services_of(bot).races.settle()
+    await bot.services.challenges.settle()
+    await bot.services.races.settle()
     for work in (post_results, announce_results, announce_races, announce_endings, send_reminders):
         await bot.announce(work)
 

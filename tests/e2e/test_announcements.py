@@ -20,7 +20,6 @@ from bot.models import DailyDeal, Place
 from bot.service import Claims, Daily, Games
 from bot.service.claims import LEASE
 from bot.service.stopping import cancel_and_wait
-from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import daily_posts
@@ -52,7 +51,7 @@ async def bot(
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
     async with running_patience(images, migrated_file, days=days, clock=clock) as running:
-        database = database_of(running)
+        database = running.database
         await save_daily_deal(database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
         await play_to_the_end(
             database, ANN, day=YESTERDAY, guild=TABLE.id, at=NOON - timedelta(days=1)
@@ -63,18 +62,13 @@ async def bot(
 async def want_posts(bot: RunningBot) -> None:
     """Choose a channel for posts."""
     chosen = {"daily_channel": str(CHANNEL)}
-    await save_preferences(database_of(bot), Owner.GUILD, TABLE.id, chosen)
-
-
-def database_of(bot: RunningBot) -> Database:
-    assert bot.client is not None
-    return bot.client.services.games.database
+    await save_preferences(bot.database, Owner.GUILD, TABLE.id, chosen)
 
 
 async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    assert await Claims(database_of(bot), clock=clock).claim(f"day:{YESTERDAY}:{TABLE.id}")
+    assert await Claims(bot.database, clock=clock).claim(f"day:{YESTERDAY}:{TABLE.id}")
     await want_posts(bot)
     await bot.announce(post_results)
     assert await ada.open("daily") == []
@@ -88,7 +82,7 @@ async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
 ) -> None:
     await want_posts(bot)
     await bot.announce(post_results)
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.execute(delete(daily_posts))
     await bot.restart()
     await bot.announce(post_results)
@@ -99,18 +93,17 @@ async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     bot: RunningBot, ada: Person
 ) -> None:
     await want_posts(bot)
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.exec_driver_sql(
             "CREATE TRIGGER full BEFORE INSERT ON daily_posts"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
     with pytest.raises(StoreError):
         await bot.announce(post_results)
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.exec_driver_sql("DROP TRIGGER full")
     await bot.announce(post_results)
-    assert bot.client is not None
-    assert await bot.client.services.daily.due_posts() == ()
+    assert await bot.services.daily.due_posts() == ()
     assert len(await ada.open("daily")) == 1
 
 
@@ -152,7 +145,6 @@ async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     # If the bot's own announcements were first, it is they that send.
-    assert bot.client is not None
     async with bot.client.announce_lock:
         assert len(await ada.open("daily")) == 1
     await bot.restart()

@@ -24,8 +24,7 @@ pytestmark = pytest.mark.browser
 async def test_charts_stand_one_below_the_other_at_full_width(
     bot: RunningBot, browser: Browser, ada: Person, size: ViewportSize, least: int
 ) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for rules_id in ("klondike", "freecell"):
         await play_to_the_end(database, int(ada.id), rules_id=rules_id, at=datetime.now(UTC))
 

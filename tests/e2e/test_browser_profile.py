@@ -26,12 +26,11 @@ pytestmark = pytest.mark.browser
 async def test_a_profile_stands_whole_in_its_message_with_its_badges_a_press_away(
     bot: RunningBot, browser: Browser, ada: Person, ben: Person, size: ViewportSize, least: int
 ) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for rules_id in ("klondike", "freecell", "saratoga", "spider-1"):
         await play_to_the_end(database, int(ada.id), rules_id=rules_id, at=datetime.now(UTC))
     await raced(bot, ada, ben, races=11)
-    await bot.client.services.ratings.rate_finished()
+    await bot.services.ratings.rate_finished()
 
     async with window(browser, bot.discord.page_url, size) as page:
         await ready(page)

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, Response, WebSocket, expect
 
 from local_discord.fixtures import USERS
 from tests.browser import DESKTOP, PHONE, browser, window
-from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, running_client
+from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal
 from tests.e2e.running_bot import RunningBot
 from tests.local_discord.page.actions import messages, newest, ready, run
 
@@ -74,7 +74,7 @@ async def people(
 
 async def win(bot: RunningBot, person: Witness) -> None:
     """Play until Finish wins the game, and press that."""
-    games = running_client(bot).services.games
+    games = bot.services.games
     for move in LINE:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import engine
-from bot.chat.client import PatienceClient
 from bot.chat.races.announcements import announce_results
 from bot.images import ImageRenderer
 from bot.service import Challenges, DealChoice, Games
@@ -57,11 +56,6 @@ async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(bot.discord.page_url, "Chiyo") as person:
         await person.until_online()
         yield person
-
-
-def running_client(bot: RunningBot) -> PatienceClient:
-    assert bot.client is not None
-    return bot.client
 
 
 def labels(message: Message) -> list[str]:
@@ -141,7 +135,7 @@ async def restarted(bot: RunningBot, person: Person) -> None:
 async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let a deadline pass and announce what ended."""
     clock.later += later
-    await running_client(bot).services.challenges.settle()
+    await bot.services.challenges.settle()
     await bot.announce(announce_results)
 
 
@@ -416,7 +410,7 @@ async def test_a_rematch_challenges_the_other_player(
 ) -> None:
     page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    await announce_results(running_client(bot))
+    await announce_results(bot.client)
     result = await race_message(ada)
     assert labels(result) == ["Rematch", "Play this deal"]
     again = await ben.press(await seen(ben, result), label="Rematch")
@@ -450,7 +444,7 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     await bot.start()
     await ada.until_online()
     await ada.until(lambda one: "won the race" in one.text, "result")
-    await asyncio.gather(*(announce_results(running_client(bot)) for _ in range(2)))
+    await asyncio.gather(*(announce_results(bot.client) for _ in range(2)))
     await restarted(bot, ada)
     await bot.announce(announce_results)
     assert len(await public_messages(ada, "won the race")) == 1
@@ -460,7 +454,7 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
-    client = running_client(bot)
+    client = bot.client
     async with client.announce_lock:
         clock.later += DAY + HOUR
         await client.services.challenges.settle()
@@ -546,7 +540,7 @@ async def test_a_race_in_a_private_chat_has_one_message_as_well(
     assert (await ada.press(await seen(ada, race), label="My board")).ephemeral
     question = await ada.press(await seen(ada, race), label="Leave race")
     await ada.press(question, label="Leave race")
-    await announce_results(running_client(bot))
+    await announce_results(bot.client)
     await until_refused(bot, 50001)
     ended = await ben.press(await seen(ben, race), label="My board")
     assert ended.id == race.id
@@ -555,7 +549,7 @@ async def test_a_race_in_a_private_chat_has_one_message_as_well(
 
 async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
-        await running_client(bot).services.challenges.create(opponent, ada.id, GAME)
+        await bot.services.challenges.create(opponent, ada.id, GAME)
     page = await ada.command("patience", "races")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text
@@ -566,7 +560,7 @@ async def test_anybody_plays_the_deal_of_a_race_that_is_over(
 ) -> None:
     page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    await announce_results(running_client(bot))
+    await announce_results(bot.client)
     result = await race_message(ada)
     board = await ada.press(result, label="Play this deal")
     (line,) = [line for line in result.text.splitlines() if line.startswith("-# deal ")]

@@ -53,15 +53,13 @@ async def bot(
 
 async def line(bot: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
-    assert bot.client is not None
-    deal = await bot.client.services.daily.deal()
+    deal = await bot.services.daily.deal()
     return solve(engine.deal(deal.rules_id, deal.deal_number).board, max_seconds=20).moves
 
 
 async def won(bot: RunningBot, person: Person) -> Message:
-    assert bot.client is not None
     moves = await line(bot)
-    deal = await bot.client.services.daily.deal()
+    deal = await bot.services.daily.deal()
     game = engine.deal(deal.rules_id, deal.deal_number)
     board = await person.command("patience", "daily play")
     for move in moves:
@@ -86,10 +84,9 @@ async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben
 async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     bot: RunningBot, ada: Person
 ) -> None:
-    assert bot.client is not None
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(bot))[0]))
-    number = str((await bot.client.services.daily.deal()).deal_number)
+    number = str((await bot.services.daily.deal()).deal_number)
     question = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
@@ -178,8 +175,7 @@ async def test_a_win_of_the_day_is_told_with_the_help_it_took(
 async def test_of_private_boards_and_of_games_played_again_channels_are_told_nothing(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    assert bot.client is not None
-    await bot.client.services.preferences.save(ada.id, boards_are_public="no")
+    await bot.services.preferences.save(ada.id, boards_are_public="no")
     await ada.command("patience", "daily play")
     await won(bot, ada)
     assert await progress_of(bot, ben) == []
@@ -233,9 +229,8 @@ async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
 async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_streak(
     bot: RunningBot, clock: Clock, ada: Person, ben: Person
 ) -> None:
-    assert bot.client is not None
     moves = await line(bot)
-    number = str((await bot.client.services.daily.deal()).deal_number)
+    number = str((await bot.services.daily.deal()).deal_number)
     await won(bot, ben)
     clock.now += timedelta(days=1)
     ((name, value),) = await ada.choices("patience", "daily play", focused="day")
@@ -276,8 +271,7 @@ async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
 
 
 async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock: Clock) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for ago in range(7, 0, -1):
         at = NOON - timedelta(days=ago)
         await play_to_the_end(database, ada.id, day=at.date(), at=at)
@@ -410,8 +404,7 @@ async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> Non
 async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     texts = []
     for later in range(4):
         at = NOON + timedelta(days=later)
@@ -438,8 +431,7 @@ async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None
 async def test_the_month_shows_each_day_and_the_badge(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for day in range(1, 8):
         at = datetime(2026, 11, day, 12, tzinfo=UTC)
         await play_to_the_end(database, ada.id, day=at.date(), at=at)
@@ -515,9 +507,8 @@ async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) 
 async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
     bot: RunningBot, clock: Clock, ada: Person, ben: Person
 ) -> None:
-    assert bot.client is not None
     board = await won(bot, ada)
-    deal = await bot.client.services.daily.deal()
+    deal = await bot.services.daily.deal()
     number = str(deal.deal_number)
     card = await ada.press(board, label="Share")
     assert "won the daily deal of 16 November 2026" in card.text

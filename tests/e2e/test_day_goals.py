@@ -35,13 +35,11 @@ async def bot(
         return Daily(games, "a secret that is long enough", prove, clock=clock)
 
     async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
-        assert bot.client is not None
-        await save_daily_deal(bot.client.services.games.database, DEAL, NOON)
+        await save_daily_deal(bot.database, DEAL, NOON)
         yield bot
 
 
 async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -> None:
-    assert bot.client is not None
     today = await ada.command("patience", "daily today")
     assert "-# 🎯 Win without using cell d." in today.text.splitlines()
     board = await ada.command("patience", "daily play")
@@ -54,7 +52,7 @@ async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -
     restricted = WithoutPile("d").restricted(engine.rules_of("freecell"))
     assert restricted is not None
     for move in engine.solve(opening(restricted, 1)).moves:
-        snapshot = await bot.client.services.games.play(ada.id, move)
+        snapshot = await bot.services.games.play(ada.id, move)
         if snapshot.game.can_finish():
             break
     board = await ada.press(await ada.command("patience", "board"), label="Finish")

@@ -53,13 +53,12 @@ async def bot(
 
 async def win(bot: RunningBot, person: Person, rules_id: str) -> Message:
     """Win a player's active game, the last of its moves with the Finish button."""
-    assert bot.client is not None
     game = engine.deal(rules_id, 42)
     for move in solve(game.board, max_seconds=20).moves:
         if game.can_finish():
             break
         game.play(move)
-        await bot.client.services.games.play(person.id, move)
+        await bot.services.games.play(person.id, move)
     return await person.press(await person.command("patience", "board"), label="Finish")
 
 

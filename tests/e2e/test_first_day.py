@@ -123,9 +123,8 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
     images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with bot_with(images, migrated_file, never) as bot, ada_in(bot) as ada:
-        assert bot.client is not None
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
-            store = bot.client.services.games.database
+            store = bot.database
             await save_preferences(
                 store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
             )
@@ -142,18 +141,16 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose daily deal is won in few moves."""
     async with bot_with(images, migrated_file, never) as bot:
-        assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(bot.client.services.games.database, today, NOON)
+        await save_daily_deal(bot.database, today, NOON)
         yield bot
 
 
 async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     """The daily board, one move from its end, in two servers."""
-    assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE:
-        if (await bot.client.services.games.play(person.id, move)).game.can_finish():
+        if (await bot.services.games.play(person.id, move)).game.can_finish():
             break
     boards = [await person.command("patience", "board"), await person.command("lounge", "board")]
     assert all(board.button("Finish") for board in boards)

@@ -232,9 +232,8 @@ async def test_an_outdated_board_of_another_game_shows_where_it_stands(
     bot: RunningBot, ada: Person
 ) -> None:
     phoenix = await ada.command("patience", "play", **PHOENIX)
-    assert bot.client is not None
     for move in ("6-f3", "r4-2"):
-        await bot.client.services.games.play(ada.id, move)
+        await bot.services.games.play(ada.id, move)
     await ada.command("patience", "play", **KLONDIKE)
     shown = await ada.press(phoenix, label="6")
     assert "2 moves ·" in shown.text

@@ -55,9 +55,8 @@ async def bot(
         return Daily(games, "a secret that is long enough", never, clock=clock)
 
     async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
-        assert bot.client is not None
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
-        await save_daily_deal(bot.client.services.games.database, today, NOON)
+        await save_daily_deal(bot.database, today, NOON)
         yield bot
 
 
@@ -78,10 +77,9 @@ async def ada(bot: RunningBot, name: str) -> AsyncIterator[Person]:
 
 async def won(bot: RunningBot, person: Person) -> Message:
     """Play the daily deal to its end, the last move in chat."""
-    assert bot.client is not None
     await person.command("patience", "daily play")
     for move in LINE[:-1]:
-        seat = await bot.client.services.games.play(person.id, move)
+        seat = await bot.services.games.play(person.id, move)
         if seat.game.can_finish():
             break
     board = await person.command("patience", "board")
@@ -107,10 +105,9 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
 async def test_results_statistics_and_leaderboards_name_players_without_pings(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
 ) -> None:
-    assert bot.client is not None
     result = await ada.press(await won(bot, ada), label="My result")
     shared = await ada.press(result, label="Share")
-    store = bot.client.services.games.database
+    store = bot.database
     await save_preferences(
         store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")}
     )

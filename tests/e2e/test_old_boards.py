@@ -16,9 +16,8 @@ def custom_id(board: Message, ending: str) -> str:
 
 async def play_elsewhere(bot: RunningBot, person: Person, *moves: str) -> None:
     """Play moves that the person's board does not show yet."""
-    assert bot.client is not None
     for move in moves:
-        await bot.client.services.games.play(person.id, move)
+        await bot.services.games.play(person.id, move)
 
 
 async def test_a_press_one_action_behind_shows_the_board_without_a_word(

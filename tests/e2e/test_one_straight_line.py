@@ -26,7 +26,7 @@ LOOK_UPS = ("expect", "active", "get", "stored")
 def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[str]]:
     """Count the calls of methods, except those of the bot's background work."""
     counts = Counter[str]()
-    background = set(bot.client._tasks if bot.client is not None else ())
+    background = set(bot.client._tasks)
 
     def count(owner: type, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)

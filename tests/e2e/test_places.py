@@ -48,24 +48,21 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
         return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
 
     async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
-        assert bot.client is not None
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
-            await save_daily_deal(bot.client.services.games.database, deal, NOON)
+            await save_daily_deal(bot.database, deal, NOON)
         yield bot
 
 
 async def plays_yesterday(bot: RunningBot, guild: int) -> None:
     """Let somebody of a guild have a result to be posted."""
-    assert bot.client is not None
-    store, yesterday = bot.client.services.games.database, NOON - timedelta(days=1)
+    store, yesterday = bot.database, NOON - timedelta(days=1)
     await play_to_the_end(store, guild, day=yesterday.date(), guild=guild, at=yesterday, moves=9)
 
 
 async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
     await plays_yesterday(bot, guild)
-    assert bot.client is not None
-    store = bot.client.services.games.database
+    store = bot.database
     await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
 
 
@@ -209,7 +206,6 @@ async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
     await bot.discord.leave(TABLE.id)
     await bot.restart()
     await ben.until_online()
-    assert bot.client is not None
     assert bot.client.get_guild(TABLE.id) is None
     await plays_everything(ben, "patience")
     assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text

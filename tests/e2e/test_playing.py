@@ -310,8 +310,7 @@ async def test_a_choice_from_an_old_menu_brings_up_the_current_board(
     options = menu["options"]
     assert isinstance(options, list)
     move = str(engine.deal("house-in-the-wood", 1).legal_moves()[0])
-    assert bot.client is not None
-    await bot.client.services.games.play(ada.id, move)
+    await bot.services.games.play(ada.id, move)
     shown = await ada.select(board, [options[0]["value"]], custom_id=str(menu["custom_id"]))
     assert shown.id == board.id
     assert "1 move ·" in shown.text

@@ -38,8 +38,7 @@ def labels(message: Message) -> set[str]:
 
 
 async def stored_data(bot: RunningBot, person: Person) -> object:
-    assert bot.client is not None
-    return await mentions(bot.client.services.games.database, person.id)
+    return await mentions(bot.database, person.id)
 
 
 async def play(person: Person) -> Message:

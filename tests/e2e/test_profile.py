@@ -15,8 +15,7 @@ SHOWN = "Show me on this server's leaderboards"
 
 async def play_tenth_win(bot: RunningBot, person: Person) -> None:
     """Give somebody nine wins of earlier days, and some progress."""
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for deal in range(1, 10):
         await play_to_the_end(
             database, int(person.id), deal=deal, moves=5, guild=1, at=datetime.now(UTC)

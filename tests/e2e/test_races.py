@@ -32,7 +32,6 @@ from tests.e2e.race_tables import (
     prepare_deal,
     press,
     race_message,
-    running_client,
     start_race,
     win,
 )
@@ -147,7 +146,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert note.ephemeral
         assert "You are not in this race" in note.text
     await press(ada, "Leave")
-    await running_client(bot).services.races.settle()
+    await bot.services.races.settle()
     await bot.announce(announce_races)
     await ada.delete(await race_message(ada))
     await start_race(bot, ada, ben)
@@ -233,7 +232,7 @@ async def test_the_twentieth_player_starts_the_race(
 ) -> None:
     await prepare_deal(bot)
     await open_table(ada)
-    races = running_client(bot).services.races
+    races = bot.services.races
     (race,) = await races.open_for(ada.id)
     for player in range(1, 19):
         await races.join(player, race.id)
@@ -280,7 +279,7 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(bot, ada, ben)
-    database = running_client(bot).services.games.database
+    database = bot.database
     await play(bot, ben, 5)
     async with database.transaction() as connection:
         await connection.exec_driver_sql(
@@ -306,7 +305,7 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
         await win(bot, person)
     await bot.announce(announce_races)
     result = await race_message(ada)
-    async with running_client(bot).services.games.database.transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.execute(update(races).values(announced_at=None))
     await bot.restart()
     await bot.announce(announce_races)

@@ -34,10 +34,9 @@ async def raced(
     bot: RunningBot, winner: Person, loser: Person, *, races: int, server: int | None = SERVER
 ) -> None:
     """Let somebody win races of long ago."""
-    assert bot.client is not None
     for hours in range(races):
         ids = int(winner.id), int(loser.id)
-        await run_race(bot.client.services.games.database, *ids, ids[0], guild=server, hours=hours)
+        await run_race(bot.database, *ids, ids[0], guild=server, hours=hours)
 
 
 async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:

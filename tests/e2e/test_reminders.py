@@ -153,7 +153,6 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "remind", hour=12)
-    assert bot.client is not None
     async with bot.client.announce_lock:
         clock.now = NOON + 5 * HOUR
         for person in (ada, ben):
@@ -168,10 +167,9 @@ async def test_a_reminder_sent_twice_as_its_answer_got_lost_comes_once(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
-    assert bot.client is not None
     async with bot.client.announce_lock:
         clock.now = NOON + 5 * HOUR
-        reminders = bot.client.services.reminders
+        reminders = bot.services.reminders
         [due] = await reminders.due()
         assert await send_reminders(bot.client)
         await reminders.release(due)
@@ -184,12 +182,11 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
 ) -> None:
     await ada.command("patience", "remind", hour=12)
     path = f"/channels/{ada.channel('dm')}/messages"
-    assert bot.client is not None
     async with bot.client.announce_lock, asyncio.timeout(TIMEOUT_SECONDS):
         clock.now = NOON + 5 * HOUR
         bot.discord.fail_next(1, 429, retry_after=0.5, path_contains=path)
         work = asyncio.create_task(send_reminders(bot.client))
-        while await bot.client.services.reminders.due():  # noqa: ASYNC110  # it has no event
+        while await bot.services.reminders.due():  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)
         await cancel_and_wait([work])
     assert len(await received(ada)) == 1
@@ -213,10 +210,9 @@ async def test_a_bot_that_died_between_claim_and_sending_sends_none(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
-    assert bot.client is not None
     async with bot.client.announce_lock:
         clock.now = NOON + 5 * HOUR
-        reminders = bot.client.services.reminders
+        reminders = bot.services.reminders
         [due] = await reminders.due()
         assert await reminders.claim(due)
     await bot.restart()

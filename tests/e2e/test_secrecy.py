@@ -169,8 +169,7 @@ async def use_every_command(person: Witness) -> list[Message]:
 
 async def win(bot: RunningBot, person: Witness) -> Message:
     """Play on after the first move until Finish wins the game, and press it."""
-    assert bot.client is not None
-    games = bot.client.services.games
+    games = bot.services.games
     for move in LINE[1:]:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():
@@ -349,8 +348,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
     bot: RunningBot, people: tuple[Witness, ...], clock: Clock, log: io.StringIO
 ) -> None:
     ada, ben, chiyo = people
-    assert bot.client is not None
-    await save_winnable_deal(bot.client.services.games.database, RULES, NUMBER, NOON)
+    await save_winnable_deal(bot.database, RULES, NUMBER, NOON)
     table = await ada.command("patience", "race", game=RULES, hints=True)
     for person in (ben, chiyo):
         await person.press(await person.until(lambda one: one.id == table.id), label="Join")

@@ -58,8 +58,7 @@ async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> Non
 
 
 async def play_on_three_days(bot: RunningBot, guild: int) -> None:
-    assert bot.client is not None
-    database = bot.client.services.games.database
+    database = bot.database
     for number in range(3):
         at = NOON - timedelta(days=number)
         await play_to_the_end(database, 1, guild=guild, at=at, moves=1)

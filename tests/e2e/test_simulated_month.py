@@ -56,10 +56,7 @@ from tests.e2e.simulated_server import (
     MINUTE,
     SERVER,
     Clock,
-    announcing,
-    database_of,
     passes,
-    services_of,
     win,
 )
 from tests.store.migrated import sqlite_url
@@ -145,7 +142,7 @@ async def play(
     hints: int = 0,
 ) -> Played:
     """Play the deal of a day, which is today's or one that was missed."""
-    services = services_of(bot)
+    services = bot.services
     if day == services.daily.today():
         dealt = await services.daily.play(player, HERE)
     else:
@@ -168,7 +165,7 @@ async def play(
 
 async def note_badges(bot: RunningBot, diary: Diary, won: GameSnapshot) -> set[str]:
     """Note the badges of which the player is told with a win."""
-    services = services_of(bot)
+    services = bot.services
     summary = await services.statistics.of_win(won, services.daily.today(), SERVER.id)
     told = {badge.id for badge in summary.badges}
     diary.badges.update((won.player, badge) for badge in told)
@@ -177,7 +174,7 @@ async def note_badges(bot: RunningBot, diary: Diary, won: GameSnapshot) -> set[s
 
 async def play_extras(bot: RunningBot, diary: Diary, player: int) -> list[set[str]]:
     """Win the extra deals of today; the badges that each of them earned."""
-    services, told = services_of(bot), []
+    services, told = bot.services, []
     for slot, line in EXTRAS.items():
         dealt = await services.daily.play(player, HERE, slot=slot)
         assert (dealt.slot, dealt.is_secret) == (slot, True)
@@ -206,7 +203,7 @@ async def the_day(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> Non
         earned = ["full-day-1" in badges for badges in await play_extras(bot, diary, ADA)]
         assert earned == [False, False, False, True]
     if day == DELETION:
-        await services_of(bot).privacy.delete(EVE)
+        await bot.services.privacy.delete(EVE)
         diary.forget(EVE)
     if day != DELETION - DAY:
         today[EVE] = await play(bot, clock, diary, EVE, day)
@@ -231,14 +228,14 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
         case 4:  # it died once it had claimed the digest
             clock.set(day + DAY, 0)
             name = f"day:{day}:{SERVER.id}"
-            assert await Claims(database_of(bot), clock=clock).claim(name)
+            assert await Claims(bot.database, clock=clock).claim(name)
             await bot.restart()
             await passes(bot)
             clock.now += LEASE
         case 10:  # it died once it had sent the digest, and had not noted that
             clock.set(day + DAY, 0)
             await passes(bot)
-            async with database_of(bot).transaction() as connection:
+            async with bot.database.transaction() as connection:
                 await connection.execute(delete(daily_posts).where(daily_posts.c.day == day))
             await bot.restart()
         case 13:  # it was told to stop once it had begun to send the digest
@@ -248,8 +245,8 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
             work = asyncio.create_task(bot.announce(post_results))
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
-            async with announcing(bot):
-                assert await services_of(bot).daily.due_posts() == ()
+            async with bot.client.announce_lock:
+                assert await bot.services.daily.due_posts() == ()
             await bot.restart()
         case 20:  # it was away while the day changed
             clock.set(day, 23, 59)
@@ -267,10 +264,10 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     diary = Diary()
-    await services_of(bot).reminders.set_daily(BEN, 19, "Europe/Berlin", "en")
+    await bot.services.reminders.set_daily(BEN, 19, "Europe/Berlin", "en")
     reminded = 0
     for number, day in enumerate(DAYS):
-        services = services_of(bot)
+        services = bot.services
         if day == LEAGUE[0]:
             await services.tournaments.start(Place(GENERAL, SERVER.id), TournamentKind.DAYS)
         if number == 8:
@@ -292,14 +289,12 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
         await the_evening(bot, clock, diary, day)
         await the_secret_is_kept(bot, ada, ben, day)
         for player in PLAYERS:
-            now = await services_of(bot).daily.streak(player)
+            now = await bot.services.daily.streak(player)
             assert now.current == streak(diary.won_by(player), day), (day, player)
 
         await midnight(bot, clock, day)
         assert len(await ada.open("daily")) == number + 1
-        board = await services_of(bot).leaderboards.page(
-            SERVER.id, ADA, Period.YESTERDAY, day + DAY
-        )
+        board = await bot.services.leaderboards.page(SERVER.id, ADA, Period.YESTERDAY, day + DAY)
         assert [line.player_id for line in board.lines] == standings(diary, [day])
         if number == 9:
             await the_race_is_announced_once(bot, ada)
@@ -312,7 +307,7 @@ async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: dat
     """Nobody has received the number of a deal of the day, by any message or export."""
     told = [day, *EXTRAS.values()] if day <= FULL else [day]
     numbers = [str(lines()[one][0]) for one in told]
-    received = [str(await services_of(bot).privacy.export(ADA))]
+    received = [str(await bot.services.privacy.export(ADA))]
     for person in (ada, ben):
         for channel in ("patience", "general", "daily", "dm"):
             received += [str(one.raw) for one in await person.open(channel)]
@@ -322,7 +317,7 @@ async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: dat
 async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
     """Also if the bot dies after announcing it."""
     [told] = [one for one in await ada.open("patience") if "neither player made" in one.text]
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.execute(update(challenges).values(announced_at=None, message_id=None))
     await bot.restart()
     await passes(bot)
@@ -333,7 +328,7 @@ async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
 async def the_league_ends_as_it_should(bot: RunningBot, ada: Person, diary: Diary) -> None:
     """Its end was announced once, and it is ranked as a plain computation ranks it."""
     assert len(await ada.open("general")) == 1
-    tournaments = services_of(bot).tournaments
+    tournaments = bot.services.tournaments
     league = await tournaments.latest(SERVER.id)
     assert league.is_over
     ranked = await tournaments.standings(league, ADA)
@@ -345,11 +340,11 @@ async def the_badges_add_up(bot: RunningBot, diary: Diary) -> None:
     october = [day for day in DAYS if day.month == 10]
     for player in PLAYERS:
         won = diary.won_by(player) | {day for day, who in diary.caught_up if who == player}
-        month = await services_of(bot).daily.month(player, october[0])
+        month = await bot.services.daily.month(player, october[0])
         assert month.won == len(won & {*october})
         badge = badge_of(month.won, 31)
         assert badge is (Badge.GOLD if month.won >= 21 else badge)
         told = {badge for who, badge in diary.badges if who == player}
-        profile = await services_of(bot).statistics.profile(player, LAST)
+        profile = await bot.services.statistics.profile(player, LAST)
         assert told == {badge.id for badge in profile.badges}, player
     assert set(diary.badges.values()) == {1}

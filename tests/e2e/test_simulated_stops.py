@@ -41,10 +41,7 @@ from tests.e2e.simulated_server import (
     HERE,
     PATIENCE,
     Clock,
-    announcing,
-    database_of,
     passes,
-    services_of,
     win,
 )
 from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
@@ -112,14 +109,14 @@ async def bot(
 async def rated(bot: RunningBot) -> int:
     """How many ratings there are."""
     query = select(func.count()).select_from(ratings)
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         return (await connection.execute(query)).scalar_one()
 
 
 async def until_prepared(bot: RunningBot, day: date) -> None:
     """Wait until all deals of a day are chosen."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while len(await load_daily_deals(database_of(bot), day)) < len(Slot):  # noqa: ASYNC110  # no event tells
+        while len(await load_daily_deals(bot.database, day)) < len(Slot):  # noqa: ASYNC110  # no event tells
             await asyncio.sleep(0.01)
 
 
@@ -129,7 +126,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     clock.set(MONDAY, 23, 10)
     await start_race(bot, ada, ben, chiyo)
     running = await race_message(ada)
-    [race] = await services_of(bot).races.open_for(ADA)
+    [race] = await bot.services.races.open_for(ADA)
     await play(bot, ada, 5)
     await win_race(bot, ben)
     await play(bot, chiyo, 2)
@@ -150,13 +147,13 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     assert labels(result) == ["Rematch", "Replay", "Play this deal"]
 
     # Had it died before it noted that, the result would still be to be sent.
-    async with database_of(bot).transaction() as connection:
+    async with bot.database.transaction() as connection:
         await connection.execute(update(races).values(announced_at=None))
     await bot.restart()
     for _ in range(2):
         await passes(bot)
     assert (await race_message(ada)).id == result.id
-    ended = await services_of(bot).races.get(race.id)
+    ended = await bot.services.races.get(race.id)
     assert ended.state is RaceState.FINISHED
     assert ended.ended_at == race.deadline
     places = {racer.player_id: racer.place for racer in ended.racers}
@@ -176,12 +173,12 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     path = f"/channels/{PATIENCE}/messages"
     sent = bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=path)
     clock.set(MONDAY, 14)
-    await services_of(bot).races.settle()
+    await bot.services.races.settle()
     work = asyncio.create_task(bot.announce(announce_races))
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
-    async with announcing(bot):
-        assert await services_of(bot).races.unannounced() == ()
+    async with bot.client.announce_lock:
+        assert await bot.services.races.unannounced() == ()
     result = await race_message(ada)
     assert f"<@{ADA}> comes first" in result.text
     await bot.restart()
@@ -201,7 +198,7 @@ async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
     await prover.until_asked()
     await bot.restart()
     await prover.until_asked()
-    assert await load_daily_deals(database_of(bot), wednesday) == ()
+    assert await load_daily_deals(bot.database, wednesday) == ()
 
     # Its day begins while the deal is chosen, and another process chooses as well.
     clock.set(wednesday, 0)
@@ -212,15 +209,15 @@ async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
         return (Move("s", "w"),) if len(tried) > 1 else None
 
     tried: list[int] = []
-    other = await Daily(services_of(bot).games, SECRET, second_deal, clock=clock).prepare(wednesday)
+    other = await Daily(bot.services.games, SECRET, second_deal, clock=clock).prepare(wednesday)
     prover.may_answer.set()
     board = await first
     await until_prepared(bot, wednesday)
     assert other.attempt == 2
-    assert await services_of(bot).daily.deal() == other
+    assert await bot.services.daily.deal() == other
     again = await ben.command("patience", "daily play")
     assert await again.picture() == await board.picture()
-    dealt = [await services_of(bot).games.active(player) for player in (ADA, BEN)]
+    dealt = [await bot.services.games.active(player) for player in (ADA, BEN)]
     assert {(one.day, one.deal_number) for one in dealt} == {(wednesday, other.deal_number)}
 
 
@@ -237,16 +234,16 @@ async def test_a_goal_of_a_day_is_met_by_one_and_missed_by_another(
     thursday = MONDAY + 3 * DAY
     clock.set(thursday, 12)
     deal = DailyDeal(thursday, "freecell", 1, 1, len(without), goal=str(GOAL))
-    await save_daily_deal(database_of(bot), deal, clock.now)
+    await save_daily_deal(bot.database, deal, clock.now)
     for player, line in lines.items():
-        services = services_of(bot)
+        services = bot.services
         await services.daily.play(player, HERE)
         clock.now += timedelta(minutes=5)
         *moves, last = line
         await win(services.games, player, moves)
         await bot.restart()
-        assert (await win(services_of(bot).games, player, [last])).state.is_final
+        assert (await win(bot.services.games, player, [last])).state.is_final
     for later in (0, 1):
         clock.set(thursday + later * DAY, 23)
-        met = [(await services_of(bot).daily.month(player, thursday)).goals_met for player in lines]
+        met = [(await bot.services.daily.month(player, thursday)).goals_met for player in lines]
         assert met == [1, 0]

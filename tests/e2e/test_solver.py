@@ -97,11 +97,10 @@ async def test_all_advice_on_a_lost_deal_says_which_cards_it_goes_by(ada: Person
 async def test_hints_and_odds_count_also_where_they_say_that_a_game_is_lost(
     bot: RunningBot, ada: Person
 ) -> None:
-    assert bot.client is not None
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="Hint")
     await ada.command("patience", "odds")
-    snapshot = await bot.client.services.games.active(ada.id)
+    snapshot = await bot.services.games.active(ada.id)
     assert (snapshot.hints, snapshot.odds) == (1, 1)
 
 

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.client import PatienceClient
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place
@@ -47,11 +46,6 @@ async def bot(
         yield bot
 
 
-def running_client(bot: RunningBot) -> PatienceClient:
-    assert bot.client is not None
-    return bot.client
-
-
 def labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
 
@@ -69,7 +63,7 @@ async def play(person: Person, game: str = "klondike") -> Message:
 
 async def win(bot: RunningBot, person: Person) -> Message:
     """Win the person's active game of Klondike, with the last press on its board."""
-    games = running_client(bot).services.games
+    games = bot.services.games
     for move in LINE:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():
@@ -111,7 +105,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     for person in (ada, ben):
         await person.until_online()
 
-    await running_client(bot).services.games.undo(ben.id)
+    await bot.services.games.undo(ben.id)
     won = await win(bot, ben)
     assert "**Won**" in won.text
     await play(ada)
@@ -195,7 +189,7 @@ async def test_hints_are_counted_and_rank_below_none(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start(ada, "klondike")
-    games = running_client(bot).services.games
+    games = bot.services.games
     for person in (ada, ben):
         await play(person)
         if person is ada:
@@ -222,7 +216,7 @@ async def test_a_shared_win_leads_others_to_the_same_deal(
 
 async def test_standings_are_turned_page_by_page(bot: RunningBot, ada: Person, ben: Person) -> None:
     call = await start(ada, "klondike")
-    services = running_client(bot).services
+    services = bot.services
     place = Place(int(ada.channel("patience")), GUILDS[0].id)
     for player in range(1, 13):
         await services.tournaments.play(player, "klondike", place)

@@ -108,9 +108,8 @@ async def test_an_internal_error_is_a_sentence_and_the_game_is_safe(
     async def slip(*_: object, **__: object) -> None:
         raise RuntimeError("a slip")
 
-    assert bot.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(bot.client.services.games, "tap", slip)
+        broken.setattr(bot.services.games, "tap", slip)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "our side" in answer.text
@@ -126,9 +125,8 @@ async def test_an_unreachable_database_is_a_sentence(
     async def away(*_: object, **__: object) -> None:
         raise StoreUnavailable("The database is away.")
 
-    assert bot.client is not None
     with monkeypatch.context() as broken:
-        broken.setattr(bot.client.services.games, "tap", away)
+        broken.setattr(bot.services.games, "tap", away)
         answer = await ada.press(board, label="6")
     assert answer.ephemeral
     assert "nothing was played" in answer.text
