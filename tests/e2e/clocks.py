@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -12,11 +12,15 @@ NOON: Final = datetime(2026, 11, 16, 12, tzinfo=UTC)
 class Clock:
     """A clock that moves only when it is set."""
 
-    def __init__(self) -> None:
-        self.now = NOON
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
 
     def __call__(self) -> datetime:
         return self.now
+
+    def set(self, day: date, hour: int, minute: int = 0) -> None:
+        """Set it to a time of a day, in UTC."""
+        self.now = datetime.combine(day, time(hour, minute), UTC)
 
 
 class ShiftedClock:

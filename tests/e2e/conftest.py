@@ -47,3 +47,10 @@ async def ben(bot: RunningBot) -> AsyncIterator[Person]:
     async with Person.connect(bot.discord.page_url, "Ben") as person:
         await person.until_online()
         yield person
+
+
+@pytest.fixture
+async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
+    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
+        await person.until_online()
+        yield person

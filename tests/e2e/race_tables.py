@@ -15,9 +15,9 @@ from bot.chat.races.race_posts import announce_races
 from bot.images import ImageRenderer
 from bot.store.deals import save_winnable_deal
 from engine.solver import solve
-from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
+from tests.e2e.messages import labels
 from tests.e2e.running_bot import RunningBot, running_patience
 
 GAME: Final = "klondike"
@@ -42,11 +42,6 @@ async def race_message(person: Person, channel: str = "patience") -> Message:
     """The only public message of the bot in a channel."""
     (found,) = [one for one in await person.open(channel) if one.components and not one.ephemeral]
     return found
-
-
-def labels(message: Message) -> list[str]:
-    """The labels of a message's buttons."""
-    return [button.label for button in message.buttons]
 
 
 async def press(person: Person, label: str) -> Message:
@@ -97,18 +92,6 @@ async def bot(
 ) -> AsyncIterator[RunningBot]:
     async with running_patience(images, migrated_file, clock=clock) as bot:
         yield bot
-
-
-@pytest.fixture
-async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
-        await person.until_online()
-        yield person
-
-
-def called(message: Message) -> set[int]:
-    """The users that a message pings."""
-    return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
 
 
 async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import timedelta
 from typing import Final
 
 import engine
@@ -24,20 +24,6 @@ PATIENCE, GENERAL, DIGESTS = (channel.id for channel in SERVER.channels)
 HERE: Final = Place(PATIENCE, SERVER.id)
 ADA, BEN, CHIYO, DMITRI = (user.id for user in USERS)
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self, day: date) -> None:
-        self.now = datetime.combine(day, time(), UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def set(self, day: date, hour: int, minute: int = 0) -> None:
-        """Set it to a time of a day, in UTC."""
-        self.now = datetime.combine(day, time(hour, minute), UTC)
 
 
 async def passes(bot: RunningBot) -> None:

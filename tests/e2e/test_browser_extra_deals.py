@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bot.service import Daily, Games
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from tests.browser import DESKTOP, PHONE, browser, window
+from tests.e2e.clocks import NOON
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.test_extra_deals import GAMES, never
 from tests.local_discord.page.actions import messages, ready, run_for_message
@@ -24,8 +24,6 @@ from tests.store.migrated import sqlite_url
 __all__ = ["browser"]
 
 pytestmark = pytest.mark.browser
-
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
 @pytest.fixture

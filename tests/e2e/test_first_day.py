@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -22,9 +21,9 @@ from bot.store.preferences import Owner, save_preferences
 from engine import Move, deal, solve
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
+from tests.e2e.clocks import NOON
 from tests.e2e.running_bot import RunningBot, running_patience
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LINE = solve(deal("saratoga", 42).board).moves
 SECRET = "a secret that is long enough"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -28,10 +28,10 @@ from local_discord.fixtures import (
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.boards import until_refused
+from tests.e2e.clocks import NOON
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TABLE, OWLS = GUILDS
 PHOENIX = {"game": "phoenix", "deal": "7"}
 

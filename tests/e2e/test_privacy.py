@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.chat.races.announcements import announce_results
-from bot.images import ImageRenderer
-from bot.service import Challenges, DealChoice, Games
 from local_discord.testing import Message, Person
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.challenges import bot, clock
+from tests.e2e.running_bot import RunningBot
 from tests.store.player_rows import mentions
 
+__all__ = ["bot", "clock"]
+
 SHOWN = "Show me on this server's leaderboards"
-
-
-async def winnable(game: str) -> DealChoice:
-    return DealChoice(42, winnable=True)
-
-
-@pytest.fixture
-async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
-    """A bot whose races need no solver."""
-
-    def races(games: Games) -> Challenges:
-        return Challenges(games, winnable)
-
-    async with running_patience(images, migrated_file, races=races) as bot:
-        yield bot
 
 
 def labels(message: Message) -> set[str]:

@@ -6,14 +6,12 @@ from bot.chat.races.race_posts import announce_races, post_race_progress
 from local_discord.testing import Person
 from tests.e2e.boards import until_refused
 from tests.e2e.clocks import ShiftedClock
+from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import (
     GAME,
     MINUTE,
     bot,
-    called,
-    chiyo,
     clock,
-    labels,
     open_table,
     pass_time,
     play,
@@ -25,7 +23,7 @@ from tests.e2e.race_tables import (
 )
 from tests.e2e.running_bot import RunningBot
 
-__all__ = ["bot", "chiyo", "clock"]
+__all__ = ["bot", "clock"]
 
 
 async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(

@@ -17,15 +17,13 @@ from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import ShiftedClock
+from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import (
     DEAL,
     GAME,
     MINUTE,
     bot,
-    called,
-    chiyo,
     clock,
-    labels,
     open_table,
     pass_time,
     play,
@@ -37,7 +35,7 @@ from tests.e2e.race_tables import (
 )
 from tests.e2e.running_bot import RunningBot
 
-__all__ = ["bot", "chiyo", "clock"]
+__all__ = ["bot", "clock"]
 
 
 # The table

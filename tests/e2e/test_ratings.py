@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.chat.races.announcements import announce_results
 from bot.chat.races.race_posts import announce_races
-from bot.images import ImageRenderer
-from bot.service import Challenges, Games
 from local_discord.testing import Message, Person
+from tests.e2e.challenges import accepted, bot, clock
 from tests.e2e.race_tables import press, race_message, start_race, win
-from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.test_challenge import accepted, winnable
+from tests.e2e.running_bot import RunningBot
 from tests.store.finished_races import run_race
 
+__all__ = ["bot", "clock"]
+
 SERVER = 1_200_000_000_000_000_000
-
-
-@pytest.fixture
-async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
-    def races(games: Games) -> Challenges:
-        return Challenges(games, winnable)
-
-    async with running_patience(images, migrated_file, races=races) as bot:
-        yield bot
 
 
 async def raced(

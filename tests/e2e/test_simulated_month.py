@@ -42,6 +42,7 @@ from engine import Move
 from engine.solver import Outcome, solve
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
+from tests.e2e.clocks import Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated_diary import Diary, Played, standings, streak
 from tests.e2e.simulated_server import (
@@ -55,7 +56,6 @@ from tests.e2e.simulated_server import (
     HERE,
     MINUTE,
     SERVER,
-    Clock,
     passes,
     win,
 )
@@ -101,7 +101,7 @@ async def winnable(rules_id: str) -> DealChoice:
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock(FIRST)
+    return Clock(datetime.combine(FIRST, time(), UTC))
 
 
 @pytest.fixture

@@ -30,7 +30,9 @@ from engine.goals import WithoutPile
 from engine.solver import solve
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
-from tests.e2e.race_tables import called, chiyo, labels, play, race_message, start_race
+from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import called, labels
+from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.race_tables import win as win_race
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated_server import (
@@ -40,7 +42,6 @@ from tests.e2e.simulated_server import (
     DAY,
     HERE,
     PATIENCE,
-    Clock,
     passes,
     win,
 )
@@ -48,14 +49,13 @@ from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_t
 from tests.store.postgresql import postgres_server
 
 __all__ = [
-    "chiyo",
     "migrated_postgres_url",
     "migrated_url",
     "postgres_server",
     "postgres_template",
 ]
 
-MONDAY: Final = date(2026, 11, 16)
+MONDAY: Final = NOON.date()
 TUESDAY: Final = MONDAY + DAY
 GOAL: Final = WithoutPile("d")
 SECRET: Final = "a secret that is long enough"
@@ -83,11 +83,6 @@ class Prover:
         """Wait until a deal is being proven."""
         await asyncio.wait_for(self.asked.wait(), TIMEOUT_SECONDS)
         self.asked.clear()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock(MONDAY)
 
 
 @pytest.fixture

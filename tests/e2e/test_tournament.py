@@ -10,26 +10,23 @@ from typing import Final
 
 import pytest
 
-import engine
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
-from engine.solver import solve
 from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import labels
+from tests.e2e.race_tables import DEAL, LINE, win
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.migrated import sqlite_url
 
 DAY: Final = timedelta(days=1)
-NUMBER: Final = 4_611_686_018_427_400_254
-LINE: Final = tuple(map(str, solve(engine.deal("klondike", NUMBER).board, max_seconds=60).moves))
-"""Moves that win the deal of Klondike."""
-READY: Final = {"klondike": NUMBER, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
+READY: Final = {"klondike": DEAL, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
 
 
 @pytest.fixture
@@ -46,10 +43,6 @@ async def bot(
         yield bot
 
 
-def labels(message: Message) -> list[str]:
-    return [button.label for button in message.buttons]
-
-
 async def start(ada: Person, *games: str, channel: str = "patience", **options: int) -> Message:
     names = ("game", *(f"game{number}" for number in range(2, 8)))
     chosen = dict(zip(names, games, strict=False))
@@ -59,16 +52,6 @@ async def start(ada: Person, *games: str, channel: str = "patience", **options: 
 
 async def play(person: Person, game: str = "klondike") -> Message:
     return await person.command("patience", "tournament play", game=game)
-
-
-async def win(bot: RunningBot, person: Person) -> Message:
-    """Win the person's active game of Klondike, with the last press on its board."""
-    games = bot.services.games
-    for move in LINE:
-        snapshot = await games.play(person.id, move)
-        if snapshot.game.can_finish():
-            break
-    return await person.press(await person.command("patience", "board"), label="Finish")
 
 
 async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> None:
@@ -127,7 +110,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert payloads_of(ending.raw["mentions"]) == []
     assert labels(ending) == ["Klondike", "FreeCell"]
     again = await ada.press(ending, label="Klondike")
-    assert f"deal {NUMBER}" in again.text
+    assert f"deal {DEAL}" in again.text
 
 
 async def test_a_league_over_the_days_counts_the_deal_of_the_day(

@@ -1,0 +1,16 @@
+"""What a message offers, and whom it pings."""
+
+from __future__ import annotations
+
+from local_discord.payload import payloads_of, text_of
+from local_discord.testing import Message
+
+
+def labels(message: Message) -> list[str]:
+    """The labels of a message's buttons."""
+    return [button.label for button in message.buttons]
+
+
+def called(message: Message) -> set[int]:
+    """The users that a message pings."""
+    return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
