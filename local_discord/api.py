@@ -15,7 +15,6 @@ from local_discord.errors import (
     require_valid,
     unauthorized,
 )
-from local_discord.fault_injection import FaultInjector
 from local_discord.interactions import Interactions
 from local_discord.openapi import Description
 from local_discord.payload import dumps, snowflake_of
@@ -59,7 +58,6 @@ class Api:
 
     state: State
     interactions: Interactions
-    faults: FaultInjector
     token: str | None
     description: Description | None
     refusals: list[Refusal] = field(default_factory=list)
@@ -90,15 +88,12 @@ class Api:
 
 
 def api_middleware(api: Api) -> Middleware:
-    """Middleware that injects faults and turns errors into Discord's JSON errors."""
+    """Middleware that turns errors into Discord's JSON errors."""
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not request.path.startswith("/api/"):
             return await handler(request)
-        fault = api.faults.take(request.path)
-        if fault is not None:
-            return fault.response()
         try:
             return await handler(request)
         except ApiError as error:

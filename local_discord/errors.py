@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from local_discord.payload import Payload, is_payload
@@ -85,6 +85,44 @@ class ApiError(Exception):
         return "; ".join([self.message, *map(str, self.problems)])
 
 
+REFUSALS: Mapping[int, tuple[int, str]] = {
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    30034: (400, "Max number of daily application command creates has been reached (200)"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50109: (400, "The request body contains invalid JSON."),
+    200000: (400, "Message was blocked by automatic moderation"),
+    200001: (400, "Title was blocked by automatic moderation"),
+    240000: (400, "Message blocked by harmful links filter"),
+}
+"""HTTP status and message of each of Discord's JSON error codes in use here.
+
+The codes are those of discord-api-docs `topics/opcodes-and-status-codes`, which gives no statuses.
+Clients in the field report 429 for 30046 (aikaterna/aikaterna-cogs #302) and 400 for 30034
+(mishl-dev/Discord-AI-Chatbot #111).
+"""
+
+
+def refusal(code: int) -> ApiError:
+    """The error with one of Discord's JSON error codes."""
+    status, message = REFUSALS[code]
+    return ApiError(status, code, message)
+
+
 def invalid_form(problems: Sequence[Problem]) -> ApiError:
     """50035: the body breaks a rule."""
     return ApiError(400, 50035, "Invalid Form Body", problems)
@@ -98,77 +136,77 @@ def require_valid(problems: Sequence[Problem]) -> None:
 
 def unknown_interaction() -> ApiError:
     """10062: the id or token is wrong, or the initial response is too late."""
-    return ApiError(404, 10062, "Unknown interaction")
+    return refusal(10062)
 
 
 def already_acknowledged() -> ApiError:
     """40060: the interaction already has its initial response."""
-    return ApiError(400, 40060, "Interaction has already been acknowledged.")
+    return refusal(40060)
 
 
 def unknown_webhook() -> ApiError:
     """10015: no such webhook, or its interaction has no initial response yet."""
-    return ApiError(404, 10015, "Unknown Webhook")
+    return refusal(10015)
 
 
 def invalid_webhook_token() -> ApiError:
     """50027: the interaction's token is wrong or expired."""
-    return ApiError(401, 50027, "Invalid Webhook Token")
+    return refusal(50027)
 
 
 def unknown_message() -> ApiError:
     """10008: no such message, or an ephemeral one requested through its channel."""
-    return ApiError(404, 10008, "Unknown Message")
+    return refusal(10008)
 
 
 def unknown_channel() -> ApiError:
     """10003: no such channel."""
-    return ApiError(404, 10003, "Unknown Channel")
+    return refusal(10003)
 
 
 def unknown_command() -> ApiError:
     """10063: no such application command."""
-    return ApiError(404, 10063, "Unknown application command")
+    return refusal(10063)
 
 
 def unknown_user() -> ApiError:
     """10013: no such user."""
-    return ApiError(404, 10013, "Unknown User")
+    return refusal(10013)
 
 
 def missing_access() -> ApiError:
     """50001: the bot can't see this."""
-    return ApiError(403, 50001, "Missing Access")
+    return refusal(50001)
 
 
 def missing_permissions() -> ApiError:
     """50013: the bot can see this but lacks the permission."""
-    return ApiError(403, 50013, "Missing Permissions")
+    return refusal(50013)
 
 
 def cannot_message_user() -> ApiError:
     """50007: the user accepts no direct messages from the bot."""
-    return ApiError(403, 50007, "Cannot send messages to this user")
+    return refusal(50007)
 
 
 def not_the_author() -> ApiError:
     """50005: only its author can edit a message."""
-    return ApiError(403, 50005, "Cannot edit a message authored by another user")
+    return refusal(50005)
 
 
 def empty_message() -> ApiError:
     """50006: the message has no content."""
-    return ApiError(400, 50006, "Cannot send an empty message")
+    return refusal(50006)
 
 
 def too_large() -> ApiError:
     """40005: a file or the whole request is too large."""
-    return ApiError(413, 40005, "Request entity too large")
+    return refusal(40005)
 
 
 def invalid_json() -> ApiError:
     """50109: the body is missing or not JSON, or has the wrong content type."""
-    return ApiError(400, 50109, "The request body contains invalid JSON.")
+    return refusal(50109)
 
 
 def unauthorized() -> ApiError:

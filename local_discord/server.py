@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +14,7 @@ from aiohttp import web
 
 from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
 from local_discord.errors import LocalDiscordError
-from local_discord.fault_injection import Fault, FaultInjector
+from local_discord.fault_injection import Fault, FaultInjector, Injected, Network, fault_middleware
 from local_discord.fixtures import Channel
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
@@ -55,7 +56,6 @@ class LocalDiscord:
         self._api = Api(
             state=self.state,
             interactions=self.interactions,
-            faults=self._faults,
             token=token,
             description=load_description(Path(named)) if named else None,
         )
@@ -84,7 +84,11 @@ class LocalDiscord:
     async def __aenter__(self) -> LocalDiscord:
         """Start serving; raises `LocalDiscordError` if the port is not available."""
         app = web.Application(
-            middlewares=[_only_loopback, api_middleware(self._api)],
+            middlewares=[
+                _only_loopback,
+                fault_middleware(self._faults),
+                api_middleware(self._api),
+            ],
             client_max_size=MAX_REQUEST_BYTES,
         )
         app.router.add_get("/gateway", self.gateway.handle)
@@ -157,19 +161,29 @@ class LocalDiscord:
         self.state.left_guilds.add(guild_id)
         await self.gateway.dispatch("GUILD_DELETE", {"id": str(guild_id)}, guild_id)
 
-    def fail_next(
-        self,
-        count: int = 1,
-        status: int = 500,
-        *,
-        path_contains: str = "",
-        retry_after: float = 0.1,
-        via: bool = True,
-    ) -> Fault:
-        """Make the next REST requests fail; see `Fault` for the arguments and the result."""
-        fault = Fault(count, status, path_contains, retry_after, via)
-        self._faults.add(fault)
-        return fault
+    def inject(
+        self, fault: Fault, count: int = 1, *, method: str = "", path_contains: str = ""
+    ) -> Injected:
+        """Let the next REST requests meet a fault; see `Injected` for arguments and result."""
+        injected = Injected(fault, count, method, path_contains)
+        self._faults.add(injected)
+        return injected
+
+    @property
+    def network(self) -> Network:
+        """Latency and loss of REST requests."""
+        return self._faults.network
+
+    @network.setter
+    def network(self, network: Network) -> None:
+        self._faults.network = network
+
+    def outage(self) -> AbstractAsyncContextManager[None]:
+        """An outage: REST and gateway connections are reset, old and new, while it is entered.
+
+        The chat page goes on.
+        """
+        return self._faults.outage()
 
 
 def _port_sentence(port: int, error: OSError | OverflowError) -> str:

@@ -24,6 +24,7 @@ from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import daily_posts
 from engine import Move, UnknownGame
+from local_discord.fault_injection import RateLimited
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -138,9 +139,7 @@ async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
     bot: RunningBot, ada: Person
 ) -> None:
     await want_posts(bot)
-    sent = bot.discord.fail_next(
-        1, 429, retry_after=0.5, path_contains=f"/channels/{CHANNEL}/messages"
-    )
+    sent = bot.discord.inject(RateLimited(0.5), path_contains=f"/channels/{CHANNEL}/messages")
     work = asyncio.create_task(bot.announce(post_results))
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from local_discord.fault_injection import Refused
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.testing import Person
 from tests.e2e.challenges import (
@@ -95,7 +96,7 @@ async def test_a_message_that_cannot_be_deleted_leads_to_the_one_in_its_place(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await seen(ben, await make_challenge(ada, ben))
-    bot.discord.fail_next(1, 403, path_contains=f"/messages/{page.id}")
+    bot.discord.inject(Refused(50013), path_contains=f"/messages/{page.id}")
     await accept(ben, page)
     race = await race_message(ben)
     old = await seen(ben, page)

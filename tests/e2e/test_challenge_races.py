@@ -6,6 +6,7 @@ import asyncio
 import re
 
 from bot.chat.races.announcements import announce_results
+from local_discord.fault_injection import HttpError, Refused
 from local_discord.testing import Person
 from tests.e2e.boards import live_board, until_refused
 from tests.e2e.challenges import (
@@ -205,7 +206,9 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
     async with client.announce_lock:
         clock.later += DAY + HOUR
         await client.services.challenges.settle()
-        bot.discord.fail_next(1, 503, path_contains=f"/channels/{ada.channel('patience')}/messages")
+        bot.discord.inject(
+            HttpError(503), path_contains=f"/channels/{ada.channel('patience')}/messages"
+        )
         await announce_results(client)
         assert await public_messages(ada, "neither player made a move") == []
         await announce_results(client)
@@ -216,7 +219,9 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await start_race(ada, ben)
-    bot.discord.fail_next(1, 403, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    bot.discord.inject(
+        Refused(50013), path_contains=f"/channels/{ada.channel('patience')}/messages"
+    )
     await end_by_deadline(bot, clock, DAY + HOUR)
     await bot.announce(announce_results)
     assert await public_messages(ada, "neither player made a move") == []

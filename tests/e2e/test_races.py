@@ -13,6 +13,7 @@ from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.store.schema import races
+from local_discord.fault_injection import Refused
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
@@ -247,8 +248,7 @@ async def test_nobody_joins_a_race_that_has_begun(
     await open_table(ada)
     await press(ben, "Join")
     table = await race_message(chiyo)
-    bot.discord.fail_next(1, 403, path_contains=f"/messages/{table.id}")
-    bot.discord.fail_next(1, 403, path_contains=f"/messages/{table.id}")
+    bot.discord.inject(Refused(50013), 2, path_contains=f"/messages/{table.id}")
     await press(ada, "Start")
     note = await chiyo.press(table, label="Join")
     assert note.ephemeral

@@ -14,6 +14,7 @@ from bot.images import ImageRenderer
 from bot.service import Daily, Games
 from bot.service.stopping import cancel_and_wait
 from engine import Move
+from local_discord.fault_injection import HttpError, RateLimited
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -157,7 +158,7 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
         clock.now = NOON + 5 * HOUR
         for person in (ada, ben):
             path = f"/channels/{person.channel('dm')}/messages"
-            bot.discord.fail_next(1, 503, path_contains=path)
+            bot.discord.inject(HttpError(503), path_contains=path)
         assert not await send_reminders(bot.client)
         assert await send_reminders(bot.client)
     assert len(await received(ada)) == len(await received(ben)) == 1
@@ -184,7 +185,7 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
     path = f"/channels/{ada.channel('dm')}/messages"
     async with bot.client.announce_lock, asyncio.timeout(TIMEOUT_SECONDS):
         clock.now = NOON + 5 * HOUR
-        bot.discord.fail_next(1, 429, retry_after=0.5, path_contains=path)
+        bot.discord.inject(RateLimited(0.5), path_contains=path)
         work = asyncio.create_task(send_reminders(bot.client))
         while await bot.services.reminders.due():  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)

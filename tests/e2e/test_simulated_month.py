@@ -40,6 +40,7 @@ from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import challenges, daily_posts
 from engine import Move
 from engine.solver import Outcome, solve
+from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
@@ -241,7 +242,7 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
         case 13:  # it was told to stop once it had begun to send the digest
             clock.set(day + DAY, 0)
             path = f"{DIGESTS}/messages"
-            sent = bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=path)
+            sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
             work = asyncio.create_task(bot.announce(post_results))
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])

@@ -28,6 +28,7 @@ from engine import Move
 from engine.dealing import opening
 from engine.goals import WithoutPile
 from engine.solver import solve
+from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
@@ -166,7 +167,7 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     await play(bot, ada, 5)
     await bot.announce(post_race_progress)
     path = f"/channels/{PATIENCE}/messages"
-    sent = bot.discord.fail_next(1, 429, retry_after=0.2, path_contains=path)
+    sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
     clock.set(MONDAY, 14)
     await bot.services.races.settle()
     work = asyncio.create_task(bot.announce(announce_races))

@@ -16,6 +16,7 @@ from bot.models import DailyDeal, Place
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
+from local_discord.fault_injection import HttpError
 from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
@@ -259,7 +260,9 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await start(ada, "klondike")
-    bot.discord.fail_next(5, 500, path_contains=f"/channels/{ada.channel('patience')}/messages")
+    bot.discord.inject(
+        HttpError(500), 5, path_contains=f"/channels/{ada.channel('patience')}/messages"
+    )
     await over(bot, clock)
     await bot.announce(announce_endings)
     assert len(await endings(ada)) == 1

@@ -15,6 +15,7 @@ from bot.chat import responses
 from bot.images import ImageRenderer
 from bot.models import Race
 from bot.store import StoreUnavailable
+from local_discord.fault_injection import Refused
 from local_discord.testing import InteractionFailed, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
@@ -165,7 +166,7 @@ async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
 async def test_a_move_is_saved_even_if_its_response_is_lost(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     bot.discord.interactions.deadline = 0.5
-    bot.discord.fail_next(1, 403, path_contains="/callback")
+    bot.discord.inject(Refused(50013), path_contains="/callback")
     with pytest.raises(InteractionFailed):
         await ada.press(board, label="6")
     bot.discord.interactions.deadline = 3.0

@@ -1,4 +1,4 @@
-"""REST routes apart from interactions: tokens, commands, channels, messages, injected faults."""
+"""REST routes apart from interactions: tokens, commands, channels, messages."""
 
 from __future__ import annotations
 
@@ -221,31 +221,6 @@ async def test_media_may_refer_to_a_file_by_its_url(
     await sent.edit(view=view)
     message = await ada.until(lambda one: one.id == str(sent.id) and not one.text)
     assert payload_of(message.media[0]["media"])["width"] == 3
-
-
-async def test_discord_py_waits_out_a_rate_limit(
-    local: LocalDiscord, ada: Person, channel: discord.TextChannel
-) -> None:
-    local.fail_next(2, 429, retry_after=0.01, path_contains="/messages")
-    await channel.send("Patience is a virtue")
-    assert [one.text for one in await ada.open("patience")] == ["Patience is a virtue"]
-    assert local.refusals == []
-
-
-async def test_a_rate_limit_without_via_is_an_error(
-    local: LocalDiscord, ada: Person, channel: discord.TextChannel
-) -> None:
-    local.fail_next(1, 429, via=False)
-    with pytest.raises(discord.HTTPException, match="429"):
-        await channel.send("Hello?")
-
-
-async def test_an_injected_server_error_reaches_the_client(
-    raw: RawClient, local: LocalDiscord
-) -> None:
-    local.fail_next(status=500)
-    assert (await raw.request("GET", "/users/@me")).status == 500
-    assert (await raw.request("GET", "/users/@me")).status == 200
 
 
 async def test_a_user_may_close_their_direct_messages(bot: DemoBot, local: LocalDiscord) -> None:
