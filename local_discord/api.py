@@ -15,6 +15,7 @@ from local_discord.errors import (
     require_valid,
     unauthorized,
 )
+from local_discord.gateway.start_limit import SessionStartLimit
 from local_discord.interactions import Interactions
 from local_discord.openapi import Description
 from local_discord.payload import dumps, snowflake_of
@@ -54,12 +55,14 @@ class Api:
     Attributes:
         token: the bot token to accept; None accepts any.
         description: Discord's API description to check bodies against, if available.
+        session_start_limit: how many times clients may still identify at the gateway.
     """
 
     state: State
     interactions: Interactions
     token: str | None
     description: Description | None
+    session_start_limit: SessionStartLimit
     refusals: list[Refusal] = field(default_factory=list)
 
     def check_token(self, request: web.Request) -> None:

@@ -58,6 +58,7 @@ class LocalDiscord:
             interactions=self.interactions,
             token=token,
             description=load_description(Path(named)) if named else None,
+            session_start_limit=self.gateway.session_start_limit,
         )
         self._runner: web.AppRunner | None = None
 

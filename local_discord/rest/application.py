@@ -34,7 +34,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def gateway(request: web.Request) -> web.Response:
         api.check_token(request)
         url = api.state.base_url.replace("http", "ws", 1) + "/gateway"
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        limit = api.session_start_limit.payload()
         return json_response({"url": url, "shards": 1, "session_start_limit": limit})
 
     async def guild(request: web.Request) -> web.Response:

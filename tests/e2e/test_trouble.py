@@ -176,6 +176,6 @@ async def test_a_move_is_saved_even_if_its_response_is_lost(bot: RunningBot, ada
 
 async def test_play_goes_on_after_the_connection_was_lost(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    await bot.discord.gateway.drop_connections()
+    await bot.discord.gateway.close_connections()
     await ada.until_online()
     assert "1 move ·" in (await ada.press(board, label="6")).text

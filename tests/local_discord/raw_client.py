@@ -91,6 +91,10 @@ class RawClient:
         await self.send(2, identify_body(token, **more))
         return await self.event("READY")
 
+    async def resume(self, session: object, sequence: int) -> None:
+        """Send RESUME."""
+        await self.send(6, {"token": TOKEN, "session_id": session, "seq": sequence})
+
     async def request(
         self,
         method: str,

@@ -13,7 +13,7 @@ from local_discord.payload import payloads_of
 from local_discord.testing import Person
 from tests.local_discord.client import pointed_at, running
 from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import RawClient, identify_body, raw_client
+from tests.local_discord.raw_client import identify_body, raw_client
 
 CARD_TABLE, NIGHT_OWLS = GUILDS
 
@@ -90,25 +90,21 @@ async def test_each_shard_gets_its_guilds(local: LocalDiscord) -> None:
     assert [one["id"] for one in payloads_of(second["guilds"])] == [str(CARD_TABLE.id)]
 
 
-async def _resume(client: RawClient, session: object, sequence: int) -> None:
-    await client.send(6, {"token": "local", "session_id": session, "seq": sequence})
-
-
 async def test_resume_replays_missed_events(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
         await client.event("GUILD_CREATE")
         seen = client.sequence
-        await local.gateway.drop_connections()
+        await local.gateway.close_connections()
     async with raw_client(local) as client:
-        await _resume(client, session, seen)
+        await client.resume(session, seen)
         assert (await client.receive())["s"] == seen + 1
         assert (await client.receive())["t"] == "RESUMED"
 
 
 async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
-        await _resume(client, "nobody", 1)
+        await client.resume("nobody", 1)
         assert await client.receive() == {"op": 9, "d": False}
         assert (await client.identify())["session_id"]
 
@@ -116,9 +112,9 @@ async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
 async def test_an_unsent_sequence_number_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
-        await local.gateway.drop_connections()
+        await local.gateway.close_connections()
     async with raw_client(local) as client:
-        await _resume(client, session, 1000)
+        await client.resume(session, 1000)
         assert await client.close_code() == 4007
 
 
@@ -127,7 +123,7 @@ async def test_a_session_closed_by_its_client_cannot_be_resumed(local: LocalDisc
         session = (await client.identify())["session_id"]
         await client.socket.close(code=1000)
     async with raw_client(local) as client:
-        await _resume(client, session, 1)
+        await client.resume(session, 1)
         assert (await client.receive())["op"] == 9
 
 
@@ -141,7 +137,7 @@ async def test_discord_py_resumes_after_a_dropped_connection(
 
     bot.event(on_resumed)
     before = local.gateway.sessions
-    await local.gateway.drop_connections()
+    await local.gateway.close_connections()
     assert (await ada.command("patience", "echo", fruit="fig")).text == "fig"
     await asyncio.wait_for(resumed.wait(), 10)
     assert local.gateway.sessions == before

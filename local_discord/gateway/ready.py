@@ -1,0 +1,42 @@
+"""What a client gets after it identified: READY, and GUILD_CREATE for each guild."""
+
+from __future__ import annotations
+
+from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, member_of
+from local_discord.gateway.session import Session
+from local_discord.payload import Payload
+from local_discord.state import State
+
+
+def ready(state: State, session: Session, guilds: list[Guild], resume_url: str) -> Payload:
+    """The data of READY."""
+    return {
+        "v": 10,
+        "user": state.bot | {"email": None, "flags": 0, "mfa_enabled": False, "verified": True},
+        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "session_id": session.id,
+        "resume_gateway_url": resume_url,
+        "shard": list(session.shard),
+        "application": {"id": str(APPLICATION_ID), "flags": 0},
+        "private_channels": [],
+    }
+
+
+def guild_create(state: State, guild: Guild) -> Payload:
+    """Discord's guild object with the keys that only GUILD_CREATE has."""
+    return guild.payload() | {
+        "joined_at": SINCE,
+        "large": False,
+        "unavailable": False,
+        "member_count": len(state.users) + 1,
+        "members": [member_of(state.bot)],
+        "channels": [
+            channel.payload(position) for position, channel in enumerate(state.channels_of(guild))
+        ],
+        "threads": [],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

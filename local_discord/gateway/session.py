@@ -1,0 +1,65 @@
+"""A client's session, which outlives its connections."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from local_discord.gateway.connection import Connection
+from local_discord.gateway.opcodes import Op
+from local_discord.payload import Payload, dumps
+
+MAX_EVENTS_KEPT = 1000
+"""How many events a session keeps for a client that resumes."""
+
+
+@dataclass
+class Session:
+    """A client's session.
+
+    Attributes:
+        shard: the shard's number and the number of shards.
+        sequence: the number of the last event.
+        sent: the newest events with their numbers, for a client that resumes.
+        connection: None while the client is disconnected.
+    """
+
+    id: str
+    shard: tuple[int, int]
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_EVENTS_KEPT))
+    connection: Connection | None = None
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this shard gets the events of a guild; None means direct messages."""
+        number, count = self.shard
+        return (0 if guild_id is None else (guild_id >> 22) % count) == number
+
+    async def dispatch(self, event: str, data: Payload) -> None:
+        """Send an event, and keep it for a client that resumes."""
+        self.sequence += 1
+        frame = dumps({"op": Op.DISPATCH, "t": event, "s": self.sequence, "d": data})
+        self.sent.append((self.sequence, frame))
+        await self.send(frame)
+
+    async def send(self, frame: str) -> None:
+        """Send a frame if the client is connected."""
+        if self.connection is not None:
+            try:
+                await self.connection.send(frame)
+            except ConnectionError:
+                self.connection = None
+
+    async def repeat(self, count: int) -> None:
+        """Send the newest events again, with the numbers they had."""
+        for _, frame in list(self.sent)[-count:]:
+            await self.send(frame)
+
+    async def replay(self, connection: Connection, seen: int) -> None:
+        """Send the events after number `seen`, then continue the session on that connection."""
+        while missed := [(number, frame) for number, frame in self.sent if number > seen]:
+            for number, frame in missed:
+                await connection.send(frame)
+                seen = number
+        self.connection = connection
+        await self.dispatch("RESUMED", {})
