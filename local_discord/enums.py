@@ -64,3 +64,22 @@ class CallbackType(IntEnum):
     UPDATE_MESSAGE = 7
     CHOICES = 8
     MODAL = 9
+
+
+class EphemeralityReason(IntEnum):
+    """Why Discord shows an answer to its user only although the app did not ask for that.
+
+    Discord's clients get it in a message's interaction metadata (discord-userdoccers,
+    `pages/resources/message.mdx`).
+    """
+
+    SLOWMODE = 4
+    RATE_LIMIT = 5
+    CANNOT_MESSAGE_USER = 6
+    USER_VERIFICATION_LEVEL = 7
+    MISSING_PERMISSIONS = 10
+    CANNOT_SEND_ATTACHMENTS = 11
+    CANNOT_SEND_EMBEDS = 12
+    AUTOMOD_BLOCKED = 14
+    CANNOT_USE_COMMAND = 16
+    CANNOT_USE_EXTERNAL_APPS = 18

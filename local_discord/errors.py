@@ -97,6 +97,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "This interaction has hit the maximum number of follow up messages"),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
     50006: (400, "Cannot send an empty message"),
@@ -142,6 +143,11 @@ def unknown_interaction() -> ApiError:
 def already_acknowledged() -> ApiError:
     """40060: the interaction already has its initial response."""
     return refusal(40060)
+
+
+def too_many_followups() -> ApiError:
+    """40094: an app that the guild does not have sent five follow-ups already."""
+    return refusal(40094)
 
 
 def unknown_webhook() -> ApiError:

@@ -5,7 +5,8 @@ Their ids never change, so that what a bot has stored about them is valid after 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from local_discord.payload import Payload
 
@@ -14,20 +15,26 @@ APPLICATION_ID = 1_000_000_000_000_000_001
 
 VIEW_CHANNEL = 1 << 10
 SEND_MESSAGES = 1 << 11
+EMBED_LINKS = 1 << 14
 ATTACH_FILES = 1 << 15
 READ_HISTORY = 1 << 16
+MENTION_EVERYONE = 1 << 17
+USE_EXTERNAL_EMOJIS = 1 << 18
+USE_COMMANDS = 1 << 31
 SEND_IN_THREADS = 1 << 38
+USE_EXTERNAL_APPS = 1 << 50
 
 MEMBER_PERMISSIONS = (
     (1 << 6)  # add reactions
     | VIEW_CHANNEL
     | SEND_MESSAGES
-    | (1 << 14)  # embed links
+    | EMBED_LINKS
     | ATTACH_FILES
     | READ_HISTORY
-    | (1 << 18)  # use external emojis
-    | (1 << 31)  # use application commands
+    | USE_EXTERNAL_EMOJIS
+    | USE_COMMANDS
     | SEND_IN_THREADS
+    | USE_EXTERNAL_APPS
 )
 """The permissions of ordinary members in every channel."""
 
@@ -66,26 +73,28 @@ class User:
             "bot": False,
         }
 
-    def member(self) -> Payload:
+    def member(self, permissions: int) -> Payload:
         """Discord's guild member object for interactions; every user is in every guild."""
-        return member_of(self.payload()) | {"permissions": str(self.permissions)}
+        return member_of(self.payload()) | {"permissions": str(permissions)}
 
     @property
-    def permissions(self) -> int:
-        """This user's permissions in guild channels; the first user owns all guilds."""
-        return OWNER_PERMISSIONS if self == USERS[0] else MEMBER_PERMISSIONS
+    def is_owner(self) -> bool:
+        """Whether this user owns the guilds; the first one does."""
+        return self == USERS[0]
 
 
 @dataclass(frozen=True)
 class Channel:
-    """A guild's text channel or thread, a user's direct messages with the bot, or a group.
+    """A guild's text channel or thread, direct messages, or a group.
 
     Attributes:
+        name: its name; empty for direct messages between two users.
         guild_id: the guild it is in; None for direct messages and groups.
-        recipient_id: the user of direct messages; None elsewhere.
+        recipient_id: the user of direct messages with the bot; None elsewhere.
         parent_id: the channel of a thread; None elsewhere.
-        members: the users in a group, which never has the bot; empty elsewhere.
-        denied: the permissions the bot lacks.
+        members: the users in a group, or in direct messages between two of them, which never have
+            the bot; empty elsewhere.
+        denied: the permissions that members lack here, by the member's id; the bot is one.
     """
 
     id: int
@@ -94,13 +103,13 @@ class Channel:
     recipient_id: int | None = None
     parent_id: int | None = None
     members: tuple[int, ...] = ()
-    denied: int = 0
+    denied: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def kind(self) -> int:
         """Discord's channel type."""
         if self.guild_id is None:
-            return GROUP_DM if self.members else DM
+            return GROUP_DM if self.members and self.name else DM
         return GUILD_TEXT if self.parent_id is None else PUBLIC_THREAD
 
     def visible_to(self, user_id: int) -> bool:
@@ -112,7 +121,7 @@ class Channel:
     def payload(self, position: int = 0) -> Payload:
         """Discord's channel object, without the recipients of direct messages."""
         body: Payload = {"id": str(self.id), "type": self.kind, "flags": 0, "last_message_id": None}
-        if self.members:
+        if self.kind == GROUP_DM:
             return body | {"name": self.name, "icon": None, "owner_id": str(self.members[0])}
         if self.guild_id is None:
             return body
@@ -140,13 +149,17 @@ class Channel:
             "nsfw": False,
             "rate_limit_per_user": 0,
             "permission_overwrites": [
-                {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(self.denied)}
+                {"id": str(member), "type": 1, "allow": "0", "deny": str(permissions)}
+                for member, permissions in self.denied.items()
             ],
         }
 
 
 def context_of(channel: Channel) -> int:
-    """Discord's interaction context: 0 a guild, 1 direct messages with the bot, 2 a group."""
+    """Discord's interaction context.
+
+    0 is a guild, 1 direct messages with the bot, 2 a group or direct messages between two users.
+    """
     if channel.guild_id is not None:
         return 0
     return 2 if channel.members else 1

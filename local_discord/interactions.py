@@ -19,10 +19,11 @@ from local_discord.errors import (
     unknown_interaction,
     unknown_webhook,
 )
-from local_discord.fixtures import APP_PERMISSIONS, APPLICATION_ID, Channel, User, context_of
+from local_discord.fixtures import APPLICATION_ID, Channel, User, context_of
 from local_discord.gateway import Gateway
 from local_discord.message import Message
 from local_discord.payload import Payload
+from local_discord.permissions import app_permissions, user_permissions
 from local_discord.state import State
 
 RESPONSE_SECONDS = 3.0
@@ -84,6 +85,7 @@ class Interaction:
         outcome: done once the bot has responded or the deadline has passed.
         response_type: the type of the initial response; None before it.
         response_id: the message that `@original` refers to.
+        followups: how many messages followed the initial response.
     """
 
     id: int
@@ -99,6 +101,7 @@ class Interaction:
     outcome: asyncio.Future[Outcome]
     response_type: CallbackType | None = None
     response_id: int | None = None
+    followups: int = 0
 
     def metadata(self) -> Payload:
         """Discord's message interaction metadata object."""
@@ -154,7 +157,7 @@ class Interactions:
             data=data,
             message=replace(message, attachments=()) if message is not None else None,
             name=name,
-            owners=self._state.integration_owners(channel, user),
+            owners=self._state.integration_owners(channel, user, message),
             created=loop.time(),
             outcome=loop.create_future(),
         )
@@ -175,6 +178,8 @@ class Interactions:
         """The data of INTERACTION_CREATE, without the message."""
         user, channel = interaction.user, interaction.channel
         guild = self._state.guild_of(channel)
+        permissions = user_permissions(self._state, user, channel)
+        granted = app_permissions(self._state, user, channel, interaction.owners)
         event: Payload = {
             "id": str(interaction.id),
             "application_id": str(APPLICATION_ID),
@@ -183,8 +188,8 @@ class Interactions:
             "version": 1,
             "data": interaction.data,
             "channel_id": str(channel.id),
-            "channel": channel.payload() | {"permissions": str(user.permissions)},
-            "app_permissions": str(APP_PERMISSIONS & ~self._state.denied_in(channel)),
+            "channel": channel.payload() | {"permissions": str(permissions)},
+            "app_permissions": str(granted),
             "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": interaction.owners,
@@ -198,7 +203,7 @@ class Interactions:
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
                 "guild_locale": guild.locale,
-                "member": user.member(),
+                "member": user.member(permissions),
             }
         return event
 

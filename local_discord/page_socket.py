@@ -25,6 +25,7 @@ from local_discord.interactions import (
 )
 from local_discord.message import Message
 from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
+from local_discord.permissions import may_write
 from local_discord.state import (
     ApplicationChanged,
     CommandsChanged,
@@ -184,12 +185,12 @@ class Window:
     def _sees(self, message: Message) -> bool:
         me = self._me()
         channel = self._state.channels[message.channel_id]
-        return channel.visible_to(me.id) and message.visible_to(me.id)
+        return self._state.sees(me.id, channel) and message.visible_to(me.id)
 
     def _channel(self, frame: Payload) -> Channel:
         me = self._me()
         channel = self._state.channels.get(snowflake_of(frame.get("channel")) or 0)
-        if channel is None or not channel.visible_to(me.id):
+        if channel is None or not self._state.sees(me.id, channel):
             raise BadFrame(f"There is no channel {frame.get('channel')!r} for you.")
         return channel
 
@@ -251,6 +252,8 @@ class Window:
         channel, content = self._channel(frame), text_of(frame.get("content")).strip()
         if not 1 <= len(content) <= MAX_CONTENT:
             raise BadFrame(f"A message has 1 to {MAX_CONTENT} characters.")
+        if not may_write(self._state, self._me(), channel):
+            raise BadFrame("You do not have permission to send messages in this channel.")
         self._state.put(
             Message(
                 id=self._state.ids.next(),

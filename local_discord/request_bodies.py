@@ -32,6 +32,9 @@ class Body:
         return self.json
 
 
+EMPTY = Body({})
+
+
 def _parse(text: bytes) -> object:
     try:
         parsed: object = json.loads(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -13,9 +12,10 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
+from local_discord.enums import EphemeralityReason
 from local_discord.errors import LocalDiscordError
 from local_discord.fault_injection import Fault, FaultInjector, Injected, Network, fault_middleware
-from local_discord.fixtures import Channel
+from local_discord.fixtures import APPLICATION_ID, Channel
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
 from local_discord.openapi import VARIABLE, load_description
@@ -137,6 +137,12 @@ class LocalDiscord:
         self.state.add_channel(group)
         return group
 
+    def open_conversation(self, one: int, other: int) -> Channel:
+        """Open direct messages between two users, who have the bot on their accounts."""
+        conversation = Channel(self.state.ids.next(), "", members=(one, other))
+        self.state.add_channel(conversation)
+        return conversation
+
     async def delete_channel(self, channel_id: int) -> None:
         """Delete a guild's channel."""
         channel = self.state.channel(channel_id)
@@ -145,9 +151,30 @@ class LocalDiscord:
 
     async def deny(self, channel_id: int, permissions: int) -> None:
         """Deny the bot exactly these permissions in a guild's channel."""
-        channel = replace(self.state.channel(channel_id), denied=permissions)
-        self.state.change_channel(channel)
+        await self.deny_user(channel_id, APPLICATION_ID, permissions)
+
+    async def deny_user(self, channel_id: int, user_id: int, permissions: int) -> None:
+        """Deny a user exactly these permissions in a guild's channel; its owner has them all."""
+        channel = self.state.deny(channel_id, user_id, permissions)
         await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+
+    def hide_answers(
+        self,
+        channel_id: int,
+        user_id: int,
+        reason: EphemeralityReason | None = EphemeralityReason.SLOWMODE,
+    ) -> None:
+        """Show a user's answers in a channel to them only, if the bot is there on accounts only.
+
+        Args:
+            channel_id: where.
+            user_id: whose answers.
+            reason: why, other than for permissions; None shows them again.
+        """
+        if reason is None:
+            self.state.hiding.pop((channel_id, user_id), None)
+        else:
+            self.state.hiding[channel_id, user_id] = reason
 
     def close_direct_messages(self, user_id: int) -> None:
         """Let a user accept no direct messages from the bot, as their privacy settings may say."""

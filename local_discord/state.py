@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
+from local_discord.enums import EphemeralityReason
 from local_discord.errors import (
     cannot_message_user,
     missing_access,
@@ -19,6 +20,7 @@ from local_discord.errors import (
     unknown_channel,
 )
 from local_discord.fixtures import (
+    APPLICATION_ID,
     ATTACH_FILES,
     DMS,
     GUILDS,
@@ -32,7 +34,7 @@ from local_discord.fixtures import (
     bot_user,
 )
 from local_discord.message import Attachment, Message, Upload, write
-from local_discord.payload import Payload
+from local_discord.payload import Payload, payload_of
 from local_discord.snowflake import SnowflakeSource
 
 
@@ -84,6 +86,8 @@ class State:
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
         closed_dms: the ids of the users who accept no direct messages from the bot.
+        hiding: why Discord shows the answers of an app that a guild does not have to their user
+            only, beyond what permissions say; by the ids of channel and user.
     """
 
     def __init__(self, bot_name: str) -> None:
@@ -94,6 +98,7 @@ class State:
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
         self.left_guilds: set[int] = set()
         self.closed_dms: set[int] = set()
+        self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
@@ -150,7 +155,7 @@ class State:
                 it lacks a permission, 50007 if the user accepts no direct messages.
         """
         channel = self.channel(channel_id)
-        denied = self.denied_in(channel)
+        denied = self.denied_in(channel, APPLICATION_ID)
         if channel.members or channel.guild_id in self.left_guilds or denied & VIEW_CHANNEL:
             raise missing_access()
         if posts and channel.recipient_id in self.closed_dms:
@@ -160,16 +165,38 @@ class State:
             raise missing_permissions()
         return channel
 
-    def denied_in(self, channel: Channel) -> int:
-        """The permissions the bot lacks in a channel; in a thread, also those of its channel."""
+    def denied_in(self, channel: Channel, member_id: int) -> int:
+        """The permissions a member lacks in a channel; in a thread, also those of its channel."""
         parent = None if channel.parent_id is None else self.channel(channel.parent_id)
-        return channel.denied | (0 if parent is None else parent.denied)
+        above = 0 if parent is None else parent.denied.get(member_id, 0)
+        return channel.denied.get(member_id, 0) | above
 
-    def integration_owners(self, channel: Channel, user: User) -> Payload:
-        """Discord's `authorizing_integration_owners` for a user in a channel."""
-        if channel.members or channel.guild_id in self.left_guilds:
-            return {"1": str(user.id)}
-        return {"0": "0" if channel.guild_id is None else str(channel.guild_id)}
+    def deny(self, channel_id: int, member_id: int, permissions: int) -> Channel:
+        """Deny a member exactly these permissions in a channel, which is returned."""
+        channel = self.channel(channel_id)
+        channel = replace(channel, denied={**channel.denied, member_id: permissions})
+        self.change_channel(channel)
+        return channel
+
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Whether a user can open a channel."""
+        return channel.visible_to(user_id) and not (self.denied_in(channel, user_id) & VIEW_CHANNEL)
+
+    def integration_owners(
+        self, channel: Channel, user: User, pressed: Message | None = None
+    ) -> Payload:
+        """Discord's `authorizing_integration_owners` of a user's action in a channel.
+
+        Where the bot is not, they name the user whose command made the message that was pressed,
+        who need not be the one who presses (discord/discord-api-docs,
+        `developers/tutorials/developing-a-user-installable-app.mdx`).
+        """
+        if not channel.members and channel.guild_id not in self.left_guilds:
+            return {"0": "0" if channel.guild_id is None else str(channel.guild_id)}
+        origin = payload_of((pressed.origin if pressed else None) or {})
+        made_by = payload_of(origin.get("interaction_metadata"))
+        owners = payload_of(made_by.get("authorizing_integration_owners"))
+        return {"1": owners.get("1", str(user.id))}
 
     def add_channel(self, channel: Channel) -> None:
         """Add a channel."""

@@ -13,6 +13,7 @@ from local_discord.enums import ComponentType, OptionType
 from local_discord.fixtures import Channel, context_of
 from local_discord.message import Message, component_tree, find_component
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
+from local_discord.permissions import user_permissions
 from local_discord.state import State
 from local_discord.validation.fields import MAX_SAFE_INTEGER
 
@@ -52,7 +53,8 @@ class _Resolver:
         if is_user and user is not None:
             self._put("users", id_, user.payload())
             if guild is not None:
-                member = user.member()
+                permissions = user_permissions(self._state, user, self._channel)
+                member = user.member(permissions)
                 del member["user"]
                 self._put("members", id_, member)
         elif is_user and str(id_) == self._state.bot["id"]:

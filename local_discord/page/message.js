@@ -16,6 +16,20 @@ const COMPONENTS_V2 = 1 << 15;
 const COMMAND = 2;
 const HUES = 6;
 
+/** Why an answer is ephemeral although the app did not ask for that, by Discord's number. */
+const HIDDEN_BECAUSE = {
+  4: "This channel is in slow mode",
+  5: "You are being rate limited",
+  6: "You can't message this user",
+  7: "You don't meet this server's verification level",
+  10: "You can't send messages here",
+  11: "You can't attach files here",
+  12: "You can't embed links here",
+  14: "AutoMod blocked this",
+  16: "You can't use commands here",
+  18: "You can't use external apps here",
+};
+
 /** Whether only one user sees the message. */
 export function isEphemeral(message) {
   return Boolean(message.flags & EPHEMERAL);
@@ -58,7 +72,7 @@ export function article(message, context) {
       head(message),
       body(message, context),
       element("p", { class: "failure", role: "alert", hidden: true }),
-      isEphemeral(message) ? onlyYou(context) : null,
+      isEphemeral(message) ? onlyYou(context, message.interaction_metadata) : null,
     ),
     (isMine || isBot) && !isEphemeral(message) ? removeButton(context) : null,
   );
@@ -130,13 +144,19 @@ function legacyBody(message, { state }) {
   ];
 }
 
-/** The line below ephemeral messages, with a button to dismiss them. */
-export function onlyYou({ remove }) {
+/**
+ * The line below ephemeral messages, with a button to dismiss them.
+ *
+ * @param {{remove: Function}} context
+ * @param {object} [metadata] the message's, which may say why nobody else sees it
+ */
+export function onlyYou({ remove }, metadata) {
+  const reason = HIDDEN_BECAUSE[metadata?.ephemerality_reason];
   return element(
     "p",
     { class: "only-you quiet" },
     icon("eye"),
-    "Only you can see this · ",
+    reason ? `${reason}, so only you can see this · ` : "Only you can see this · ",
     element("button", { class: "text-button", type: "button", on: { click: remove } }, "Dismiss"),
   );
 }

@@ -23,7 +23,7 @@ from local_discord.message import (
     Message,
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of
-from local_discord.request_bodies import Body
+from local_discord.request_bodies import EMPTY, Body
 from local_discord.rest.messages import blank_message
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.message import require_message
@@ -108,7 +108,7 @@ def _carry_out(
             return message, MessageResponse(message.id, pending=True)
         case CallbackType.MESSAGE:
             flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
-            blank = _blank(api, interaction, flags)
+            blank = _blank(api, interaction, flags, Body(data, body.uploads))
             message = api.state.post(blank, data, body.uploads)
             return message, MessageResponse(message.id)
 
@@ -122,10 +122,10 @@ def _source(api: Api, interaction: Interaction) -> Message:
     return message
 
 
-def _blank(api: Api, interaction: Interaction, flags: int) -> Message:
+def _blank(api: Api, interaction: Interaction, flags: int, content: Body = EMPTY) -> Message:
     """The blank message that a response fills in."""
     kind = CHAT_INPUT_COMMAND if interaction.kind == InteractionType.COMMAND else REPLY
-    return blank_message(api, interaction, kind, flags, reply_to=interaction.message)
+    return blank_message(api, interaction, kind, flags, content, reply_to=interaction.message)
 
 
 def _response(

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.errors import unknown_message, unknown_user
-from local_discord.fixtures import READ_HISTORY, Channel
+from local_discord.fixtures import APPLICATION_ID, READ_HISTORY, Channel
 from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of, text_of
 from local_discord.rest.messages import blank_channel_message, message_handlers
@@ -53,7 +53,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def get_all(request: web.Request) -> web.Response:
         channel = channel_of(request)
-        if api.state.denied_in(channel) & READ_HISTORY:
+        if api.state.denied_in(channel, APPLICATION_ID) & READ_HISTORY:
             # Discord refuses nothing here, it shows no messages.
             return json_response([])
         limit = min(snowflake_of(request.query.get("limit", "50")) or 50, MAX_HISTORY)

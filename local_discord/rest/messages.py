@@ -12,18 +12,38 @@ from local_discord.errors import not_the_author
 from local_discord.fixtures import APPLICATION_ID, Channel
 from local_discord.interactions import Interaction
 from local_discord.message import DEFAULT, EPHEMERAL, Message
-from local_discord.payload import Payload
+from local_discord.payload import Payload, payload_of
+from local_discord.permissions import ephemerality_reason
+from local_discord.request_bodies import EMPTY, Body
 from local_discord.validation.message import require_message
 
 
 def blank_message(
-    api: Api, interaction: Interaction, kind: int, flags: int, *, reply_to: Message | None = None
+    api: Api,
+    interaction: Interaction,
+    kind: int,
+    flags: int,
+    content: Body = EMPTY,
+    *,
+    reply_to: Message | None = None,
 ) -> Message:
-    """A blank message in response to an interaction."""
+    """A blank message in response to an interaction; what it will contain may make it ephemeral."""
+    metadata = interaction.metadata()
+    reason = ephemerality_reason(
+        api.state,
+        interaction.user,
+        interaction.channel,
+        interaction.owners,
+        files=bool(content.uploads),
+        embeds=bool(payload_of(content.json).get("embeds")),
+    )
+    if reason is not None and not flags & EPHEMERAL:
+        flags |= EPHEMERAL
+        metadata["ephemerality_reason"] = int(reason)
     origin: Payload = {
         "webhook_id": str(APPLICATION_ID),
         "application_id": str(APPLICATION_ID),
-        "interaction_metadata": interaction.metadata(),
+        "interaction_metadata": metadata,
     }
     if interaction.kind == InteractionType.COMMAND:
         origin["interaction"] = {

@@ -5,14 +5,21 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
-from local_discord.errors import unknown_message
+from local_discord.errors import too_many_followups, unknown_message
 from local_discord.interactions import Interaction
 from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import int_of
+from local_discord.permissions import is_brought_along
 from local_discord.rest.messages import blank_message, message_handlers
 from local_discord.validation.message import require_message
 
 ROOT = "/webhooks/{webhook_id}/{webhook_token}"
+
+MAX_FOLLOWUPS = 5
+"""How many follow-ups an app may send where it is on its user's account only.
+
+discord/discord-api-docs, `developers/interactions/receiving-and-responding.mdx`.
+"""
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -42,8 +49,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         original = api.state.message(interaction.channel.id, interaction.response_id or 0)
         if original is not None and original.loading:
             return json_response(api.state.payload(api.state.edit(original, data, body.uploads)))
+        if is_brought_along(interaction.owners) and interaction.followups >= MAX_FOLLOWUPS:
+            raise too_many_followups()
+        interaction.followups += 1
         flags = int_of(data.get("flags")) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS)
-        blank = blank_message(api, interaction, DEFAULT, flags, reply_to=original)
+        blank = blank_message(api, interaction, DEFAULT, flags, body, reply_to=original)
         return json_response(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import pytest
 
@@ -12,43 +11,14 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
+from tests.local_discord.actions import COMMANDS, Action
 from tests.local_discord.demo_bot import png
 from tests.local_discord.raw_client import RawClient, Reply, raw_client
 
 V2 = 1 << 15
-COMMANDS = [
-    {
-        "name": "deal",
-        "description": "Deal",
-        "options": [
-            {"type": 3, "name": "game", "description": "Which", "autocomplete": True},
-        ],
-    }
-]
 BUTTON: Payload = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
 ROW: Payload = {"type": 1, "components": [BUTTON]}
 BOARD: Payload = {"flags": V2, "components": [{"type": 10, "content": "Board"}, ROW]}
-
-
-@dataclass
-class Action:
-    """A pending interaction, from the user's side and the bot's."""
-
-    client: RawClient
-    event: Payload
-    outcome: asyncio.Task[Message]
-
-    async def respond(
-        self, kind: int, data: Payload | None = None, *, query: str = "", **more: object
-    ) -> Reply:
-        """Send the initial response."""
-        body: Payload = {"type": kind} | ({"data": data} if data is not None else {}) | more
-        path = f"/interactions/{self.event['id']}/{self.event['token']}/callback{query}"
-        return await self.client.request("POST", path, body, token=None)
-
-    def webhook(self, rest: str = "") -> str:
-        """The path of the interaction's webhook."""
-        return f"/webhooks/{APPLICATION_ID}/{self.event['token']}{rest}"
 
 
 @pytest.fixture

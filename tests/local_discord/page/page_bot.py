@@ -65,6 +65,7 @@ def bot_of(interaction: discord.Interaction) -> PageBot:
 
 
 @app_commands.command(description="Say something")
+@app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.describe(text="What to say")
 async def say(interaction: discord.Interaction, text: str) -> None:
     """Ordinary text."""

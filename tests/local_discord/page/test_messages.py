@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Locator, Page, expect
 
 from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Person
 from tests.local_discord.page.actions import box, messages, newest, run, run_for_message
 from tests.local_discord.page.page_bot import PageBot
@@ -29,6 +30,14 @@ async def test_an_ephemeral_response_is_marked_and_can_be_dismissed(page: Page) 
     await expect(message).to_contain_text("Only you can see this")
     await message.get_by_role("button", name="Dismiss").click()
     await expect(messages(page)).to_have_count(0)
+
+
+async def test_a_response_that_discord_hides_says_why(page: Page, here: LocalDiscord) -> None:
+    table = GUILDS[0]
+    await here.leave(table.id)
+    here.hide_answers(table.channels[0].id, USERS[0].id)
+    message = await run_for_message(page, "/say text:Hello")
+    await expect(message).to_contain_text("in slow mode, so only you can see this")
 
 
 async def test_a_deferred_response_is_thinking_until_its_content_arrives(

@@ -1,0 +1,302 @@
+"""Users who bring the app along on their account to places that do not have it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Final, TypeAlias
+
+import pytest
+
+from local_discord import LocalDiscord
+from local_discord.enums import EphemeralityReason
+from local_discord.fixtures import (
+    APPLICATION_ID,
+    ATTACH_FILES,
+    GUILDS,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    USE_COMMANDS,
+    USE_EXTERNAL_APPS,
+    USERS,
+    VIEW_CHANNEL,
+)
+from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
+from local_discord.permissions import ANSWER_PERMISSIONS, PRIVATE_PERMISSIONS
+from local_discord.testing import Message, Person
+from tests.local_discord.actions import Action
+from tests.local_discord.demo_bot import png
+from tests.local_discord.raw_client import RawClient, raw_client
+
+TABLE: Final = GUILDS[0]
+PATIENCE: Final = TABLE.channels[0].id
+ADA, BEN, CHIYO = (user.id for user in USERS[:3])
+
+COMMAND: Final[Payload] = {
+    "name": "deal",
+    "description": "Deal",
+    "integration_types": [0, 1],
+    "contexts": [0, 1, 2],
+}
+MESSAGE, DEFERRED = 4, 5
+TEXT: Final[Payload] = {"content": "Dealt"}
+BUTTON: Final[Payload] = {"type": 2, "style": 1, "label": "Join", "custom_id": "join"}
+INVITATION: Final[Payload] = TEXT | {"components": [{"type": 1, "components": [BUTTON]}]}
+
+Begin: TypeAlias = Callable[[Person, str], Coroutine[None, None, Action]]
+
+
+@pytest.fixture
+async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
+    """A bot that is not in The Card Table."""
+    async with raw_client(local) as client:
+        await client.identify()
+        await client.request("PUT", f"/applications/{APPLICATION_ID}/commands", [COMMAND])
+        await local.leave(TABLE.id)
+        yield client
+
+
+@pytest.fixture
+async def begin(raw: RawClient) -> AsyncIterator[Begin]:
+    """Runs a command, up to the bot's answer."""
+    tasks: list[asyncio.Task[Message]] = []
+
+    async def run(person: Person, channel: str) -> Action:
+        tasks.append(asyncio.create_task(person.command(channel, "deal")))
+        return Action(raw, await raw.event("INTERACTION_CREATE"), tasks[-1])
+
+    yield run
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.fixture
+async def ben(local: LocalDiscord, raw: RawClient) -> AsyncIterator[Person]:
+    async with Person.connect(local.page_url, "Ben") as person:
+        yield person
+
+
+@pytest.fixture
+async def chiyo(local: LocalDiscord, raw: RawClient) -> AsyncIterator[Person]:
+    async with Person.connect(local.page_url, "Chiyo") as person:
+        yield person
+
+
+async def answered(action: Action, kind: int = MESSAGE) -> Message:
+    """The message of an answer that asks to be public."""
+    reply = await action.respond(kind, TEXT if kind == MESSAGE else None, query="?with_response=1")
+    assert reply.status == 200
+    summary = payload_of(reply.body["interaction"])
+    if kind == DEFERRED:
+        await action.client.request("PATCH", action.webhook("/messages/@original"), TEXT)
+    message = await action.outcome
+    assert summary["response_message_ephemeral"] is message.ephemeral
+    return message
+
+
+def reason(message: Message) -> int:
+    """Why a message is ephemeral although the bot did not ask for that; 0 if there is no reason."""
+    return int_of(payload_of(message.raw["interaction_metadata"]).get("ephemerality_reason"))
+
+
+async def test_an_answer_is_public_with_the_permissions_that_members_have(
+    begin: Begin, ben: Person
+) -> None:
+    assert not (await answered(await begin(ben, "patience"))).ephemeral
+
+
+@pytest.mark.parametrize("kind", [MESSAGE, DEFERRED])
+@pytest.mark.parametrize(
+    ("denied", "why"),
+    [
+        (USE_EXTERNAL_APPS, EphemeralityReason.CANNOT_USE_EXTERNAL_APPS),
+        (SEND_MESSAGES, EphemeralityReason.MISSING_PERMISSIONS),
+        (USE_COMMANDS, EphemeralityReason.CANNOT_USE_COMMAND),
+    ],
+)
+async def test_an_answer_is_hidden_where_its_user_lacks_a_permission(
+    local: LocalDiscord,
+    begin: Begin,
+    ben: Person,
+    chiyo: Person,
+    denied: int,
+    why: EphemeralityReason,
+    kind: int,
+) -> None:
+    await local.deny_user(PATIENCE, BEN, denied)
+    message = await answered(await begin(ben, "patience"), kind)
+    assert message.ephemeral
+    assert reason(message) == why
+    assert not await chiyo.open("patience")
+    assert local.refusals == []
+
+
+async def test_answers_to_others_stay_public(
+    local: LocalDiscord, begin: Begin, ben: Person, chiyo: Person
+) -> None:
+    await local.deny_user(PATIENCE, BEN, USE_EXTERNAL_APPS)
+    assert not (await answered(await begin(chiyo, "patience"))).ephemeral
+
+
+async def test_an_answer_is_public_where_the_server_has_the_app(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    lounge = GUILDS[1].channels[0].id
+    await local.deny_user(lounge, BEN, USE_EXTERNAL_APPS | SEND_MESSAGES)
+    assert not (await answered(await begin(ben, "lounge"))).ephemeral
+
+
+async def test_files_are_hidden_where_their_user_may_attach_none(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    await local.deny_user(PATIENCE, BEN, ATTACH_FILES)
+    assert not (await answered(await begin(ben, "patience"))).ephemeral
+    action = await begin(ben, "patience")
+    path = f"/interactions/{action.event['id']}/{action.event['token']}/callback"
+    body = {"type": MESSAGE, "data": TEXT}
+    await action.client.request("POST", path, body, files=[("a.png", png(1, 1))], token=None)
+    message = await action.outcome
+    assert (message.ephemeral, reason(message)) == (
+        True,
+        EphemeralityReason.CANNOT_SEND_ATTACHMENTS,
+    )
+
+
+async def test_in_a_thread_its_own_permission_counts(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    thread = await local.open_thread(PATIENCE, "a thread")
+    await local.deny_user(PATIENCE, BEN, SEND_MESSAGES)
+    assert not (await answered(await begin(ben, str(thread.id)))).ephemeral
+    await local.deny_user(PATIENCE, BEN, SEND_IN_THREADS)
+    assert (await answered(await begin(ben, str(thread.id)))).ephemeral
+
+
+async def test_slow_mode_hides_answers_without_a_permission_that_tells(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.hide_answers(PATIENCE, BEN)
+    action = await begin(ben, "patience")
+    granted = int(text_of(payload_of(action.event["member"])["permissions"]))
+    assert granted & USE_EXTERNAL_APPS
+    assert reason(await answered(action)) == EphemeralityReason.SLOWMODE
+    local.hide_answers(PATIENCE, BEN, None)
+    assert not (await answered(await begin(ben, "patience"))).ephemeral
+
+
+async def test_a_follow_up_is_hidden_as_well(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    await local.deny_user(PATIENCE, BEN, USE_EXTERNAL_APPS)
+    action = await begin(ben, "patience")
+    await answered(action)
+    sent = await action.client.request("POST", action.webhook(), TEXT)
+    assert Message(sent.body).ephemeral
+
+
+async def test_the_sixth_follow_up_is_refused(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    action = await begin(ben, "patience")
+    await answered(action)
+    replies = [await action.client.request("POST", action.webhook(), TEXT) for _ in range(6)]
+    assert [reply.code for reply in replies] == [0] * 5 + [40094]
+    last = action.webhook(f"/messages/{replies[4].body['id']}")
+    assert (await action.client.request("PATCH", last, TEXT)).status == 200
+
+
+async def test_follow_ups_have_no_such_limit_where_the_server_has_the_app(
+    begin: Begin, ben: Person
+) -> None:
+    action = await begin(ben, "lounge")
+    await answered(action)
+    replies = [await action.client.request("POST", action.webhook(), TEXT) for _ in range(6)]
+    assert {reply.code for reply in replies} == {0}
+
+
+async def test_the_first_follow_up_to_a_deferred_answer_does_not_count(
+    begin: Begin, ben: Person
+) -> None:
+    action = await begin(ben, "patience")
+    await action.respond(DEFERRED)
+    replies = [await action.client.request("POST", action.webhook(), TEXT) for _ in range(6)]
+    assert {reply.code for reply in replies} == {0}
+
+
+async def test_the_owner_of_a_server_lacks_nothing(
+    local: LocalDiscord, begin: Begin, raw: RawClient
+) -> None:
+    await local.deny_user(PATIENCE, ADA, USE_EXTERNAL_APPS)
+    async with Person.connect(local.page_url, "Ada") as ada:
+        assert not (await answered(await begin(ada, "patience"))).ephemeral
+
+
+async def test_an_interaction_tells_what_its_user_and_the_app_may_do(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    await local.deny_user(PATIENCE, BEN, USE_EXTERNAL_APPS | ATTACH_FILES)
+    event = (await begin(ben, "patience")).event
+    granted = int(text_of(payload_of(event["member"])["permissions"]))
+    assert granted & SEND_MESSAGES
+    assert not granted & (USE_EXTERNAL_APPS | ATTACH_FILES)
+    assert payload_of(event["channel"])["permissions"] == str(granted)
+    app = int(text_of(event["app_permissions"]))
+    assert app & ~ANSWER_PERMISSIONS == 0
+    assert not app & ATTACH_FILES
+    assert event["authorizing_integration_owners"] == {"1": str(BEN)}
+
+
+async def test_a_conversation_of_two_users_is_no_place_of_the_bots(
+    local: LocalDiscord, begin: Begin, raw: RawClient, ben: Person
+) -> None:
+    channel = local.open_conversation(BEN, CHIYO)
+    action = await begin(ben, str(channel.id))
+    assert (action.event["context"], payload_of(action.event["channel"])["type"]) == (2, 1)
+    assert action.event["app_permissions"] == str(PRIVATE_PERMISSIONS)
+    assert not (await answered(action)).ephemeral
+    refused = await raw.request("POST", f"/channels/{channel.id}/messages", TEXT)
+    assert (refused.status, refused.code) == (403, 50001)
+
+
+async def test_a_press_names_the_user_whose_command_made_the_message(
+    raw: RawClient, begin: Begin, ben: Person, chiyo: Person
+) -> None:
+    action = await begin(ben, "patience")
+    await action.respond(MESSAGE, INVITATION)
+    invitation = await action.outcome
+    pressing = asyncio.create_task(chiyo.press(invitation, label="Join"))
+    event = await raw.event("INTERACTION_CREATE")
+    assert event["authorizing_integration_owners"] == {"1": str(BEN)}
+    assert payload_of(payload_of(event["member"])["user"])["id"] == str(CHIYO)
+    pressing.cancel()
+
+
+async def test_a_user_who_may_not_write_cannot(local: LocalDiscord, ben: Person) -> None:
+    await local.deny_user(PATIENCE, BEN, SEND_MESSAGES)
+    await ben.send({"op": "say", "channel": str(PATIENCE), "content": "Hello"})
+    await ben.wait_until(lambda: bool(ben.errors), "complaint")
+    assert "permission to send messages" in ben.errors[0]
+
+
+async def test_a_user_who_may_not_see_a_channel_cannot_open_it(
+    local: LocalDiscord, ben: Person
+) -> None:
+    await local.deny_user(PATIENCE, BEN, VIEW_CHANNEL)
+    await ben.send({"op": "open", "channel": str(PATIENCE)})
+    await ben.wait_until(lambda: bool(ben.errors), "complaint")
+    assert "no channel" in ben.errors[0]
+
+
+async def test_a_channels_overwrites_list_what_each_member_lacks(
+    local: LocalDiscord, raw: RawClient
+) -> None:
+    games = GUILDS[1].channels[1].id
+    await local.deny(games, ATTACH_FILES)
+    await local.deny_user(games, BEN, SEND_MESSAGES)
+    reply = await raw.request("GET", f"/channels/{games}")
+    overwrites = payloads_of(reply.body["permission_overwrites"])
+    assert {one["id"]: one["deny"] for one in overwrites} == {
+        str(APPLICATION_ID): str(ATTACH_FILES),
+        str(BEN): str(SEND_MESSAGES),
+    }
