@@ -13,6 +13,7 @@ from bot.service import (
     DailyProgress,
     Digests,
     Games,
+    Guilds,
     Leaderboards,
     LiveBoards,
     PreferenceService,
@@ -49,6 +50,7 @@ class Services:
         leaderboards: every guild's, and who appears in them.
         live_boards: which message shows each game.
         preferences: of players and servers.
+        guilds: servers that removed the bot.
         setup_offers: where setup is still to be offered.
         reminders: by direct message, for players who asked.
         privacy: the summary, export and deletion of players' data.
@@ -71,6 +73,7 @@ class Services:
     leaderboards: Leaderboards
     live_boards: LiveBoards
     preferences: PreferenceService
+    guilds: Guilds
     setup_offers: SetupOffers
     reminders: Reminders
     privacy: Privacy

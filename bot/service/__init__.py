@@ -27,6 +27,7 @@ from bot.service.errors import (
     UnreadableGame,
 )
 from bot.service.games import Games
+from bot.service.guilds import Guilds
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
@@ -85,6 +86,7 @@ __all__ = [
     "GoalFinder",
     "GuildPreferences",
     "GuildStatistics",
+    "Guilds",
     "Hint",
     "Leaderboard",
     "Leaderboards",

@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping, select
 
 from bot.models import DailyDeal, Slot
 from bot.store.connection import Database
-from bot.store.schema import daily_deals, daily_posts, guild_preferences, results
+from bot.store.schema import daily_deals, daily_posts, guild_preferences, removed_guilds, results
 
 _DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 
@@ -102,7 +102,10 @@ async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
     chosen = guild_preferences.c
     posted = select(daily_posts.c.guild_id).where(daily_posts.c.day == day)
     query = select(chosen.guild_id, chosen.value).where(
-        chosen.name == "daily_channel", chosen.value != "", chosen.guild_id.not_in(posted)
+        chosen.name == "daily_channel",
+        chosen.value != "",
+        chosen.guild_id.not_in(posted),
+        chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
     )
     async with database.transaction() as connection:
         return {row.guild_id: row.value for row in await connection.execute(query)}

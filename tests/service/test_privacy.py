@@ -30,6 +30,7 @@ from bot.service import (
     Export,
     Games,
     GameSnapshot,
+    Guilds,
     NoChallenge,
     NoGame,
     Preferences,
@@ -162,6 +163,7 @@ async def all_tables_filled(
     await Claims(database, clock=clock).claim("a post")
     for post in await daily.due_posts():
         await daily.posted(post)
+    await Guilds(database, preferences, clock=clock).keep_up(())
 
 
 def parse(export: Export) -> dict[str, object]:

@@ -16,6 +16,7 @@ NOBODYS: Final = frozenset(
         "daily_posts",
         "guild_preferences",
         "races",
+        "removed_guilds",
         "tournament_deals",
         "tournaments",
         "winnable_deals",

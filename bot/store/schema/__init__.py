@@ -23,7 +23,13 @@ from bot.store.schema.games import (
     results,
     solutions,
 )
-from bot.store.schema.settings import claims, guild_preferences, player_preferences, reminders
+from bot.store.schema.settings import (
+    claims,
+    guild_preferences,
+    player_preferences,
+    reminders,
+    removed_guilds,
+)
 
 __all__ = [
     "Moment",
@@ -45,6 +51,7 @@ __all__ = [
     "races",
     "ratings",
     "reminders",
+    "removed_guilds",
     "results",
     "solutions",
     "tournament_deals",

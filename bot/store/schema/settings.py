@@ -27,6 +27,14 @@ guild_preferences: Final = Table(
 )
 """Servers' preferences."""
 
+removed_guilds: Final = Table(
+    "removed_guilds",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("removed_at", Moment, nullable=False),
+)
+"""Servers that the bot is in no longer, and since when: what they left behind is dropped later."""
+
 reminders: Final = Table(
     "reminders",
     metadata,

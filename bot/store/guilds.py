@@ -1,0 +1,89 @@
+"""Servers that removed the bot: when that was noticed, and dropping what they left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import delete, exists, select, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.connection import Database
+from bot.store.schema import (
+    claims,
+    daily_posts,
+    games,
+    guild_preferences,
+    live_boards,
+    progress_posts,
+    removed_guilds,
+    tournament_deals,
+    tournament_games,
+    tournaments,
+)
+
+
+async def note_removed_guilds(database: Database, present: Collection[int], at: datetime) -> None:
+    """Note which servers with data of their own the bot is in no longer, and which it is in again.
+
+    Args:
+        database: an open database.
+        present: the ids of all servers that the bot is in.
+        at: the current time.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    tables = (guild_preferences, daily_posts, live_boards, tournaments)
+    ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
+    noted = removed_guilds.c.guild_id
+    async with database.transaction() as connection:
+        known = {*(await connection.execute(union(*ids))).scalars()}
+        removed = {*(await connection.execute(select(noted))).scalars()}
+        for guild_id in removed.intersection(present):
+            await connection.execute(delete(removed_guilds).where(noted == guild_id))
+        new = [{"guild_id": one, "removed_at": at} for one in known.difference(present, removed)]
+        if new:
+            # Another process may have noted them just now.
+            statement = database.dialect.insert(removed_guilds).on_conflict_do_nothing()
+            await connection.execute(statement, new)
+
+
+async def drop_removed_guilds(database: Database, before: datetime) -> tuple[int, ...]:
+    """Drop what servers left behind that removed the bot before a time.
+
+    A server whose tournament still runs is left out until that is over. Games and results belong
+    to their players and stay.
+
+    Returns:
+        The ids of the servers.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    guild_id = removed_guilds.c.guild_id
+    has_tournament = exists().where(
+        tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None)
+    )
+    due = select(guild_id).where(removed_guilds.c.removed_at <= before, ~has_tournament)
+    async with database.transaction() as connection:
+        # What a process that died was doing then names servers as well.
+        await connection.execute(delete(claims).where(claims.c.until <= before))
+        dropped = tuple((await connection.execute(due)).scalars())
+        for one in dropped:
+            await _drop(connection, one)
+    return dropped
+
+
+async def _drop(connection: AsyncConnection, guild_id: int) -> None:
+    in_guild = select(games.c.id).where(games.c.guild_id == guild_id)
+    held = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
+    deals = select(tournament_deals.c.id).where(tournament_deals.c.tournament_id.in_(held))
+    for statement in (
+        delete(progress_posts).where(progress_posts.c.game_id.in_(in_guild)),
+        delete(tournament_games).where(tournament_games.c.tournament_deal_id.in_(deals)),
+        delete(tournament_deals).where(tournament_deals.c.tournament_id.in_(held)),
+    ):
+        await connection.execute(statement)
+    for table in (tournaments, live_boards, daily_posts, guild_preferences, removed_guilds):
+        await connection.execute(delete(table).where(table.c.guild_id == guild_id))

@@ -1,0 +1,104 @@
+"""A server removes the bot: what it chose is kept for a month, its players' games for ever."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chat.settings import follow_guilds
+from bot.images import ImageRenderer
+from local_discord.fixtures import GUILDS
+from local_discord.testing import Person
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.running_bot import RunningBot, running_patience
+
+HOME = GUILDS[0].id
+MONTH = timedelta(days=30)
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
+) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, migrated_file, clock=clock) as bot:
+        yield bot
+
+
+async def chosen_language(bot: RunningBot) -> str:
+    return (await bot.services.preferences.get_guild(HOME)).language
+
+
+async def speak_german(bot: RunningBot) -> None:
+    await bot.services.preferences.save_guild(HOME, language="de")
+
+
+async def follow_for_a_month(bot: RunningBot, clock: ShiftedClock) -> None:
+    await bot.announce(follow_guilds)
+    clock.later += MONTH
+    await bot.announce(follow_guilds)
+
+
+async def test_what_a_server_chose_is_dropped_a_month_after_it_removed_the_bot(
+    bot: RunningBot, ada: Person, clock: ShiftedClock
+) -> None:
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await speak_german(bot)
+    await bot.discord.leave(HOME)
+    while bot.client.get_guild(HOME) is not None:
+        await bot.client.wait_for("guild_remove")
+    await bot.announce(follow_guilds)
+    clock.later += MONTH - timedelta(minutes=1)
+    await bot.announce(follow_guilds)
+    assert await chosen_language(bot) == "de"
+    clock.later += timedelta(minutes=2)
+    await bot.announce(follow_guilds)
+    assert await chosen_language(bot) == ""
+    assert "Phoenix · deal 7" in (await ada.command("patience", "board")).text
+
+
+async def test_a_server_that_removed_the_bot_while_it_was_off_is_found(
+    bot: RunningBot, clock: ShiftedClock
+) -> None:
+    await speak_german(bot)
+    await bot.stop()
+    await bot.discord.leave(HOME)
+    await bot.start()
+    await bot.client.wait_until_ready()
+    await follow_for_a_month(bot, clock)
+    assert await chosen_language(bot) == ""
+
+
+async def test_a_server_that_adds_the_bot_again_finds_everything_as_it_was(
+    bot: RunningBot, clock: ShiftedClock
+) -> None:
+    await speak_german(bot)
+    await bot.discord.leave(HOME)
+    await bot.restart()
+    await bot.client.wait_until_ready()
+    await bot.announce(follow_guilds)
+    bot.discord.state.left_guilds.discard(HOME)
+    await bot.restart()
+    await bot.client.wait_until_ready()
+    await follow_for_a_month(bot, clock)
+    assert await chosen_language(bot) == "de"
+
+
+async def test_a_server_that_is_not_available_has_not_removed_the_bot(
+    bot: RunningBot, clock: ShiftedClock
+) -> None:
+    await speak_german(bot)
+    await bot.client.wait_until_ready()
+    gone = {"id": str(HOME), "unavailable": True}
+    noticed = bot.client.wait_for("guild_unavailable")
+    await bot.discord.gateway.dispatch("GUILD_DELETE", gone, HOME)
+    await noticed
+    await follow_for_a_month(bot, clock)
+    assert await chosen_language(bot) == "de"

@@ -1,0 +1,126 @@
+"""Servers that removed the bot: noted, forgiven, and what they left behind dropped."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.models import BoardMessage, Place, Tournament, TournamentKind
+from bot.store import Database
+from bot.store.claims import claim
+from bot.store.daily import guilds_awaiting_post, note_post
+from bot.store.guilds import drop_removed_guilds, note_removed_guilds
+from bot.store.live_boards import replace_live_board
+from bot.store.preferences import Owner, save_preferences
+from bot.store.progress_posts import add_progress_post
+from bot.store.schema import metadata, removed_guilds
+from bot.store.tournaments import create_tournament, end_due_tournaments
+from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.player_rows import rows_of
+
+HERE, THERE, PLAYER = 5, 6, 7
+DAY = timedelta(days=1)
+OF_GUILDS = frozenset(
+    {
+        "claims",
+        "daily_posts",
+        "guild_preferences",
+        "live_boards",
+        "progress_posts",
+        "removed_guilds",
+        "tournament_deals",
+        "tournament_games",
+        "tournaments",
+    }
+)
+OF_PLAYERS = frozenset({"games", "actions", "results"})
+
+
+async def use(database: Database, guild: int) -> None:
+    """Leave rows of every kind in a server."""
+    chosen = {"daily_channel": "1", "language": "de"}
+    await save_preferences(database, Owner.GUILD, guild, chosen)
+    await note_post(database, guild, NOON.date(), NOON)
+    new = Tournament(0, Place(1, guild), TournamentKind.GAMES, NOON, NOON + 2 * DAY)
+    started = await create_tournament(database, new, [("saratoga", 42)])
+    assert started is not None
+    deal_id = started.deals[0].id
+    game = await play_to_the_end(
+        database, PLAYER, guild=guild, deal=42, tournament_deal_id=deal_id, moves=1
+    )
+    await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
+    await add_progress_post(database, game)
+    await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
+
+
+async def removed(database: Database) -> set[int]:
+    rows = await rows_of(database, frozenset({"removed_guilds"}))
+    return {row["guild_id"] for row in rows["removed_guilds"]}
+
+
+async def test_a_server_that_the_bot_is_in_no_longer_is_noted_once(database: Database) -> None:
+    await use(database, HERE)
+    await use(database, THERE)
+    await note_removed_guilds(database, {HERE}, NOON)
+    await note_removed_guilds(database, {HERE}, NOON + DAY)
+    [row] = (await rows_of(database, frozenset({"removed_guilds"})))["removed_guilds"]
+    assert row == {"guild_id": THERE, "removed_at": NOON}
+
+
+async def test_a_server_without_data_of_its_own_is_not_noted(database: Database) -> None:
+    await play_to_the_end(database, PLAYER, guild=HERE, moves=1)
+    await note_removed_guilds(database, (), NOON)
+    assert await removed(database) == set()
+
+
+async def test_a_server_that_adds_the_bot_again_is_noted_no_longer(database: Database) -> None:
+    await use(database, HERE)
+    await note_removed_guilds(database, (), NOON)
+    await note_removed_guilds(database, {HERE}, NOON + DAY)
+    await end_due_tournaments(database, NOON + 2 * DAY)
+    assert await removed(database) == set()
+    assert await drop_removed_guilds(database, NOON + DAY) == ()
+
+
+async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
+    database: Database,
+) -> None:
+    await use(database, THERE)
+    kept = await rows_of(database, OF_GUILDS)
+    await use(database, HERE)
+    of_players = await rows_of(database, OF_PLAYERS)
+    await end_due_tournaments(database, NOON + 2 * DAY)
+    kept["tournaments"][0]["ended_at"] = NOON + 2 * DAY
+    await note_removed_guilds(database, {THERE}, NOON)
+    assert await drop_removed_guilds(database, NOON - DAY) == ()
+    assert await drop_removed_guilds(database, NOON) == (HERE,)
+    left = await rows_of(database, OF_GUILDS)
+    # The claim says only what a process is doing, until it runs out.
+    assert {**left, "claims": []} == {**kept, "claims": []}
+    assert await rows_of(database, OF_PLAYERS) == of_players
+    await drop_removed_guilds(database, NOON + DAY)
+    assert (await rows_of(database, frozenset({"claims"})))["claims"] == []
+
+
+async def test_a_tournament_that_runs_is_waited_for(database: Database) -> None:
+    await use(database, HERE)
+    await note_removed_guilds(database, (), NOON)
+    assert await drop_removed_guilds(database, NOON) == ()
+    await end_due_tournaments(database, NOON + 2 * DAY)
+    assert await drop_removed_guilds(database, NOON) == (HERE,)
+
+
+async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -> None:
+    yesterday = NOON.date() - DAY
+    await use(database, HERE)
+    assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
+    await note_removed_guilds(database, (), NOON)
+    assert await guilds_awaiting_post(database, yesterday) == {}
+    await note_removed_guilds(database, {HERE}, NOON)
+    assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
+
+
+def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:
+    with_guild = {name for name, table in metadata.tables.items() if "guild_id" in table.c}
+    assert removed_guilds.name in with_guild
+    of_players = {"games", "results", "challenges", "races"}
+    assert with_guild - OF_GUILDS == of_players
