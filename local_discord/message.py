@@ -32,6 +32,9 @@ DEFAULT = 0
 REPLY = 19
 CHAT_INPUT_COMMAND = 20
 
+MENTION = r"<@!?(\d{1,20})>"
+"""The pattern of a user's mention in text."""
+
 CONTENT_TYPES: Mapping[str, str] = {
     "png": "image/png",
     "gif": "image/gif",
@@ -118,7 +121,7 @@ class Message:
         origin: the keys about where it came from: interaction metadata, message reference,
             webhook.
         edited: when it was last edited; None if never.
-        mentioned: the ids of the users it notifies, and 0 if it notifies everyone.
+        mentioned: the ids of the users it mentions, and 0 if it mentions everyone.
     """
 
     id: int
@@ -275,15 +278,24 @@ def store_components(
     return tuple(store(component) for component in components)
 
 
-def mentions(body: Payload) -> frozenset[int]:
-    """The ids of the users a new message notifies, and 0 if it notifies everyone."""
+def mentions(body: Payload, *, is_webhook: bool = False) -> frozenset[int]:
+    """The ids of the users that a body mentions, and 0 if it mentions everyone.
+
+    They are in its text and allowed. Clients are sent these users with the message and can name no
+    others (discord/discord-api-docs#1479 and #2126).
+
+    Args:
+        body: the message part of a request, or a message that a user writes.
+        is_webhook: whether an interaction's token sends it; by default it then mentions users only
+            (discord/discord-api-docs, resources/message.mdx, "Allowed Mentions Object").
+    """
     components = component_tree(payloads_of(body.get("components")))
     texts = [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
-    users = {int(found) for found in re.findall(r"<@!?(\d{1,20})>", "\n".join(texts))}
+    users = {int(found) for found in re.findall(MENTION, "\n".join(texts))}
     everyone = {0} if re.search("@everyone|@here", "\n".join(texts)) else set[int]()
-    if "allowed_mentions" not in body:
-        return frozenset(users | everyone)
-    allowed = payload_of(body["allowed_mentions"])
+    allowed = payload_of(body.get("allowed_mentions"))
+    if body.get("allowed_mentions") is None:
+        allowed = {"parse": ["users"] if is_webhook else ["users", "everyone"]}
     kinds, named = allowed.get("parse"), allowed.get("users")
     kinds = kinds if isinstance(kinds, list) else []
     listed = {snowflake_of(one) for one in named} if isinstance(named, list) else set[int]()
@@ -303,19 +315,21 @@ def write(
     """The message after a request has created or edited it.
 
     Only the keys in the body change. A new message starts out blank; a deferred response stops
-    loading.
+    loading. New text means new mentions, whatever an earlier request allowed
+    (discord/discord-api-docs, resources/message.mdx, "Edit Message").
     """
     attachments = kept_attachments(body, message.attachments) + new_attachments(
         body, uploads, message.channel_id, ids
     )
-    is_new = message.loading or not (message.content or message.components)
     changed = replace(
         message,
         attachments=attachments,
-        mentioned=mentions(body) if is_new else message.mentioned,
         flags=(message.flags | int_of(body.get("flags")) & (COMPONENTS_V2 | SUPPRESS_EMBEDS))
         & ~LOADING,
     )
+    if ("components" if changed.has_v2_components else "content") in body:
+        is_webhook = "webhook_id" in (message.origin or {})
+        changed = replace(changed, mentioned=mentions(body, is_webhook=is_webhook))
     if "content" in body:
         changed = replace(changed, content=text_of(body["content"]))
     if "embeds" in body:

@@ -23,7 +23,7 @@ from local_discord.interactions import (
     ModalResponse,
     Outcome,
 )
-from local_discord.message import Message
+from local_discord.message import Message, mentions
 from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
 from local_discord.permissions import may_write
 from local_discord.state import (
@@ -260,6 +260,7 @@ class Window:
                 channel_id=channel.id,
                 author=self._me().payload(),
                 content=content,
+                mentioned=mentions({"content": content}),
             )
         )
 

@@ -34,7 +34,7 @@ from local_discord.fixtures import (
     bot_user,
 )
 from local_discord.message import Attachment, Message, Upload, write
-from local_discord.payload import Payload, payload_of
+from local_discord.payload import Payload, payload_of, snowflake_of
 from local_discord.snowflake import SnowflakeSource
 
 
@@ -272,7 +272,8 @@ class State:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""
-        mentions = [user.payload() for id_, user in self.users.items() if id_ in message.mentioned]
+        users = [*(user.payload() for user in self.users.values()), self.bot]
+        mentions = [user for user in users if snowflake_of(user["id"]) in message.mentioned]
         return message.payload(self.base_url) | {"mentions": mentions}
 
     def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:

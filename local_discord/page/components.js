@@ -58,7 +58,7 @@ function show(component, context) {
         show(component.accessory, context),
       );
     case TEXT:
-      return element("div", { class: "text" }, formatted(component.content, context.state));
+      return text(component, context);
     case THUMBNAIL:
       return thumbnail(component);
     case GALLERY:
@@ -72,6 +72,11 @@ function show(component, context) {
     default:
       return menu(component, context);
   }
+}
+
+function text(component, { state, message }) {
+  const content = formatted(component.content, state, { mentions: message.mentions });
+  return element("div", { class: "text" }, content);
 }
 
 function container(component, context) {

@@ -28,7 +28,8 @@ export function embed(one, message, state) {
     description: attachedTo(message, part.url)?.description,
   });
   const color = (one.color ?? 0).toString(16).padStart(6, "0");
-  const title = one.title ? formatted(one.title, state, { headings: false }) : null;
+  const { mentions } = message;
+  const title = one.title ? formatted(one.title, state, { mentions, headings: false }) : null;
   const address = one.url ? webAddress(one.url) : null;
   const foot = [one.footer?.text, one.timestamp ? messageTime(one.timestamp) : null];
   return element(
@@ -41,12 +42,12 @@ export function embed(one, message, state) {
       title
         ? element("p", { class: "embed-title" }, address ? outward(address, title) : title)
         : null,
-      one.description ? element("div", {}, formatted(one.description, state)) : null,
+      one.description ? element("div", {}, formatted(one.description, state, { mentions })) : null,
       one.fields?.length
         ? element(
             "dl",
             { class: "embed-fields" },
-            one.fields.map((field) => shownField(field, state)),
+            one.fields.map((field) => shownField(field, message, state)),
           )
         : null,
     ),
@@ -62,11 +63,11 @@ function outward(address, children) {
   return element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, children);
 }
 
-function shownField(field, state) {
+function shownField(field, { mentions }, state) {
   return element(
     "div",
     { class: field.inline ? "embed-field inline" : "embed-field" },
-    element("dt", {}, formatted(field.name, state, { headings: false })),
-    element("dd", {}, formatted(field.value, state)),
+    element("dt", {}, formatted(field.name, state, { mentions, headings: false })),
+    element("dd", {}, formatted(field.value, state, { mentions })),
   );
 }

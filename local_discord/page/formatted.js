@@ -1,21 +1,28 @@
 /**
  * Renders text with Discord's markdown, from the tree of `markdown.js`.
+ *
+ * A client is sent the users that a message may mention and no others. A mention of anybody else
+ * has no name unless the client happens to know them (discord/discord-api-docs#1479), and on
+ * Android not even then (#2126). The page never knows them, so that whoever reads it there reads
+ * what the least fortunate do.
  */
 
 import { element, webAddress } from "./dom.js";
 import { parse } from "./markdown.js";
+import { nameOf } from "./state.js";
 import { timestamp } from "./times.js";
 
 /**
  * Renders a text.
  *
  * @param {string} text
- * @param {import("./state.js").State} state for the names in mentions.
- * @param {{headings?: boolean}} allow see `parse`.
+ * @param {import("./state.js").State} state for the names of channels, and for whose page it is.
+ * @param {{mentions?: object[], headings?: boolean}} options the users that the message mentions;
+ *   for `headings` see `parse`.
  * @returns {Node[]}
  */
-export function formatted(text, state, allow = {}) {
-  return parse(text ?? "", allow).map((node) => show(node, state));
+export function formatted(text, state, { mentions = [], ...allow } = {}) {
+  return parse(text ?? "", allow).map((node) => show(node, { state, mentions }));
 }
 
 const TAGS = {
@@ -28,11 +35,12 @@ const TAGS = {
   item: "li",
 };
 
-function show(node, state) {
+function show(node, context) {
+  const { state } = context;
   if (typeof node === "string") {
     return document.createTextNode(node);
   }
-  const children = (node.children ?? []).map((child) => show(child, state));
+  const children = (node.children ?? []).map((child) => show(child, context));
   switch (node.kind) {
     case "heading":
       return element(`h${node.level + 1}`, { class: `heading heading-${node.level}` }, children);
@@ -55,7 +63,7 @@ function show(node, state) {
     case "link":
       return link(node.url, children, state);
     case "user":
-      return mention(`@${state.userName(node.id) ?? "unknown-user"}`, node.id === state.me?.id);
+      return user(node.id, context);
     case "channel":
       return mention(`#${state.channel(node.id)?.name ?? "unknown"}`);
     case "role":
@@ -71,6 +79,11 @@ function show(node, state) {
     default:
       return element(TAGS[node.kind], {}, children);
   }
+}
+
+function user(id, { state, mentions }) {
+  const known = mentions.find((one) => one.id === id);
+  return mention(known ? `@${nameOf(known)}` : "@unknown-user", Boolean(known) && id === state.me?.id);
 }
 
 function mention(text, isMine = false) {

@@ -98,7 +98,12 @@ function startsNewList(line, first) {
   return line.indent <= first.indent && isNumbered(line) !== isNumbered(first);
 }
 
-/** A list of lines; further indented lines become nested lists. */
+/**
+ * A list of lines; further indented lines become nested lists.
+ *
+ * Only its first number counts: the items after it are numbered on from there, whatever they say
+ * (discord/discord-api-docs#6190; hktrpg/TG.line.Discord.Roll.Bot#703).
+ */
 function listOf(lines, depth) {
   const items = [];
   for (let at = 0; at < lines.length; ) {

@@ -136,7 +136,7 @@ function legacyBody(message, { state }) {
     element(
       "div",
       { class: "text" },
-      formatted(message.content, state),
+      formatted(message.content, state, { mentions: message.mentions }),
       isEdited ? element("span", { class: "edited quiet" }, "(edited)") : null,
     ),
     (message.attachments ?? []).filter((one) => !inEmbeds.has(one.id)).map(attachment),

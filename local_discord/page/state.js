@@ -67,15 +67,6 @@ export class State {
     );
   }
 
-  /** A user's name by id; null if unknown. */
-  userName(id) {
-    if (id === this.application.id) {
-      return this.application.name;
-    }
-    const user = this.users.find((one) => one.id === id);
-    return user ? nameOf(user) : null;
-  }
-
   /**
    * The users, channels or roles that options and menus offer.
    *

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import mentions
-from local_discord.payload import Payload
+from local_discord.payload import Payload, payloads_of, text_of
+from local_discord.testing import Person
+from tests.local_discord.raw_client import RawClient, Reply
 
 TEXT = "<@1> and <@!2>, @everyone"
 
@@ -29,5 +33,33 @@ def test_mentions_need_to_be_in_the_text_and_allowed(
     assert mentions({"components": [shown], **rest}) == mentioned
 
 
+def test_an_interaction_mentions_users_only_unless_it_allows_more() -> None:
+    assert mentions({"content": TEXT}, is_webhook=True) == {1, 2}
+
+
 def test_other_signs_are_no_mentions() -> None:
     assert mentions({"content": "somebody@example.org, <#1>, <@x>"}) == set()
+
+
+async def test_new_text_means_new_mentions_whatever_was_allowed_before(raw: RawClient) -> None:
+    url = f"/channels/{GUILDS[0].channels[0].id}/messages"
+    ada, ben = (str(user.id) for user in USERS[:2])
+    both = {"content": f"<@{ada}> <@{ben}>"}
+    sent = await raw.request("POST", url, {**both, "allowed_mentions": {"users": [ada]}})
+    assert mentioned(sent) == [ada]
+    message = f"{url}/{text_of(sent.body['id'])}"
+    assert mentioned(await raw.request("PATCH", message, {"flags": 4})) == [ada]
+    allowed = {"allowed_mentions": {"users": [ben]}}
+    assert mentioned(await raw.request("PATCH", message, {**both, **allowed})) == [ben]
+    assert mentioned(await raw.request("PATCH", message, both)) == [ada, ben]
+
+
+async def test_what_a_user_writes_mentions_whom_it_names(local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url, "Ada") as ada:
+        said = await ada.say("general", f"Hello <@{USERS[1].id}>")
+    assert [user["id"] for user in payloads_of(said.raw["mentions"])] == [str(USERS[1].id)]
+
+
+def mentioned(reply: Reply) -> list[str]:
+    """The ids of the users that a message mentions."""
+    return [text_of(user["id"]) for user in payloads_of(reply.body["mentions"])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 import pytest_asyncio
@@ -13,15 +13,16 @@ from tests.browser import window
 from tests.local_discord.page.actions import newest, run_for_message
 
 SHOW = """
-async (text) => {
+async ([text, mentions]) => {
   const { formatted } = await import("/page/formatted.js");
   const { State } = await import("/page/state.js");
   const state = new State();
   state.me = { id: "1" };
-  state.users = [{ id: "1", global_name: "Ada" }, { id: "2", global_name: "Ben" }];
+  state.users = ["Ada", "Ben", "Chiyo"].map((name, at) => ({ id: `${at + 1}`, global_name: name }));
   state.guilds = [{ id: "8", name: "Here", channels: [{ id: "9", name: "cards" }] }];
   const place = document.createElement("div");
-  place.append(...formatted(text, state));
+  const allowed = state.users.filter((user) => mentions.includes(user.id));
+  place.append(...formatted(text, state, { mentions: allowed }));
   return place.innerHTML;
 }
 """
@@ -45,9 +46,9 @@ async def reader(shared_browser: Browser) -> AsyncIterator[Page]:
         yield opened
 
 
-async def shown(page: Page, text: str) -> str:
-    """A text as rendered HTML."""
-    html = await page.evaluate(SHOW, text)
+async def shown(page: Page, text: str, mentions: Sequence[str] = ("1", "2")) -> str:
+    """A text as rendered HTML, in a message that may mention these users."""
+    html = await page.evaluate(SHOW, [text, mentions])
     assert isinstance(html, str)
     return html
 
@@ -84,6 +85,9 @@ async def shown(page: Page, text: str) -> str:
         (">>> one\n\ntwo", "<blockquote><p>one\n\ntwo</p></blockquote>"),
         ("- a\n- b\n  - c", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"),
         ("3. a\n4. b", '<ol start="3"><li>a</li><li>b</li></ol>'),
+        ("4. a\n4. b\n6. c", '<ol start="4"><li>a</li><li>b</li><li>c</li></ol>'),
+        ("4\\. a\n4\\. b", "<p>4. a\n4. b</p>"),
+        ("**4.** a\n**4.** b", "<p><strong>4.</strong> a\n<strong>4.</strong> b</p>"),
         ("- a\n1. b", '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'),
         ("-5 degrees", "<p>-5 degrees</p>"),
         ("a\nb", "<p>a\nb</p>"),
@@ -119,6 +123,11 @@ async def shown(page: Page, text: str) -> str:
 )
 async def test_markdown_is_rendered_as_in_discord(reader: Page, text: str, html: str) -> None:
     assert await shown(reader, text) == html
+
+
+async def test_nobody_has_a_name_whom_the_message_may_not_mention(reader: Page) -> None:
+    unknown = '<span class="mention">@unknown-user</span>'
+    assert await shown(reader, "<@1> <@3>", mentions=()) == f"<p>{unknown} {unknown}</p>"
 
 
 async def test_a_timestamp_is_readable(reader: Page) -> None:
