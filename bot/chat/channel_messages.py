@@ -16,7 +16,8 @@ import discord
 from discord import ui
 
 from bot.chat.live_boards import message_url
-from bot.chat.responses import allow_mentions, message
+from bot.chat.mentions import allow_named, mentions_of
+from bot.chat.responses import message
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import BoardMessage
@@ -61,12 +62,15 @@ async def post(
         discord.HTTPException: if it cannot be shown.
     """
     channel = bot.get_partial_messageable(place.channel_id)
-    if before is not None and not reply.mentions:
-        await channel.get_partial_message(before).edit(view=reply.view)
+    if before is not None and not reply.pings:
+        old = channel.get_partial_message(before)
+        await old.edit(view=reply.view, allowed_mentions=allow_named(reply.view))
         return before
+    mentions = mentions_of(reply.view, pings=reply.pings)
     sent = await channel.send(
         view=reply.view,
-        allowed_mentions=allow_mentions(reply.mentions),
+        allowed_mentions=mentions.allowed,
+        silent=mentions.silent,
         nonce=nonce or secrets.token_hex(12),
     )
     if sent.id == before:

@@ -24,6 +24,7 @@ from discord import ui
 from discord.utils import snowflake_time, utcnow
 
 from bot.chat.formatting import mention
+from bot.chat.mentions import allow_named
 from bot.chat.shown_boards import ShownBoard
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
@@ -198,13 +199,13 @@ def is_member(interaction: Interaction) -> bool:
 
 async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files: Files) -> bool:
     """Edit a board in the ways there are; whether one succeeded."""
-    message_id = shown.message.message_id
+    message_id, allowed = shown.message.message_id, allow_named(view)
     try:
         async with asyncio.timeout(_TIMEOUT):
             if shown.interaction is not None and not shown.interaction.is_expired():
                 try:
                     await shown.interaction.followup.edit_message(
-                        message_id, view=view, attachments=files()
+                        message_id, view=view, attachments=files(), allowed_mentions=allowed
                     )
                 except discord.HTTPException as error:
                     if error.code == _UNKNOWN_MESSAGE:
@@ -213,7 +214,9 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files:
                     return True
             if shown.is_reachable:
                 channel = bot.get_partial_messageable(shown.message.place.channel_id)
-                await channel.get_partial_message(message_id).edit(view=view, attachments=files())
+                await channel.get_partial_message(message_id).edit(
+                    view=view, attachments=files(), allowed_mentions=allowed
+                )
                 return True
     except _FAILURES as error:
         _log.info("A live board could not be edited: %s", error)

@@ -24,13 +24,12 @@ from bot.chat.live_boards import (
     note_pressed_board,
     replace_word,
 )
+from bot.chat.mentions import allow_named, mentions_of
 from bot.errors import StoreError
 from bot.i18n import N_, _, set_locale, translate
 from engine import PatienceError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from bot.service import BoardVersion
 
 _log = logging.getLogger(__name__)
@@ -65,7 +64,7 @@ class Reply:
         attachments: its files.
         private: whether only the player sees it.
         new_message: whether it is a message of its own even in response to a press.
-        mentions: the ids of the players that the message pings.
+        pings: the ids of the players that the message pings; it may name others.
         followup: a message that follows this one.
         board: the game and version whose board it shows; the message becomes its live board.
         word: what the player is told in private once the live board has been edited instead of
@@ -77,7 +76,7 @@ class Reply:
     attachments: tuple[Attachment, ...] = ()
     private: bool = False
     new_message: bool = False
-    mentions: tuple[int, ...] = ()
+    pings: tuple[int, ...] = ()
     followup: Reply | None = None
     board: BoardVersion | None = None
     word: str = ""
@@ -105,13 +104,6 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 def text_reply(text: str) -> Reply:
     """A private reply of a sentence or two."""
     return Reply(message(ui.TextDisplay(text)), private=True)
-
-
-def allow_mentions(players: Iterable[int]) -> discord.AllowedMentions:
-    """Let a message ping these players and nobody else."""
-    return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[*map(discord.Object, players)]
-    )
 
 
 async def respond(
@@ -243,11 +235,13 @@ async def _deliver(
     elif is_deferred:
         message_id = await follow_up(interaction, reply)
     else:
+        mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
         sent = await interaction.response.send_message(
             view=reply.view,
             files=reply.files(),
             ephemeral=reply.private,
-            allowed_mentions=allow_mentions(reply.mentions),
+            allowed_mentions=mentions.allowed,
+            silent=mentions.silent,
         )
         message_id = sent.message_id
     if reply.followup is not None:
@@ -264,10 +258,15 @@ def _takes_place(interaction: Interaction, reply: Reply) -> bool:
 
 
 async def _edit_pressed(interaction: Interaction, reply: Reply) -> None:
+    view, files, allowed = reply.view, reply.files(), allow_named(reply.view)
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=reply.view, attachments=reply.files())
+        await interaction.edit_original_response(
+            view=view, attachments=files, allowed_mentions=allowed
+        )
     else:
-        await interaction.response.edit_message(view=reply.view, attachments=reply.files())
+        await interaction.response.edit_message(
+            view=view, attachments=files, allowed_mentions=allowed
+        )
 
 
 async def _send_instead(interaction: Interaction, reply: Reply) -> int:
@@ -288,11 +287,13 @@ async def follow_up(interaction: Interaction, reply: Reply) -> int:
     Raises:
         discord.HTTPException: if it cannot be sent.
     """
+    mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
     sent = await interaction.followup.send(
         view=reply.view,
         files=reply.files(),
         ephemeral=reply.private,
-        allowed_mentions=allow_mentions(reply.mentions),
+        allowed_mentions=mentions.allowed,
+        silent=mentions.silent,
         wait=True,
     )
     return sent.id

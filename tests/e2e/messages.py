@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from local_discord.payload import payloads_of, text_of
+from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS
+from local_discord.payload import int_of, payloads_of, text_of
 from local_discord.testing import Message
 
 
@@ -12,5 +13,7 @@ def labels(message: Message) -> list[str]:
 
 
 def called(message: Message) -> set[int]:
-    """The users that a message pings."""
+    """The users that a message pings, if it is a new one."""
+    if int_of(message.raw["flags"]) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS):
+        return set()
     return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}

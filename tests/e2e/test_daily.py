@@ -20,10 +20,10 @@ from bot.service import Daily, Games, game_of
 from bot.store.daily import save_daily_deal
 from engine import Move
 from engine.solver import solve
-from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.boards import typed
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import called
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -342,7 +342,7 @@ async def test_a_digest_pings_only_those_who_agreed(
     (posted,) = await ada.open("daily")
     assert "2 of 2 players won" in posted.text
     assert f"🥇 <@{ada.id}>" in posted.text
-    assert [one["id"] for one in payloads_of(posted.raw["mentions"])] == [str(ben.id)]
+    assert called(posted) == {ben.id}
     board = await ada.press(posted, label="Play today's deal")
     assert board.ephemeral
     assert "17 November 2026" in board.text

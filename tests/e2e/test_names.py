@@ -21,6 +21,7 @@ from engine import deal, solve
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import called
 from tests.e2e.running_bot import RunningBot, running_patience
 
 LINE = solve(deal("saratoga", 42).board).moves
@@ -87,7 +88,7 @@ async def won(bot: RunningBot, person: Person) -> Message:
 
 
 def calls_nobody(message: Message) -> bool:
-    return message.raw["mentions"] == [] and not message.raw["mention_everyone"]
+    return called(message) == set() and not message.raw["mention_everyone"]
 
 
 async def test_a_card_of_a_win_is_drawn_for_any_name(

@@ -18,10 +18,9 @@ from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
 from local_discord.fault_injection import HttpError
 from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
-from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import labels
+from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import DEAL, LINE, win
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.migrated import sqlite_url
@@ -108,7 +107,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     [ending] = await endings(ada)
     assert f"Congratulations, <@{ben.id}>!" in ending.text
     assert f"🥇 <@{ben.id}> · 1 of 2 won" in ending.text
-    assert payloads_of(ending.raw["mentions"]) == []
+    assert called(ending) == set()
     assert labels(ending) == ["Klondike", "FreeCell"]
     again = await ada.press(ending, label="Klondike")
     assert f"deal {DEAL}" in again.text
@@ -279,7 +278,7 @@ async def test_the_end_pings_only_players_who_agreed(
     await ben.press(reminders, label="Mention me in my servers' results: off")
     await over(bot, clock)
     [ending] = await endings(ada)
-    assert [one["id"] for one in payloads_of(ending.raw["mentions"])] == [str(ben.id)]
+    assert called(ending) == {ben.id}
 
 
 async def test_the_end_is_announced_in_the_servers_language(

@@ -10,6 +10,7 @@ import discord
 from bot.chat.background import deliver, nonce
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
+from bot.chat.mentions import allow_named
 from bot.i18n import use_locale
 from bot.service import ServiceError
 
@@ -51,13 +52,18 @@ async def _post(bot: PatienceBot, post: ProgressPost) -> bool:
         return True
     with use_locale(await guild_language(bot, post.place.guild_id)):
         view = progress_view(snapshot)
+    allowed = allow_named(view)
     channel = bot.get_partial_messageable(post.place.channel_id)
 
     async def send() -> int | None:
         try:
             if post.message_id is None:
-                return (await channel.send(view=view, silent=True, nonce=nonce(name))).id
-            await channel.get_partial_message(post.message_id).edit(view=view)
+                sent = await channel.send(
+                    view=view, allowed_mentions=allowed, silent=True, nonce=nonce(name)
+                )
+                return sent.id
+            old = channel.get_partial_message(post.message_id)
+            await old.edit(view=view, allowed_mentions=allowed)
         except (discord.Forbidden, discord.NotFound):
             # The message was deleted, or the bot may not post there.
             return None

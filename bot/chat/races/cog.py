@@ -152,7 +152,7 @@ async def _current(context: Context, challenge: Challenge) -> Reply:
 @_on_challenge(ChallengeAction.ACCEPT)
 async def _accept(context: Context, challenge: Challenge) -> Reply:
     race = (await context.services.challenges.accept(context.player, challenge.id)).challenge
-    shown = await _shown(context, race, mentions=(race.challenger_id,))
+    shown = await _shown(context, race, pings=(race.challenger_id,))
     if await show_in_channel(context, shown):
         return await _race_board(context, race)
     return in_place_of_pressed(context, shown)
@@ -213,12 +213,12 @@ async def _rematch(context: Context, challenge: Challenge) -> Reply:
 
 async def _new_message(context: Context, challenge: Challenge) -> Reply:
     """A new challenge: a message of its own that pings the opponent."""
-    shown = await _shown(context, challenge, mentions=(challenge.opponent_id,))
+    shown = await _shown(context, challenge, pings=(challenge.opponent_id,))
     return as_new_message(context, shown)
 
 
 async def _shown(
-    context: Context, challenge: Challenge, *, mentions: tuple[int, ...] = ()
+    context: Context, challenge: Challenge, *, pings: tuple[int, ...] = ()
 ) -> ChannelMessage:
     """A challenge as its channel is to see it."""
     progress: tuple[RaceProgress, RaceProgress] | None = None
@@ -231,7 +231,7 @@ async def _shown(
     return ChannelMessage(
         challenge.place,
         challenge.message_id,
-        replace(reply, mentions=mentions),
+        replace(reply, pings=pings),
         functools.partial(context.services.challenges.save_message, challenge),
     )
 

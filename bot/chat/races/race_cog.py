@@ -20,6 +20,7 @@ from bot.chat.components import on_press
 from bot.chat.formatting import mention
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
+from bot.chat.mentions import allow_named
 from bot.chat.races.messages import (
     ChannelMessage,
     as_new_message,
@@ -184,7 +185,7 @@ async def _rematch(context: Context, race: Race) -> Reply:
 
 async def _begun(context: Context, race: Race) -> Reply:
     """Tell the channel that a race has begun; the player who began it gets their board."""
-    shown = await _shown(context, race, mentions=present_players(race))
+    shown = await _shown(context, race, pings=present_players(race))
     if await show_in_channel(context, shown):
         return await _own_board(context, race)
     return in_place_of_pressed(context, shown)
@@ -219,7 +220,9 @@ async def _correct(context: Context, shown: Race, _message_id: int | None) -> No
         if now.state is not RaceState.OPEN:
             return
         reply = (await _shown(context, now)).reply
-        await context.interaction.edit_original_response(view=reply.view)
+        await context.interaction.edit_original_response(
+            view=reply.view, allowed_mentions=allow_named(reply.view)
+        )
         shown = now
 
 
@@ -228,7 +231,9 @@ async def _refresh(context: Context, reply: Reply, _message_id: int | None) -> N
     pressed = context.interaction.message
     if pressed is not None and not pressed.flags.ephemeral:
         try:
-            await context.interaction.followup.edit_message(pressed.id, view=reply.view)
+            await context.interaction.followup.edit_message(
+                pressed.id, view=reply.view, allowed_mentions=allow_named(reply.view)
+            )
         except FAILURES:
             return
 
@@ -237,7 +242,7 @@ async def _shown(
     context: Context,
     race: Race,
     *,
-    mentions: tuple[int, ...] = (),
+    pings: tuple[int, ...] = (),
     rematch_of: Race | None = None,
 ) -> ChannelMessage:
     """A race as its channel is to see it."""
@@ -248,7 +253,7 @@ async def _shown(
     return ChannelMessage(
         race.place,
         race.message_id,
-        replace(reply, mentions=mentions),
+        replace(reply, pings=pings),
         functools.partial(races.save_message, race),
     )
 

@@ -56,7 +56,7 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
     if ended.state is not RaceState.FINISHED:
         return race_view(ended, ())
     ratings = await bot.services.ratings.of_race(RaceKind.RACE, ended.id, ended.place.guild_id)
-    return replace(race_view(ended, (), ratings=ratings), mentions=present_players(ended))
+    return replace(race_view(ended, (), ratings=ratings), pings=present_players(ended))
 
 
 async def post_race_progress(bot: PatienceBot) -> bool:

@@ -118,8 +118,8 @@ def result_view(ended: Challenge, progress: Progress | None, ratings: Changes) -
     """How a challenge ended; pings both players of a race."""
     both = (ended.challenger_id, ended.opponent_id)
     was_raced = ended.state is ChallengeState.FINISHED
-    mentions = tuple(one for one in both if was_raced and one != DELETED_PLAYER)
-    return replace(challenge_view(ended, progress, ratings), mentions=mentions)
+    pings = tuple(one for one in both if was_raced and one != DELETED_PLAYER)
+    return replace(challenge_view(ended, progress, ratings), pings=pings)
 
 
 def race_notice(race: Challenge, player: int) -> str:

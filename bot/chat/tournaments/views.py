@@ -82,7 +82,7 @@ def ending_post(tournament: Tournament, standings: Standings, mentioned: frozens
     if standings.players:
         container.add_item(ui.TextDisplay("\n".join(_footer(standings))))
     _add_deals(container, tournament)
-    return Reply(message(container), mentions=tuple(sorted(mentioned)))
+    return Reply(message(container), pings=tuple(sorted(mentioned)))
 
 
 def entries_view(tournament: Tournament, entries: Sequence[TournamentEntry]) -> Reply:
