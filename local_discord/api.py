@@ -15,7 +15,7 @@ from local_discord.errors import (
     require_valid,
     unauthorized,
 )
-from local_discord.gateway.start_limit import SessionStartLimit
+from local_discord.gateway.limits import SessionStartLimit
 from local_discord.interactions import Interactions
 from local_discord.openapi import Description
 from local_discord.payload import dumps, snowflake_of

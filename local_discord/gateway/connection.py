@@ -6,12 +6,15 @@ from collections.abc import AsyncIterator
 
 from aiohttp import WSMsgType, web
 
-CORRUPTED = '{"op":0,"t":"INTERACTION_CREATE","s":'
-"""A frame that breaks off."""
+from local_discord.gateway.compression import TRANSPORTS, PlainText, ZlibPayloads
+from local_discord.gateway.limits import SENDS, SENDS_SECONDS, RateLimit
+from local_discord.gateway.opcodes import Close, GatewayRefusal
+
+API_VERSION = "10"
 
 
 class Connection:
-    """A websocket, and what is injected into it.
+    """A websocket, its compression and its rate limit.
 
     Attributes:
         silent: whether nothing reaches the client any more, though the connection stays open.
@@ -21,32 +24,63 @@ class Connection:
         self.silent = False
         self._request = request
         self._socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        self._encoder = TRANSPORTS.get(request.query.get("compress", ""), PlainText)()
+        self._limit = RateLimit(SENDS, SENDS_SECONDS)
 
     async def open(self) -> web.StreamResponse:
         """Complete the websocket handshake; returns the handler's response."""
         await self._socket.prepare(self._request)
         return self._socket
 
+    def require_valid_query(self) -> None:
+        """Raise `GatewayRefusal` if the URL asks for what the gateway doesn't speak."""
+        query = self._request.query
+        if query.get("v", API_VERSION) != API_VERSION:
+            raise GatewayRefusal(Close.INVALID_API_VERSION)
+        if query.get("encoding", "json") != "json":
+            raise GatewayRefusal(Close.DECODE_ERROR, "The encoding has to be json.")
+        if query.get("compress", "") not in TRANSPORTS:
+            names = " or ".join(filter(None, TRANSPORTS))
+            raise GatewayRefusal(Close.DECODE_ERROR, f"compress has to be {names}.")
+
     @property
     def closed_by_client(self) -> bool:
         """Whether the client ended its session: it closed the connection normally."""
         return self._socket.close_code in (1000, 1001)
 
+    def compress_payloads(self) -> None:
+        """Compress payloads from now on, unless the transport is compressed already."""
+        if type(self._encoder) is PlainText:
+            self._encoder = ZlibPayloads()
+
     async def received(self) -> AsyncIterator[str | bytes]:
-        """The client's frames, until the connection ends."""
+        """The client's frames, until the connection ends.
+
+        Raises:
+            GatewayRefusal: the client sends too much.
+        """
         async for frame in self._socket:
             if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 return
+            if not self._limit.take():
+                raise GatewayRefusal(Close.RATE_LIMITED)
             yield frame.data
 
     async def send(self, text: str) -> None:
         """Send a payload; raises `ConnectionError` if the client is gone."""
         if not self.silent:
-            await self._socket.send_str(text)
+            await self._write(self._encoder.encode(text))
 
     async def send_corrupted(self) -> None:
         """Send a frame that can't be decoded."""
-        await self.send(CORRUPTED)
+        if not self.silent:
+            await self._write(self._encoder.corrupted)
+
+    async def _write(self, frame: str | bytes) -> None:
+        if isinstance(frame, str):
+            await self._socket.send_str(frame)
+        else:
+            await self._socket.send_bytes(frame)
 
     async def close(self, code: int, reason: str = "") -> None:
         """Close the connection; if it is silent, without telling the client why."""

@@ -1,7 +1,4 @@
-"""The server side of the gateway: connecting, identifying, resuming, and what can go wrong.
-
-Frames are never compressed; clients that ask for compression accept that.
-"""
+"""The server side of the gateway: connecting, identifying, resuming, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ from aiohttp import web
 
 from local_discord.fixtures import GUILDS
 from local_discord.gateway.connection import Connection
+from local_discord.gateway.limits import SessionStartLimit
 from local_discord.gateway.opcodes import SESSION_ENDING, Close, GatewayRefusal, Op
 from local_discord.gateway.ready import guild_create, ready
 from local_discord.gateway.session import Session
-from local_discord.gateway.start_limit import SessionStartLimit
 from local_discord.payload import Payload, dumps, int_of, is_payload, payload_of, text_of
 from local_discord.state import State
 
@@ -171,6 +168,7 @@ class Gateway:
 
     async def _converse(self, connection: Connection) -> None:
         """Answer what the client sends until the connection ends."""
+        connection.require_valid_query()
         hello = {"heartbeat_interval": round(self.heartbeat_seconds * 1000)}
         await connection.send(dumps({"op": Op.HELLO, "d": hello}))
         patience = self.heartbeat_seconds * 1.5
@@ -228,12 +226,17 @@ class Gateway:
             raise GatewayRefusal(Close.INVALID_INTENTS)
         if intents & PRIVILEGED_INTENTS:
             raise GatewayRefusal(Close.DISALLOWED_INTENTS)
+        if self.session_start_limit.is_too_early(shard[0]):
+            await connection.send(dumps({"op": Op.INVALID_SESSION, "d": False}))
+            return
         for old in tuple(self._sessions.values()):
             if old.shard == shard and old.connection is None:
                 del self._sessions[old.id]
         session = Session(id=secrets.token_hex(16), shard=shard, connection=connection)
         self._sessions[session.id] = self._connections[connection] = session
         self.intents = intents
+        if body.get("compress") is True:
+            connection.compress_payloads()
         guilds = [
             guild
             for guild in GUILDS

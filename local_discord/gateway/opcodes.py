@@ -40,7 +40,7 @@ class Close(IntEnum):
     DISALLOWED_INTENTS = 4014
 
 
-CLOSE_REASONS = {
+CLOSE_REASONS: dict[int, str] = {
     Close.UNKNOWN_ERROR: "Unknown error.",
     Close.UNKNOWN_OPCODE: "Unknown opcode.",
     Close.DECODE_ERROR: "A gateway payload is a JSON object of at most 4096 bytes.",
@@ -80,6 +80,6 @@ class GatewayRefusal(Exception):
         code: the close code.
     """
 
-    def __init__(self, code: int) -> None:
-        super().__init__(CLOSE_REASONS.get(Close(code), "") if code in list(Close) else "")
+    def __init__(self, code: int, reason: str = "") -> None:
+        super().__init__(reason or CLOSE_REASONS.get(code, ""))
         self.code = code

@@ -130,6 +130,7 @@ async def running_patience(
     Its database is a file or a URL.
     """
     async with LocalDiscord() as discord:
+        discord.gateway.session_start_limit.seconds = 0
         bot = RunningBot(discord, images, database, solvers, days, races, clock)
         await bot.start()
         try:

@@ -16,6 +16,7 @@ from tests.local_discord.raw_client import RawClient, raw_client
 @pytest.fixture
 async def local() -> AsyncIterator[LocalDiscord]:
     async with LocalDiscord() as discord_here:
+        discord_here.gateway.session_start_limit.seconds = 0
         yield discord_here
 
 

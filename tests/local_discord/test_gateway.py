@@ -9,7 +9,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
-from local_discord.payload import payloads_of
+from local_discord.payload import payload_of, payloads_of
 from local_discord.testing import Person
 from tests.local_discord.client import pointed_at, running
 from tests.local_discord.demo_bot import DemoBot
@@ -67,6 +67,35 @@ async def test_an_invalid_payload_closes_the_connection(
     async with raw_client(local) as client:
         await client.send(op, data)
         assert await client.close_code() == code
+
+
+async def test_only_120_payloads_a_minute_are_accepted(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        await client.identify()
+        for _ in range(119):
+            await client.send(3, {})
+        await client.send(3, {})
+        assert await client.close_code() == 4008
+
+
+async def test_a_second_identify_within_five_seconds_is_answered_by_an_invalid_session() -> None:
+    async with LocalDiscord() as local, raw_client(local) as one, raw_client(local) as other:
+        await one.identify(shard=[0, 2])
+        await other.send(2, identify_body(shard=[1, 2]))
+        assert await other.receive() == {"op": 9, "d": False}
+
+
+async def test_shards_of_different_buckets_identify_at_once() -> None:
+    async with LocalDiscord() as local, raw_client(local) as one, raw_client(local) as other:
+        local.gateway.session_start_limit.max_concurrency = 2
+        await one.identify(shard=[0, 2])
+        assert (await other.identify(shard=[1, 2]))["shard"] == [1, 2]
+
+
+async def test_the_user_in_ready_has_flags(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        user = payload_of((await client.identify())["user"])
+    assert (user["flags"], user["bot"], user["verified"]) == (0, True, True)
 
 
 async def test_invalid_json_closes_the_connection(local: LocalDiscord) -> None:
