@@ -20,6 +20,7 @@ from discord.utils import setup_logging
 
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
+from bot.chat.connection import DiscordRefused
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service import (
@@ -60,11 +61,8 @@ if TYPE_CHECKING:
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _LOCAL_READY_TIMEOUT: Final = 0.1
 """As :data:`READY_TIMEOUT`, on a Discord that is never slow."""
-_DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
-
-
-class StartError(Exception):
-    """The bot cannot run; the text is one line that says why and what to do."""
+_MUST_BE_CHANGED: Final = 78
+"""The exit code when starting again does not help: EX_CONFIG of sysexits.h."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,7 +91,10 @@ def _start(*, local: bool) -> None:
         settings = load_settings()
         set_up_logging(settings.patience_log_level)
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
-    except (SettingsError, StoreError, LocalDiscordError, StartError) as error:
+    except (SettingsError, DiscordRefused) as error:
+        click.echo(f"patience: {error}", err=True)
+        sys.exit(_MUST_BE_CHANGED)
+    except (StoreError, LocalDiscordError) as error:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
         sys.exit(130)
@@ -229,17 +230,8 @@ def _point_at(api: str | None, gateway: str | None) -> None:
 
 
 async def _serve(client: PatienceClient, token: str) -> None:
-    try:
-        async with client:
-            await client.start(token)
-    except discord.LoginFailure:
-        raise StartError(
-            f"Discord refused DISCORD_TOKEN; copy the bot's token from {_DEVELOPER_PAGE} into .env."
-        ) from None
-    except discord.PrivilegedIntentsRequired:
-        raise StartError("Discord refused the connection's intents.") from None
-    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
-        raise StartError(f"Discord could not be reached: {error}") from None
+    async with client:
+        await client.start(token)
 
 
 async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:

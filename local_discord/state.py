@@ -88,6 +88,7 @@ class State:
         closed_dms: the ids of the users who accept no direct messages from the bot.
         hiding: why Discord shows the answers of an app that a guild does not have to their user
             only, beyond what permissions say; by the ids of channel and user.
+        installation_contexts: where the application can be installed: 0 in guilds, 1 for users.
     """
 
     def __init__(self, bot_name: str) -> None:
@@ -99,6 +100,7 @@ class State:
         self.left_guilds: set[int] = set()
         self.closed_dms: set[int] = set()
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
+        self.installation_contexts = {0, 1}
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)

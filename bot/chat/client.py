@@ -1,10 +1,8 @@
-"""The connection to Discord: puts the features together and registers the commands."""
+"""The bot on Discord: puts the features together, connects, and stops."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 from typing import TYPE_CHECKING, Final
 
@@ -12,10 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat.command_registration import CommandRegistration
 from bot.chat.components import Component
+from bot.chat.connection import Connection, Timing, log_in
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
-from bot.chat.locale import CommandTranslator
+from bot.chat.in_flight import InFlight
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
 from bot.chat.shown_boards import ShownBoards
 from bot.i18n import N_, _
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
     from pathlib import Path
 
+    from bot.chat.outages import Pauses
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0
 """Seconds without news of another guild that make the bot ready."""
+_ANSWER_SECONDS: Final = 5.0
+"""How long a stop waits for responses to what players did before it."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +40,8 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     """The commands; one that fails is responded to with a sentence all the same."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Speak the player's language in what autocomplete offers."""
+        """Count the interaction; speak the player's language in what autocomplete offers."""
+        interaction.client.in_flight.add_current()
         if interaction.type is discord.InteractionType.autocomplete:
             await load_context(interaction)
         return True
@@ -73,6 +77,8 @@ class PatienceClient(PatienceBot):
         background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
         registry: Path | None = None,
         ready_timeout: float = READY_TIMEOUT,
+        timing: Timing | None = None,
+        registration_pauses: Pauses | None = None,
     ) -> None:
         """Serve players.
 
@@ -82,7 +88,10 @@ class PatienceClient(PatienceBot):
             registry: a file that remembers which commands were registered last, so that they are
                 sent to Discord only when they have changed; None sends them at each start.
             ready_timeout: as :data:`READY_TIMEOUT`.
+            timing: how patient the connection is.
+            registration_pauses: the pauses after which refused commands are sent again.
         """
+        self._timing = timing or Timing()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -94,6 +103,7 @@ class PatienceClient(PatienceBot):
                 guild=True, dm_channel=True, private_channel=True
             ),
             guild_ready_timeout=ready_timeout,
+            heartbeat_timeout=self._timing.silence,
         )
         self.services = services
         self.background = [*background]
@@ -101,47 +111,49 @@ class PatienceClient(PatienceBot):
         self.announce_lock = asyncio.Lock()
         self.unnoted = {}
         self.shown_boards = ShownBoards()
-        self._registry = registry
+        self.in_flight = InFlight()
+        self._gateway = Connection(self, self._timing)
+        self._registration = CommandRegistration(self, registry, registration_pauses)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def setup_hook(self) -> None:
-        """Set up every feature and register the commands; runs once, after logging in."""
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Log in, set up every feature, register the commands, and serve until stopped.
+
+        Raises:
+            DiscordRefused: if Discord will not let the bot in.
+        """
+        await log_in(self, token, self._timing.pauses)
         self.add_dynamic_items(Component)
         await load_features(self)
         await self.services.images.warm()
-        await self._register_commands()
+        if not await self._registration.register():
+            self.background.append(self._registration.keep_trying)
         self._tasks = [asyncio.create_task(work()) for work in self.background]
+        await self.connect(reconnect=reconnect)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until stopped.
+
+        Raises:
+            DiscordRefused: if Discord closes the connection for good.
+        """
+        await self._gateway.keep()
 
     async def close(self) -> None:
-        """Stop the background work and disconnect."""
-        await cancel_and_wait(self._tasks)
+        """Take nothing more, respond to what was taken, end the background work, disconnect."""
+        await self._gateway.stop()
+        left, _ = await asyncio.gather(
+            self.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(self._tasks)
+        )
+        if left:
+            _log.warning("%d responses were not finished in time.", left)
         await super().close()
-
-    async def _register_commands(self) -> None:
-        translator = CommandTranslator()
-        await self.tree.set_translator(translator)
-        payload = [
-            await command.get_translated_payload(self.tree, translator)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps([self.application_id, payload], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if self._registry is not None and _read(self._registry) == digest:
-            return
-        await self.tree.sync()
-        if self._registry is not None:
-            self._registry.parent.mkdir(parents=True, exist_ok=True)
-            self._registry.write_text(digest)
-        _log.info("Registered %d commands.", len(payload))
 
     async def on_ready(self) -> None:
         """Log that players can come."""
+        self._gateway.note_connected()
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
 
-
-def _read(file: Path) -> str:
-    """A file's text; empty if there is no file."""
-    try:
-        return file.read_text(encoding="ascii")
-    except FileNotFoundError:
-        return ""
+    async def on_resumed(self) -> None:
+        """Note that the session goes on."""
+        self._gateway.note_connected()

@@ -115,6 +115,7 @@ class Component(
 
     async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
         """Hand the press to its handler."""
+        interaction.client.in_flight.add_current()
         found = _find(self.custom_id.removeprefix(PREFIX))
         if found is None:
             await respond(interaction, _unknown_component, private=True)

@@ -18,6 +18,7 @@ from bot.service import GuildPreferences, Preferences
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
+    from bot.chat.in_flight import InFlight
     from bot.chat.shown_boards import ShownBoards
     from bot.services import Services
 
@@ -37,6 +38,7 @@ class PatienceBot(commands.Bot):
         unnoted: what notes a message that was sent, or cannot be, and is not noted because that
             failed; by the name of the message.
         shown_boards: the live boards that this process has shown.
+        in_flight: the interactions that are being responded to.
     """
 
     services: Services
@@ -45,6 +47,7 @@ class PatienceBot(commands.Bot):
     announce_lock: asyncio.Lock
     unnoted: dict[str, Callable[[], Awaitable[None]]]
     shown_boards: ShownBoards
+    in_flight: InFlight
 
 
 Interaction = discord.Interaction[PatienceBot]

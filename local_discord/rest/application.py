@@ -82,4 +82,7 @@ def application_object(api: Api) -> Payload:
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "tags": [],
+        "integration_types_config": {
+            str(context): {} for context in sorted(api.state.installation_contexts)
+        },
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
-from local_discord.errors import missing_access, require_valid, unknown_command
+from local_discord.errors import Problem, missing_access, require_valid, unknown_command
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.request_bodies import Body
@@ -46,6 +46,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def put_all(request: web.Request) -> web.Response:
         guild_id = scope(request)
         body = await api.body(request, _require_commands)
+        _require_contexts(api, payloads_of(body.json))
         before = api.state.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
         api.state.set_commands(guild_id, stored)
@@ -98,6 +99,25 @@ def _require_command(body: Body) -> None:
 
 def _require_commands(body: Body) -> None:
     require_valid(commands_problems(body.json))
+
+
+def _require_contexts(api: Api, commands: list[Payload]) -> None:
+    """Refuse commands for contexts in which the application cannot be installed.
+
+    See discord-api-docs, `interactions/application-commands`, "Installation Context".
+    """
+    require_valid(
+        [
+            Problem(
+                (index, "integration_types"),
+                "APPLICATION_COMMAND_INVALID_INTEGRATION_TYPES",
+                "The application does not support this installation context.",
+            )
+            for index, command in enumerate(commands)
+            if isinstance(contexts := command.get("integration_types"), list)
+            and not api.state.installation_contexts.issuperset(contexts)
+        ]
+    )
 
 
 def _sendable(stored: Payload) -> Payload:

@@ -15,6 +15,8 @@ from typing import Final
 
 from bot.__main__ import background_work, build_services
 from bot.chat.client import PatienceClient
+from bot.chat.connection import Timing
+from bot.chat.outages import Pauses
 from bot.images import ImageRenderer
 from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.services import Services
@@ -25,6 +27,8 @@ from tests.store.migrated import sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
+TIMING: Final = Timing(Pauses(first=0.02, longest=0.5), session_interval=0.0)
+"""Pauses so short that no test waits for them."""
 _LONGEST: Final = 5.0
 """Seconds to wait for a bot to be ready before it is stopped."""
 
@@ -34,7 +38,13 @@ def _now() -> datetime:
 
 
 class RunningBot:
-    """A bot that can be restarted while its Discord keeps running."""
+    """A bot that can be restarted while its Discord keeps running.
+
+    Attributes:
+        timing: how patient the connection is from the next start on.
+        registry: the file that remembers which commands were registered last.
+        registration_pauses: the pauses after which refused commands are sent again.
+    """
 
     def __init__(
         self,
@@ -47,6 +57,9 @@ class RunningBot:
         clock: Callable[[], datetime] = _now,
     ) -> None:
         self.discord = discord
+        self.timing = TIMING
+        self.registry: Path | None = None
+        self.registration_pauses = TIMING.pauses
         self._images = images
         self._url = database if isinstance(database, str) else sqlite_url(database)
         self.solvers = solvers
@@ -93,7 +106,14 @@ class RunningBot:
             )
             services = replace(services, challenges=challenges, privacy=privacy)
             work.append(challenges.keep_settled)
-        self._client = PatienceClient(services, background=work, ready_timeout=_READY_TIMEOUT)
+        self._client = PatienceClient(
+            services,
+            background=work,
+            registry=self.registry,
+            ready_timeout=_READY_TIMEOUT,
+            timing=self.timing,
+            registration_pauses=self.registration_pauses,
+        )
         await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:

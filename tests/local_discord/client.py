@@ -48,5 +48,6 @@ async def running(
             yield
         finally:
             waiting.cancel()
+            task.cancel()
             await client.close()
             await asyncio.gather(task, waiting, return_exceptions=True)

@@ -1,0 +1,190 @@
+"""Starting while Discord cannot be reached or refuses, and stopping at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.images import ImageRenderer
+from local_discord import LocalDiscord
+from local_discord.fault_injection import (
+    CloudflareBan,
+    Fault,
+    HttpError,
+    RateLimited,
+    Refused,
+    ResetAfter,
+    ResetBefore,
+)
+from local_discord.testing import Person
+from rendering import Picture, Scene, Style
+from tests.e2e.running_bot import RunningBot
+from tests.e2e.test_command_line import bot as bot_process
+from tests.e2e.test_command_line import is_one_line
+
+_PUT_COMMANDS = {"method": "PUT", "path_contains": "/commands"}
+_SECONDS = 20.0
+"""How long anything may take on a busy machine."""
+
+
+@pytest.fixture
+async def stopped(
+    images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[RunningBot]:
+    """A bot that is not running yet, and its Discord, which is."""
+    caplog.set_level(logging.INFO)
+    async with LocalDiscord() as discord:
+        bot = RunningBot(discord, images, migrated_file)
+        try:
+            yield bot
+        finally:
+            await bot.stop()
+
+
+async def plays(bot: RunningBot) -> None:
+    """Play a move, to prove that the bot serves players."""
+    async with Person.connect(bot.discord.page_url, "Ada") as ada:
+        await ada.until_online()
+        board = await ada.command("patience", "play", game="phoenix", deal="7")
+        assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+def lines(log: pytest.LogCaptureFixture) -> list[str]:
+    """What a bot's owner reads at the usual level."""
+    return [
+        record.getMessage()
+        for record in log.records
+        if record.levelno >= (logging.INFO if record.name.startswith("bot") else logging.WARNING)
+    ]
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something without an event of its own is so."""
+    async with asyncio.timeout(_SECONDS):
+        while not condition():  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+
+
+async def test_a_bot_that_starts_during_an_outage_waits_for_its_end(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with stopped.discord.outage():
+        starting = asyncio.create_task(stopped.start())
+        await until(lambda: sum("cannot be reached" in line for line in lines(caplog)) == 3)
+    await starting
+    await plays(stopped)
+    # Ever fewer attempts are logged.
+    assert len([line for line in lines(caplog) if "cannot be reached" in line]) <= 5
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        HttpError(503),
+        HttpError(503, html=True),
+        RateLimited(),
+        RateLimited(scope="global"),
+        CloudflareBan(),
+        ResetBefore(),
+        ResetAfter(),
+    ],
+    ids=str,
+)
+async def test_a_fault_of_every_request_of_a_start_only_delays_it(
+    stopped: RunningBot, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
+    for path in ("/users/@me", "/applications/@me", "/gateway/bot", "/commands"):
+        stopped.discord.inject(fault, 2, path_contains=path)
+    await stopped.start()
+    await plays(stopped)
+    assert "<" not in "".join(lines(caplog)), "Nobody wants to read a page of HTML."
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("code", [50035, 30034, 50001])
+async def test_refused_commands_leave_those_registered_before_until_discord_takes_them(
+    stopped: RunningBot, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stopped.start()
+    await stopped.stop()
+    caplog.clear()
+    refused = stopped.discord.inject(Refused(code), 3, **_PUT_COMMANDS)
+    await stopped.start()
+    await plays(stopped)
+    await refused.happened.wait()
+    await until(lambda: any(line.startswith("Registered") for line in lines(caplog)))
+    told = [line for line in lines(caplog) if "could not be registered" in line]
+    assert len(told) == 2, "The first refusal and the second, not the third."
+    assert all(is_one_line(line + "\n") and "will be sent again" in line for line in told)
+
+
+async def test_who_has_not_ticked_user_install_is_told_to(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    stopped.discord.state.installation_contexts.discard(1)
+    await stopped.start()
+    assert any("Tick User Install" in line for line in lines(caplog))
+    stopped.discord.state.installation_contexts.add(1)
+    await until(lambda: any(line.startswith("Registered") for line in lines(caplog)))
+    stopped.discord.refusals.clear()
+
+
+async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
+    stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stopped.registry = tmp_path / "data" / "commands.sha256"
+    await stopped.start()
+    await stopped.restart()
+    assert len([line for line in lines(caplog) if line.startswith("Registered")]) == 1
+
+
+async def test_a_file_that_cannot_be_written_does_not_stop_the_start(
+    stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "data").write_text("not a folder", encoding="ascii")
+    stopped.registry = tmp_path / "data" / "commands.sha256"
+    await stopped.start()
+    await plays(stopped)
+    assert any("at the next start" in line for line in lines(caplog))
+
+
+async def test_a_stop_responds_to_the_presses_before_it(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    draw, drawing = ImageRenderer.draw, asyncio.Event()
+
+    async def slowly(self: ImageRenderer, scene: Scene, style: Style) -> Picture:
+        drawing.set()
+        await asyncio.sleep(0.5)
+        return await draw(self, scene, style)
+
+    monkeypatch.setattr(ImageRenderer, "draw", slowly)
+    press = asyncio.create_task(ada.press(board, label="6"))
+    await drawing.wait()
+    await bot.stop()
+    assert "1 move ·" in (await press).text
+
+
+async def test_a_stop_during_an_outage_is_obeyed_at_once(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        address = discord.api_url
+    async with bot_process(
+        tmp_path, "run", DISCORD_TOKEN="a-token", PATIENCE_DISCORD_API=address
+    ) as process:
+        assert process.stderr is not None
+        line = ""
+        while "cannot be reached" not in line:
+            line = (await process.stderr.readline()).decode()
+            assert line
+        process.send_signal(signal.SIGTERM)
+        output, errors = await process.communicate()
+    assert process.returncode == 0
+    assert "kept" in output.decode()
+    assert "Traceback" not in errors.decode()
