@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from bot.chat.audience import NobodySees, why_hidden
 from bot.chat.channel_messages import FAILURES, can_post, post
 from bot.chat.locale import guild_language
 from bot.errors import StoreError
 from bot.i18n import N_
-from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
     from bot.chat.channel_messages import SaveMessage
@@ -27,16 +27,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class NoPlaceForRaces(ServiceError):
-    """A direct message with the bot, where nobody else would see a challenge or a race."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            N_(
-                "Nobody else can see what you start here. Use the command in a server, or in a "
-                "chat with the others."
-            )
-        )
+_IN_DIRECT_MESSAGES: Final = N_(
+    "Nobody else can see what you start here. Use the command in a server, or in a chat with the "
+    "others."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +54,14 @@ def place_for_races(context: Context) -> Place:
     """Where a challenge or a race is made.
 
     Raises:
-        NoPlaceForRaces: in a direct message with the bot.
+        NobodySees: where the others would not see it.
     """
     place = context.place
     if place is None or context.interaction.context.dm_channel:
-        raise NoPlaceForRaces
+        raise NobodySees(_IN_DIRECT_MESSAGES)
+    reason = why_hidden(context.interaction)
+    if reason:
+        raise NobodySees(reason)
     return place
 
 
@@ -110,7 +107,12 @@ async def show_in_channel(context: Context, shown: ChannelMessage) -> bool:
 
 
 def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
-    """The response to a press that takes the place of the pressed message, and pings."""
+    """The response to a press that takes the place of the pressed message, and pings.
+
+    Where others would not see a new message, the pressed one is edited, which pings nobody.
+    """
+    if why_hidden(context.interaction):
+        return shown.reply
     return replace(
         shown.reply, new_message=True, delivered=functools.partial(_delete_pressed, context, shown)
     )
