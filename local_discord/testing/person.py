@@ -14,6 +14,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
+from typing import Self
 from urllib.parse import urljoin
 
 import aiohttp
@@ -64,7 +65,7 @@ class Person:
 
     @classmethod
     @asynccontextmanager
-    async def connect(cls, page_url: str, name: str | None = None) -> AsyncIterator[Person]:
+    async def connect(cls, page_url: str, name: str | None = None) -> AsyncIterator[Self]:
         """Open the page as the user with that name, the first user by default."""
         async with (
             aiohttp.ClientSession() as session,

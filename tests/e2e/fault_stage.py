@@ -1,0 +1,52 @@
+"""A bot and two people at it, for trials of Discord's faults."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.images import ImageRenderer
+from bot.service import Daily, Games
+from engine import Move
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.players import Player
+from tests.e2e.running_bot import RunningBot, running_patience
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A bot and two people at it.
+
+    Attributes:
+        player: who acts; manages no server.
+        other: somebody else.
+    """
+
+    bot: RunningBot
+    clock: ShiftedClock
+    player: Player
+    other: Player
+
+
+async def _prove(_rules_id: str, _deal_number: int) -> tuple[Move, ...]:
+    return (Move("s", "w"),)
+
+
+@asynccontextmanager
+async def staged(images: ImageRenderer, database: Path) -> AsyncIterator[Stage]:
+    """A bot that is ready, and people who see it."""
+    clock = ShiftedClock()
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", _prove, clock=clock)
+
+    async with (
+        running_patience(images, database, days=days, clock=clock) as bot,
+        Player.connect(bot.discord.page_url, "Ben") as player,
+        Player.connect(bot.discord.page_url, "Chiyo") as other,
+    ):
+        await player.until_online()
+        await bot.client.wait_until_ready()
+        yield Stage(bot, clock, player, other)

@@ -1,0 +1,131 @@
+"""The faults of Discord that are tried, and what players meet in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from local_discord.fault_injection import (
+    Fault,
+    HttpError,
+    RateLimited,
+    Refused,
+)
+from tests.e2e.fault_actions import (
+    ACTIONS,
+    CALLBACK,
+    POSTINGS,
+    REMINDER,
+    Action,
+    Posting,
+)
+from tests.e2e.fault_stage import Stage
+from tests.e2e.fault_trials import Outcome, Trial, try_action, try_posting
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A fault, and what is met.
+
+    Attributes:
+        name: the fault, in the table.
+        fault: the fault.
+        methods: the methods of the requests that Discord may refuse so; empty for all.
+        paths: where Discord may refuse so; empty for everywhere.
+        actions: the names of the actions that it is tried on; empty for all.
+        deadline: how long Discord waits for a response, less than its three seconds where a
+            player is to wait in vain.
+        outcomes: what is met by the name of the action, where that is not an answer or a post.
+    """
+
+    name: str
+    fault: Fault
+    methods: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    deadline: float = 3.0
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+RESPONSES: Final = ("/callback",)
+WEBHOOKS: Final = ("/webhooks/",)
+CHANNELS: Final = ("/channels/",)
+SHORT: Final = 0.6
+"""Where a player waits in vain, Discord's three seconds are scaled down to this."""
+
+_LATE: Final = SHORT * 4 / 3
+_AT_ONCE: Final = dict.fromkeys((one.name for one in POSTINGS), Outcome.TOLD)
+_NEVER: Final = dict.fromkeys((one.name for one in POSTINGS), Outcome.NOT_TOLD)
+_IN_VAIN: Final = {one.name: Outcome.FAILED for one in ACTIONS if one.request is CALLBACK}
+_FEW: Final = ("types /play", "presses a public board", *(one.name for one in POSTINGS))
+"""What is tried where the library waits for a second."""
+_SOME: Final = (*_FEW, "types /undo: the board's edit", "presses a public board, answered late")
+
+ROWS: Final = (
+    Row("429, of a route", RateLimited(0.05), outcomes=_AT_ONCE),
+    Row("429, global", RateLimited(0.05, "global"), outcomes=_AT_ONCE),
+    Row("429, shared", RateLimited(0.05, "shared"), outcomes=_AT_ONCE),
+    Row("500", HttpError(500), actions=_SOME, outcomes=_AT_ONCE),
+    Row("502", HttpError(502, html=True), actions=_FEW, outcomes=_AT_ONCE),
+    Row("503", HttpError(503), actions=_FEW),
+    Row(
+        "10003, no such channel",
+        Refused(10003),
+        paths=CHANNELS,
+        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
+    ),
+    Row(
+        "10062, no such interaction",
+        Refused(10062),
+        paths=RESPONSES,
+        deadline=SHORT,
+        outcomes=_IN_VAIN,
+    ),
+    Row(
+        "30046, too many edits",
+        Refused(30046),
+        methods=("PATCH",),
+        paths=CHANNELS,
+        outcomes=_AT_ONCE,
+    ),
+    Row(
+        "50001, no access",
+        Refused(50001),
+        paths=CHANNELS,
+        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
+    ),
+    Row(
+        "50013, no permission",
+        Refused(50013),
+        paths=CHANNELS,
+        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
+    ),
+)
+
+
+def meets(row: Row, action: Action | Posting) -> bool:
+    """Whether a fault is tried on an action."""
+    request = action.request
+    if row.actions and action.name not in row.actions:
+        return False
+    is_method = not row.methods or not request.method or request.method in row.methods
+    return is_method and (not row.paths or request.path in row.paths)
+
+
+def expected(row: Row) -> dict[str, Outcome]:
+    """What is met in each action that a fault is tried on."""
+    usual = [(one, Outcome.ANSWERED) for one in ACTIONS] + [
+        (one, Outcome.TOLD_LATER) for one in POSTINGS
+    ]
+    return {
+        one.name: row.outcomes.get(one.name, outcome) for one, outcome in usual if meets(row, one)
+    }
+
+
+async def trials_of(stage: Stage, row: Row) -> list[Trial]:
+    """Let a fault happen to everything that it is tried on."""
+    actions = [one for one in ACTIONS if meets(row, one)]
+    postings = [one for one in POSTINGS if meets(row, one)]
+    tried = [await try_action(stage, one, row.fault, row.deadline) for one in actions]
+    return tried + [await try_posting(stage, one, row.fault) for one in postings]

@@ -1,0 +1,99 @@
+"""People who note Discord's first word on what they do, whether or not a message follows."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from bot.service import BoardVersion
+from local_discord.payload import Payload, text_of
+from local_discord.testing import InteractionFailed, Message, Person
+from local_discord.testing.person import TIMEOUT_SECONDS
+
+_PICTURE: Final = re.compile(r"board-(\d+)-(\d+)\.(?:png|gif)")
+_ON_BOARD: Final = re.compile(r"patience:\d+:\d+:(?:back|play|redo|tap|undo)\b.*")
+_TASKS: Final = ("CommandTree", "discord-ui")
+"""How the library begins the names of the tasks in which the bot answers interactions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The first word on an action: a message, "thinking …", or that there is none.
+
+    Attributes:
+        seconds: how long it took.
+        message: the id of the message that came or was changed; empty if there is none.
+        failed: what Discord said in place of a response; empty if there was one.
+    """
+
+    seconds: float
+    message: str = ""
+    failed: str = ""
+
+
+class Player(Person):
+    """A person whose actions end with the first word on them."""
+
+    async def types(self, channel: str, command: str, **options: object) -> Word:
+        """Run a slash command."""
+        return await self._word(self._command_frame("command", channel, command, options))
+
+    async def presses(self, message: Message, custom_id: str) -> Word:
+        """Press a button."""
+        return await self._word(self._press_frame(message, None, custom_id))
+
+    async def chooses(self, message: Message, custom_id: str, value: str) -> Word:
+        """Choose from a select."""
+        frame = self._press_frame(message, None, custom_id)
+        return await self._word(frame | {"component_type": 3, "values": [value]})
+
+    async def _word(self, frame: Payload) -> Word:
+        begun = time.monotonic()
+        try:
+            reply = await self._perform(frame)
+        except InteractionFailed as failed:
+            return Word(time.monotonic() - begun, failed=str(failed))
+        return Word(time.monotonic() - begun, text_of(reply["message"]))
+
+    @property
+    def thinking(self) -> set[str]:
+        """The ids of the messages that say "thinking …"."""
+        return {one.id for one in self.messages.values() if one.loading}
+
+
+def board_of(message: Message) -> BoardVersion | None:
+    """The board that a message shows a picture of."""
+    for one in message.attachments:
+        if found := _PICTURE.fullmatch(text_of(one["filename"])):
+            return BoardVersion(int(found[1]), int(found[2]))
+    return None
+
+
+def moves_on(message: Message) -> list[str]:
+    """The custom ids of the enabled buttons that act on a message's board."""
+    ids = [one.custom_id for one in message.buttons if not one.disabled]
+    return [*filter(_ON_BOARD.fullmatch, ids)]
+
+
+async def until_answered() -> None:
+    """Wait until a bot of this process works on no interaction any more."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while busy := [one for one in asyncio.all_tasks() if one.get_name().startswith(_TASKS)]:
+            await asyncio.wait(busy)
+
+
+async def until_told(player: Player, *, before: set[str]) -> bool:
+    """Wait until a player has every answer; whether none says "thinking …" for ever.
+
+    Args:
+        player: the player.
+        before: the messages that did so before.
+    """
+    await until_answered()
+    with suppress(AssertionError):
+        await player.wait_until(lambda: player.thinking <= before, "answer", seconds=1)
+    return player.thinking <= before

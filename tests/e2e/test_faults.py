@@ -1,0 +1,29 @@
+"""Every fault of Discord's requests, while players act and the bot posts.
+
+Held in each: nothing is lost and nothing played twice, the player's next press works and so does
+``/board``, nobody waits longer than Discord does, and the log has a few lines without a traceback.
+"""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from bot.images import ImageRenderer
+from tests.e2e.fault_stage import staged
+from tests.e2e.faults import ROWS, Row, expected, trials_of
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+async def test_a_fault_loses_nothing_and_leaves_nobody_waiting(
+    images: ImageRenderer, migrated_file: Path, row: Row, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with staged(images, migrated_file) as stage:
+        trials = await trials_of(stage, row)
+    assert {one.action: one.outcome for one in trials} == expected(row)
+    gc.collect()
+    assert "never retrieved" not in caplog.text
+    wrong = [f"{one.action}: {sentence}" for one in trials for sentence in one.wrong]
+    assert wrong == []
