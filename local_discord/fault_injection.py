@@ -120,6 +120,7 @@ class Injected:
         method: restricts it to an HTTP method.
         path_contains: restricts it to paths with this in them.
         happened: set once the last of them has met it.
+        met: the paths of the requests that have met it.
     """
 
     fault: Fault
@@ -127,6 +128,7 @@ class Injected:
     method: str = ""
     path_contains: str = ""
     happened: asyncio.Event = field(default_factory=asyncio.Event)
+    met: list[str] = field(default_factory=list)
 
     def meets(self, request: web.Request) -> bool:
         """Whether a request is to meet this fault."""
@@ -136,8 +138,9 @@ class Injected:
             and self.path_contains in request.path
         )
 
-    def count(self) -> None:
+    def count(self, request: web.Request) -> None:
         """Note that a request met it."""
+        self.met.append(request.path)
         self.remaining -= 1
         if not self.remaining:
             self.happened.set()
@@ -203,7 +206,7 @@ class FaultInjector:
         """The fault that a request meets, if any."""
         for injected in self._injected:
             if injected.meets(request):
-                injected.count()
+                injected.count(request)
                 return injected.fault
         if self._random.random() < self.network.loss:
             return self._random.choice((ResetBefore(), ResetAfter()))

@@ -14,7 +14,7 @@ from aiohttp import WSMsgType, web
 
 from local_discord.enums import InteractionType
 from local_discord.errors import ApiError
-from local_discord.fixtures import APPLICATION_ID, DMS, GUILDS, Channel, User
+from local_discord.fixtures import APPLICATION_ID, GUILDS, Channel, User
 from local_discord.interactions import (
     ChoicesResponse,
     Failed,
@@ -228,8 +228,8 @@ class Window:
             ],
             dms=[
                 {"id": str(dm.id), "name": bot["username"], "recipient": bot}
-                for dm in DMS
-                if dm.recipient_id == user.id
+                for dm in [self._state.dm_of(user.id)]
+                if dm is not None
             ],
             application={
                 "id": str(APPLICATION_ID),

@@ -15,7 +15,7 @@ from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
 from local_discord.enums import EphemeralityReason
 from local_discord.errors import LocalDiscordError
 from local_discord.fault_injection import Fault, FaultInjector, Injected, Network, fault_middleware
-from local_discord.fixtures import APPLICATION_ID, Channel
+from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
 from local_discord.openapi import VARIABLE, load_description
@@ -122,6 +122,10 @@ class LocalDiscord:
     async def _close_sockets(self, _: web.Application) -> None:
         await self._pages.close()
         await self.gateway.close()
+
+    def add_user(self, name: str) -> User:
+        """Add a user, who is in every guild; windows that are open do not list them."""
+        return self.state.add_user(name)
 
     async def open_thread(self, parent_id: int, name: str) -> Channel:
         """Open a thread in a guild's channel."""

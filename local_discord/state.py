@@ -200,6 +200,13 @@ class State:
         owners = payload_of(made_by.get("authorizing_integration_owners"))
         return {"1": owners.get("1", str(user.id))}
 
+    def add_user(self, name: str) -> User:
+        """Add a user, with direct messages."""
+        user = User(self.ids.next(), name.lower(), name, "en-US")
+        self.users[user.id] = user
+        self.add_channel(Channel(self.ids.next(), user.name, recipient_id=user.id))
+        return user
+
     def add_channel(self, channel: Channel) -> None:
         """Add a channel."""
         self.channels[channel.id] = channel
@@ -223,7 +230,8 @@ class State:
 
     def dm_of(self, user_id: int) -> Channel | None:
         """A user's direct messages with the bot."""
-        return next((dm for dm in DMS if dm.recipient_id == user_id), None)
+        channels = self.channels.values()
+        return next((one for one in channels if one.recipient_id == user_id), None)
 
     def commands(self, guild_id: int | None) -> list[Payload]:
         """The commands registered for a guild, or globally for None."""

@@ -158,6 +158,15 @@ async def test_a_button_of_a_deleted_message_does_not_reach_the_bot(ada: Person)
         await ada.press(board, label="Press")
 
 
+async def test_a_user_who_is_added_has_direct_messages(local: LocalDiscord, bot: DemoBot) -> None:
+    erin = local.add_user("Erin")
+    async with Person.connect(local.page_url, "Erin") as person:
+        await person.until_online()
+        assert person.id == erin.id
+        await person.command("dm", "menu")
+        assert len(await person.open("dm")) == 1
+
+
 async def test_another_users_ephemeral_button_cannot_be_pressed(
     ada: Person, local: LocalDiscord
 ) -> None:
