@@ -3,7 +3,12 @@
 An announcement is sent once, wherever the process dies on the way. It is claimed, sent, noted as
 sent, and the claim is released. A claim runs out, so that what a dead process did not send is sent
 by the next; what it sent and did not note carries the same nonce, for which Discord returns the
-message that is there already.
+message that is there already. Discord remembers nonces for a few minutes (discord/discord-api-docs,
+resources/message, ``enforce_nonce``); a bot that died just between sending and noting, and is back
+only later, sends that one message again.
+
+What fails is tried again within about a minute, after all others. What Discord refuses, such as a
+message for a channel that is gone, is dropped with a line in the log.
 """
 
 from __future__ import annotations
@@ -12,14 +17,15 @@ import asyncio
 import functools
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.channel_messages import SaveMessage, post
+from bot.chat.channel_messages import SaveMessage, is_refusal, post
 from bot.chat.locale import guild_language
+from bot.chat.pace import within
 from bot.errors import StoreError
 from bot.i18n import use_locale
 
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
 
 SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: well within a claim, and a stop waits for it."""
+_MAX_FAILURES: Final = 3
+"""After so many failures in a row Discord is out of reach, and what is left waits."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +45,10 @@ _log = logging.getLogger(__name__)
 async def _keep(_message_id: int) -> bool:
     """Keep a message that stays as it is."""
     return True
+
+
+async def _drop(_error: discord.HTTPException) -> None:
+    """Leave it at a line in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,7 @@ class Announcement:
         note: notes that it was sent, or never will be.
         before: the message that the announcement brings up to date, if there is one.
         save: saves the message that shows the announcement.
+        refused: is called if Discord refuses the announcement, which is dropped.
     """
 
     name: str
@@ -58,6 +71,7 @@ class Announcement:
     note: Callable[[], Awaitable[None]]
     before: int | None = None
     save: SaveMessage = _keep
+    refused: Callable[[discord.HTTPException], Awaitable[None]] = _drop
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
@@ -69,7 +83,35 @@ async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) 
     Raises:
         StoreError: if the database cannot be reached.
     """
-    return all([await _announce(bot, one) for one in announcements])
+    return await in_turn(
+        bot, {one.name: functools.partial(_announce, bot, one) for one in announcements}
+    )
+
+
+async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
+    """Do pieces of work one after the other, those last that failed the last time.
+
+    Args:
+        bot: the bot.
+        work: the pieces by name; each returns False if it is to be tried again later.
+
+    Returns:
+        Whether none is to be tried again later.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    in_a_row, is_done = 0, True
+    for name in sorted(work, key=bot.failing.__contains__):
+        if await work[name]():
+            bot.failing.discard(name)
+            in_a_row = 0
+            continue
+        bot.failing.add(name)
+        in_a_row, is_done = in_a_row + 1, False
+        if in_a_row == _MAX_FAILURES:
+            break
+    return is_done
 
 
 async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
@@ -104,10 +146,15 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
                 save=announcement.save,
                 nonce=nonce(announcement.name),
             )
-        except (discord.Forbidden, discord.NotFound):
+        except discord.HTTPException as error:
+            if not is_refusal(error):
+                raise
             _log.warning(
-                "Patience may not post in channel %d; an announcement is dropped.", channel_id
+                "Patience may not post in channel %d; an announcement is dropped: %s",
+                channel_id,
+                error,
             )
+            await announcement.refused(error)
             return None
 
     async def note(_message: int | None) -> None:
@@ -148,11 +195,11 @@ async def _deliver(
     claims = bot.services.claims
     # If noting failed, it is all that is left to do.
     if name not in bot.unnoted:
+        await bot.pace.turn()
         if not await claims.claim(name):
             return True
         try:
-            async with asyncio.timeout(SECONDS_TO_SEND):
-                sent = await send()
+            sent = await within(SECONDS_TO_SEND, send())
         except Exception as error:
             _log.warning("The message %s could not be sent: %r", name, error)
             await claims.release(name)

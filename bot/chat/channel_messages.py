@@ -1,7 +1,7 @@
 """Messages that the bot posts in a channel as a member of it, and brings up to date there.
 
 An edit pings nobody. A message that is to ping players therefore takes the place of the one before,
-which is deleted; any other edits it.
+which is deleted; any other edits it, unless that is old and others like it were edited just now.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ _log = logging.getLogger(__name__)
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord can fail with."""
+
+_REFUSALS: Final = frozenset({400, 403, 404})
+"""Discord's statuses for what it will not do, however often it is asked."""
 
 SaveMessage = Callable[[int], Awaitable[bool]]
 """Saves the id of a new message; False if it is superfluous, as another one was faster."""
@@ -62,7 +65,8 @@ async def post(
         discord.HTTPException: if it cannot be shown.
     """
     channel = bot.get_partial_messageable(place.channel_id)
-    if before is not None and not reply.pings:
+    edits = before is not None and not reply.pings
+    if before is not None and edits and bot.pace.may_edit(place.channel_id, before):
         old = channel.get_partial_message(before)
         await old.edit(view=reply.view, allowed_mentions=allow_named(reply.view))
         return before
@@ -70,7 +74,7 @@ async def post(
     sent = await channel.send(
         view=reply.view,
         allowed_mentions=mentions.allowed,
-        silent=mentions.silent,
+        silent=mentions.silent or edits,
         nonce=nonce or secrets.token_hex(12),
     )
     if sent.id == before:
@@ -85,6 +89,11 @@ async def post(
     elif before is not None:
         await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
     return sent.id
+
+
+def is_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord refuses a request for good; only its own refusals have a code."""
+    return error.status in _REFUSALS and error.code != 0
 
 
 async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:

@@ -16,6 +16,7 @@ from bot.chat.connection import Connection, Timing, log_in
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
 from bot.chat.in_flight import InFlight
+from bot.chat.pace import Pace
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
 from bot.chat.shown_boards import ShownBoards
 from bot.i18n import N_, _
@@ -110,6 +111,8 @@ class PatienceClient(PatienceBot):
         self.after_commands = []
         self.announce_lock = asyncio.Lock()
         self.unnoted = {}
+        self.failing = set()
+        self.pace = Pace()
         self.shown_boards = ShownBoards()
         self.in_flight = InFlight()
         self._gateway = Connection(self, self._timing)

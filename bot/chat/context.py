@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.in_flight import InFlight
+    from bot.chat.pace import Pace
     from bot.chat.shown_boards import ShownBoards
     from bot.services import Services
 
@@ -37,6 +38,8 @@ class PatienceBot(commands.Bot):
         announce_lock: serialises announcement passes.
         unnoted: what notes a message that was sent, or cannot be, and is not noted because that
             failed; by the name of the message.
+        failing: the names of messages that could not be sent the last time.
+        pace: the pace of requests that no player waits for.
         shown_boards: the live boards that this process has shown.
         in_flight: the interactions that are being responded to.
     """
@@ -46,6 +49,8 @@ class PatienceBot(commands.Bot):
     after_commands: list[Callable[[Context], Awaitable[None]]]
     announce_lock: asyncio.Lock
     unnoted: dict[str, Callable[[], Awaitable[None]]]
+    failing: set[str]
+    pace: Pace
     shown_boards: ShownBoards
     in_flight: InFlight
 

@@ -25,6 +25,7 @@ from discord.utils import snowflake_time, utcnow
 
 from bot.chat.formatting import mention
 from bot.chat.mentions import allow_named
+from bot.chat.pace import within
 from bot.chat.shown_boards import ShownBoard
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
@@ -181,6 +182,8 @@ async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
         return False
     if not is_member(interaction) or not interaction.app_permissions.read_message_history:
         return True
+    if not interaction.client.pace.may_look(channel_id):
+        return True
     channel = interaction.client.get_partial_messageable(channel_id)
     after = discord.Object(message.message_id)
     try:
@@ -212,11 +215,11 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files:
                         return False
                 else:
                     return True
-            if shown.is_reachable:
-                channel = bot.get_partial_messageable(shown.message.place.channel_id)
-                await channel.get_partial_message(message_id).edit(
-                    view=view, attachments=files(), allowed_mentions=allowed
-                )
+            channel_id = shown.message.place.channel_id
+            if shown.is_reachable and bot.pace.may_edit(channel_id, message_id):
+                old = bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+                edit = old.edit(view=view, attachments=files(), allowed_mentions=allowed)
+                await within(_TIMEOUT, edit)
                 return True
     except _FAILURES as error:
         _log.info("A live board could not be edited: %s", error)

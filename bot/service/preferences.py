@@ -91,12 +91,14 @@ class GuildPreferences:
         channels: the ids of the channels in which boards are public; empty for all channels.
         language: the code of the language; empty to follow Discord's.
         daily_channel: the id of the channel that daily results are posted in; 0 for none.
+        refused_channel: the id of the one that refused them, which turned them off; 0 for none.
         setup_offered: whether setup was offered to those who manage the server.
     """
 
     channels: frozenset[int] = frozenset()
     language: str = ""
     daily_channel: int = 0
+    refused_channel: int = 0
     setup_offered: bool = False
 
     @property
@@ -161,6 +163,7 @@ def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
         channels=frozenset(channels - {0}),
         language=_parse_language(values),
         daily_channel=_parse_id(values.get("daily_channel", "")),
+        refused_channel=_parse_id(values.get("refused_channel", "")),
         setup_offered="setup_offered" in values,
     )
 
@@ -218,6 +221,10 @@ class PreferenceService:
         """Save some of a server's preferences; channel ids are separated by spaces."""
         await self._save(Owner.GUILD, guild, values)
         return await self.get_guild(guild)
+
+    async def turn_off_posts(self, guild: int, channel: int) -> None:
+        """Turn a server's daily results off, as their channel refuses them."""
+        await self.save_guild(guild, daily_channel="", refused_channel=str(channel))
 
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose preferences were deleted."""

@@ -260,8 +260,8 @@ class Races(ContestService):
         """Note that an end was announced."""
         await note_race_announcement(self._database, ended.id, self._time())
 
-    async def save_message(self, race: Race, message_id: int) -> bool:
-        """Save which message in its channel shows a race.
+    async def save_message(self, race: Race, message_id: int | None) -> bool:
+        """Save which message in its channel shows a race; None once there is none.
 
         Returns:
             False if that has changed since the race was read.

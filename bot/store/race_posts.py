@@ -13,7 +13,7 @@ from bot.store.schema import games, racers, races
 
 
 async def save_race_message(
-    database: Database, race_id: int, message_id: int, *, before: int | None
+    database: Database, race_id: int, message_id: int | None, *, before: int | None
 ) -> bool:
     """Save which message shows a race; False if it is no longer the one before.
 

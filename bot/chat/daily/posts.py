@@ -11,12 +11,26 @@ from bot.models import Place
 from bot.service import NotReady
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.chat.context import PatienceBot
     from bot.chat.responses import Reply
     from bot.service import Post
 
 CHECK_SECONDS: Final = 60.0
 """Seconds between two checks for a day that is over and not posted everywhere."""
+
+_NO_CHANNEL: Final = frozenset(
+    {
+        10003,  # it is gone
+        50001,  # the bot may not see it
+        50008,  # it has no messages
+        50013,  # the bot may not write there
+        160005,  # it is a thread that is locked
+    }
+)
+"""Discord's codes for a channel that takes no message until somebody changes that
+(discord/discord-api-docs, topics/opcodes-and-status-codes)."""
 
 
 async def post_results(bot: PatienceBot) -> bool:
@@ -35,10 +49,17 @@ async def post_results(bot: PatienceBot) -> bool:
             Place(post.channel, post.guild),
             functools.partial(_results, bot, post),
             functools.partial(daily.posted, post),
+            refused=functools.partial(_refused, bot, post),
         )
         for post in await daily.due_posts()
     ]
     return await announce_all(bot, announcements)
+
+
+async def _refused(bot: PatienceBot, post: Post, error: discord.HTTPException) -> None:
+    """Turn a server's posts off whose channel takes none; /setup says so."""
+    if error.code in _NO_CHANNEL and bot.get_guild(post.guild) is not None:
+        await bot.services.preferences.turn_off_posts(post.guild, post.channel)
 
 
 async def _results(bot: PatienceBot, post: Post) -> Reply | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import deliver, nonce
+from bot.chat.background import deliver, in_turn, nonce
+from bot.chat.channel_messages import is_refusal, post
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
-from bot.chat.mentions import allow_named
+from bot.chat.responses import Reply
 from bot.i18n import use_locale
 from bot.service import ServiceError
 
@@ -33,47 +35,49 @@ async def post_progress(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    return all([await _post(bot, post) for post in await bot.services.daily_progress.due()])
+    due = await bot.services.daily_progress.due()
+    return await in_turn(bot, {_name(one): functools.partial(_tell, bot, one) for one in due})
 
 
-async def _post(bot: PatienceBot, post: ProgressPost) -> bool:
+def _name(due: ProgressPost) -> str:
+    return f"progress:{due.game_id}"
+
+
+async def _tell(bot: PatienceBot, due: ProgressPost) -> bool:
     """Send or edit the message about a game.
 
     Returns:
         False if it is to be tried again later.
     """
     progress = bot.services.daily_progress
-    name = f"progress:{post.game_id}"
     try:
-        snapshot = await bot.services.games.get(post.game_id)
+        snapshot = await bot.services.games.get(due.game_id)
     except ServiceError as error:
         _log.info("A daily game cannot be told of: %s", error)
-        await progress.stop(post)
+        await progress.stop(due)
         return True
-    with use_locale(await guild_language(bot, post.place.guild_id)):
-        view = progress_view(snapshot)
-    allowed = allow_named(view)
-    channel = bot.get_partial_messageable(post.place.channel_id)
+    with use_locale(await guild_language(bot, due.place.guild_id)):
+        reply = Reply(progress_view(snapshot))
+
+    async def save(message_id: int) -> bool:
+        await progress.posted(due, message_id, is_last=False)
+        return True
 
     async def send() -> int | None:
+        before, key = due.message_id, nonce(_name(due))
         try:
-            if post.message_id is None:
-                sent = await channel.send(
-                    view=view, allowed_mentions=allowed, silent=True, nonce=nonce(name)
-                )
-                return sent.id
-            old = channel.get_partial_message(post.message_id)
-            await old.edit(view=view, allowed_mentions=allowed)
-        except (discord.Forbidden, discord.NotFound):
+            return await post(bot, due.place, reply, before=before, save=save, nonce=key)
+        except discord.HTTPException as error:
+            if not is_refusal(error):
+                raise
             # The message was deleted, or the bot may not post there.
             return None
-        return post.message_id
 
     async def note(message_id: int | None) -> None:
         if message_id is None:
-            await progress.stop(post)
+            await progress.stop(due)
         else:
             is_over = snapshot.state.is_final or not snapshot.is_secret
-            await progress.posted(post, message_id, is_last=is_over)
+            await progress.posted(due, message_id, is_last=is_over)
 
-    return await deliver(bot, name, send, note)
+    return await deliver(bot, _name(due), send, note)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import Announcement, announce_all, deliver
-from bot.chat.channel_messages import post
+from bot.chat.background import Announcement, announce_all, deliver, in_turn
+from bot.chat.channel_messages import is_refusal, post
 from bot.chat.locale import guild_language
 from bot.chat.races.race_views import present_players, race_view
 from bot.i18n import use_locale
@@ -68,7 +68,12 @@ async def post_race_progress(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    return all([await _post(bot, due) for due in await bot.services.races.due_posts()])
+    due = await bot.services.races.due_posts()
+    return await in_turn(bot, {_name(one): functools.partial(_post, bot, one) for one in due})
+
+
+def _name(due: RacePost) -> str:
+    return f"race progress:{due.race_id}"
 
 
 async def _post(bot: PatienceBot, due: RacePost) -> bool:
@@ -88,12 +93,15 @@ async def _post(bot: PatienceBot, due: RacePost) -> bool:
         save = functools.partial(races.save_message, race)
         try:
             return await post(bot, race.place, reply, before=race.message_id, save=save)
-        except (discord.Forbidden, discord.NotFound):
+        except discord.HTTPException as error:
+            if not is_refusal(error):
+                raise
             # The message was deleted, or the bot may not write there; the result is told anew.
             _log.info("The message of a race in channel %d is gone", race.place.channel_id)
+            await races.save_message(race, None)
             return None
 
     async def note(_message: int | None) -> None:
         await races.told(due)
 
-    return await deliver(bot, f"race progress:{due.race_id}", send, note)
+    return await deliver(bot, _name(due), send, note)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.chat.background import SECONDS_TO_SEND, nonce, to_its_end
+from bot.chat.pace import within
 from bot.chat.reminders.views import reminder_view
 from bot.i18n import use_locale
 from bot.service import NotReady
@@ -23,6 +24,7 @@ CHECK_SECONDS: Final = 10.0
 
 _REFUSALS: Final = frozenset(
     {
+        10003,  # the channel of the direct messages is gone
         10013,  # the user is gone
         50007,  # the user's direct messages are closed
         50033,  # the user cannot receive any
@@ -64,18 +66,24 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
     preferences = await bot.services.preferences.get(reminder.player_id)
     with use_locale(preferences.language or reminder.language, reminder.language):
         view = reminder_view(due, deal)
+    if reminder.channel_id is None and not bot.pace.may_open_direct_messages():
+        return False
+    await bot.pace.turn()
     if not await reminders.claim(due):
         return True
+
+    async def send() -> None:
+        channel_id = reminder.channel_id
+        if channel_id is None:
+            opened = await bot.create_dm(discord.Object(reminder.player_id))
+            channel_id = opened.id
+            await reminders.opened(due, channel_id)
+        # Should an answer of Discord get lost, the second attempt sends no second message.
+        name = f"reminder:{deal.day}:{reminder.player_id}:{reminder.kind}"
+        await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce(name))
+
     try:
-        async with asyncio.timeout(SECONDS_TO_SEND):
-            channel_id = reminder.channel_id
-            if channel_id is None:
-                opened = await bot.create_dm(discord.Object(reminder.player_id))
-                channel_id = opened.id
-                await reminders.opened(due, channel_id)
-            # Should an answer of Discord get lost, the second attempt sends no second message.
-            name = f"reminder:{deal.day}:{reminder.player_id}:{reminder.kind}"
-            await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce(name))
+        await within(SECONDS_TO_SEND, send())
     except Exception as error:  # a claim that is not released would silence it until the next day
         if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
             await reminders.refused(due)

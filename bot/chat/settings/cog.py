@@ -151,7 +151,7 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
         refusal = _refusal(context.interaction.guild, int(channel_id))
         if refusal:
             return text_reply(refusal)
-    return await _save_setup(context, {"daily_channel": " ".join(values)})
+    return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
 
 
 def _refusal(guild: discord.Guild | None, channel_id: int) -> str:

@@ -42,13 +42,25 @@ def setup_view(preferences: GuildPreferences) -> Reply:
                 max_values=_MAX_CHANNELS,
             )
         ),
-        ui.TextDisplay(_("**Channel for daily results**")),
+        ui.TextDisplay(_daily_text(preferences)),
         row(channel_select("setup:daily_channel", daily, placeholder=_("Nowhere"))),
         ui.TextDisplay(_("**Language**")),
         row(select("setup:language", language_options(preferences.language))),
         accent_colour=GREEN,
     )
     return Reply(message(container), private=True)
+
+
+def _daily_text(preferences: GuildPreferences) -> str:
+    title = _("**Channel for daily results**")
+    if not preferences.refused_channel:
+        return title
+    refused = _(
+        "Results could not be posted in {channel} any more, so they are off. Let Patience see that "
+        "channel and send messages there, and choose it again, or choose another.",
+        channel=f"<#{preferences.refused_channel}>",
+    )
+    return f"{title}\n-# {refused}"
 
 
 def offer_view() -> Reply:

@@ -1,0 +1,123 @@
+"""How fast the bot asks Discord for what no player waits for.
+
+The library keeps the limit of each route, which it reads from Discord's responses. It cannot keep
+what those do not tell in advance:
+
+- 50 requests a second over all routes but those of interactions (discord/discord-api-docs,
+  topics/rate-limits);
+- edits of messages older than an hour, 3 in 6 seconds in each channel (error 30046;
+  discord-userdoccers/discord-userdoccers pull request 551; circuitsacul/starboard-4 issue 118 has 3
+  in 20 seconds);
+- direct messages opened, 25 to 40 in a while (discord-php/DiscordPHP issue 467).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Final, TypeVar
+
+from discord.utils import snowflake_time, utcnow
+
+OLD_AFTER: Final = timedelta(hours=1)
+"""The age from which on Discord limits the edits of a message."""
+
+_SECONDS_APART: Final = 0.05
+"""Seconds between two turns of background work: 20 a second leave room for players."""
+_MAX_KEYS: Final = 1000
+
+_Result = TypeVar("_Result")
+
+
+class Allowance:
+    """What may happen so many times in so many seconds, for each of many keys."""
+
+    def __init__(
+        self, times: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Begin with none.
+
+        Args:
+            times: how many times.
+            seconds: in how many seconds.
+            clock: returns seconds since any fixed point.
+        """
+        self._times = times
+        self._seconds = seconds
+        self._clock = clock
+        self._taken: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=times))
+
+    def take(self, key: int = 0) -> bool:
+        """Whether it may happen once more now, which is then assumed.
+
+        >>> allowance = Allowance(2, seconds=60)
+        >>> [allowance.take(key) for key in (1, 1, 1, 2)]
+        [True, True, False, True]
+        """
+        now = self._clock()
+        if len(self._taken) > _MAX_KEYS:
+            for one in [*self._taken]:
+                if self._taken[one][-1] <= now - self._seconds:
+                    del self._taken[one]
+        taken = self._taken[key]
+        if len(taken) == self._times and taken[0] > now - self._seconds:
+            return False
+        taken.append(now)
+        return True
+
+
+class Pace:
+    """The pace of one bot's requests."""
+
+    def __init__(self) -> None:
+        """Begin with no request."""
+        self._next = 0.0
+        self._old_edits = Allowance(1, seconds=7)
+        self._looks = Allowance(3, seconds=5)
+        self._direct_messages = Allowance(20, seconds=600)
+
+    async def turn(self) -> None:
+        """Wait for the turn of a request that no player waits for."""
+        now = time.monotonic()
+        turn = max(now, self._next)
+        self._next = turn + _SECONDS_APART
+        await asyncio.sleep(turn - now)
+
+    def may_edit(self, channel_id: int, message_id: int) -> bool:
+        """Whether a message of a channel may be edited now, which is then assumed."""
+        is_old = utcnow() - snowflake_time(message_id) > OLD_AFTER
+        return not is_old or self._old_edits.take(channel_id)
+
+    def may_look(self, channel_id: int) -> bool:
+        """Whether the messages of a channel may be read now, which is then assumed."""
+        return self._looks.take(channel_id)
+
+    def may_open_direct_messages(self) -> bool:
+        """Whether direct messages with somebody new may be opened, which is then assumed."""
+        return self._direct_messages.take()
+
+
+async def within(seconds: float, request: Awaitable[_Result]) -> _Result:
+    """The result of a request that comes in time. One that is late goes on nonetheless.
+
+    A request that waits for the end of a global rate limit must not be cancelled: the library
+    resumes all others only after that wait (Rapptz/discord.py, http.py, ``_global_over``).
+
+    Raises:
+        TimeoutError: if it is late.
+    """
+    task = asyncio.ensure_future(request)
+    await asyncio.wait({task}, timeout=seconds)
+    if not task.done():
+        task.add_done_callback(_ignore)
+        raise TimeoutError
+    return task.result()
+
+
+def _ignore(task: asyncio.Future[_Result]) -> None:
+    """Retrieve the error of a late request, which its caller has given up."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,183 @@
+"""Announcements and what Discord does to them: refusals, broken connections, limits."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chat import background
+from bot.chat.background import Announcement, announce_all
+from bot.chat.context import PatienceBot
+from bot.chat.daily.posts import post_results
+from bot.chat.reminders import send_reminders
+from bot.chat.responses import Reply, text_reply
+from bot.images import ImageRenderer
+from bot.models import DailyDeal, Place
+from bot.service import Daily, Games
+from bot.store.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
+from engine import Move
+from local_discord import fault_injection as faults
+from local_discord.fixtures import GUILDS, SEND_MESSAGES
+from local_discord.testing import Person
+from tests.e2e.clocks import NOON, Clock
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.finished_games import play_to_the_end
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+YESTERDAY = NOON.date() - DAY
+TABLE, OWLS = GUILDS
+DAILY = TABLE.channels[2].id
+LOUNGE = OWLS.channels[0].id
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
+    """A bot with a result of yesterday in each server."""
+
+    async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        return (Move("s", "w"),)
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", prove, clock=clock)
+
+    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
+        await save_daily_deal(running.database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
+        for player, guild in enumerate(GUILDS, start=1):
+            await play_to_the_end(
+                running.database, player, day=YESTERDAY, guild=guild.id, at=NOON - DAY
+            )
+        yield running
+
+
+async def post_in_both(bot: RunningBot) -> bool:
+    """Choose a channel in each server, and post before the bot's own loop does."""
+
+    async def post(client: PatienceBot) -> bool:
+        for guild, channel in ((TABLE.id, DAILY), (OWLS.id, LOUNGE)):
+            chosen = {"daily_channel": str(channel)}
+            await save_preferences(bot.database, Owner.GUILD, guild, chosen)
+        return await post_results(client)
+
+    return await bot.announce(post)
+
+
+def messages_of(channel: int) -> str:
+    return f"/channels/{channel}/messages"
+
+
+@pytest.mark.parametrize(
+    "fault", [faults.ResetBefore(), faults.ResetAfter(), faults.HttpError(503)]
+)
+async def test_after_a_failure_the_others_are_told_and_it_comes_once(
+    bot: RunningBot, ada: Person, fault: faults.Fault
+) -> None:
+    bot.discord.inject(fault, path_contains=messages_of(DAILY))
+    assert not await post_in_both(bot)
+    assert len(await ada.open("lounge")) == 1
+    assert await bot.announce(post_results)
+    assert len(await ada.open("daily")) == 1
+    assert len(await ada.open("lounge")) == 1
+
+
+@pytest.mark.parametrize("fault", [faults.ResetBefore(), faults.ResetAfter()])
+async def test_a_reminder_comes_once_after_a_broken_connection(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock, fault: faults.Fault
+) -> None:
+    for person in (ada, ben):
+        await person.command("patience", "remind", hour=12)
+    bot.discord.inject(fault, path_contains=messages_of(int(ada.channel("dm"))))
+
+    async def remind(client: PatienceBot) -> bool:
+        clock.now = NOON + 5 * HOUR
+        return await send_reminders(client)
+
+    assert not await bot.announce(remind)
+    assert await bot.announce(remind)
+    for person in (ada, ben):
+        assert len([one for one in await person.open("dm") if not one.ephemeral]) == 1
+
+
+async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says_so(
+    bot: RunningBot, ada: Person
+) -> None:
+    await bot.discord.deny(DAILY, SEND_MESSAGES)
+    assert await post_in_both(bot)
+    assert [refusal.code for refusal in bot.discord.refusals] == [50013]
+    bot.discord.refusals.clear()
+    assert len(await ada.open("lounge")) == 1
+    page = await ada.command("patience", "setup")
+    assert f"could not be posted in <#{DAILY}>" in page.text
+    await bot.discord.deny(DAILY, 0)
+    again = await ada.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
+    assert "could not be posted" not in again.text
+
+
+async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    bot.discord.inject(faults.Refused(200000), path_contains=messages_of(DAILY))
+    assert await post_in_both(bot)
+    assert await bot.announce(post_results)
+    assert await ada.open("daily") == []
+    clock.now += DAY
+    today = DailyDeal(NOON.date(), "saratoga", 43, 1, 112)
+    await save_daily_deal(bot.database, today, NOON)
+    await play_to_the_end(bot.database, 3, deal=43, day=NOON.date(), guild=TABLE.id, at=NOON)
+    assert await bot.announce(post_results)
+    assert len(await ada.open("daily")) == 1
+
+
+async def announce(bot: RunningBot, *names: str) -> tuple[bool, list[str]]:
+    """Announce some things; the names of those that came through, in their order."""
+    noted: list[str] = []
+
+    def announcement(name: str) -> Announcement:
+        async def note() -> None:
+            noted.append(name)
+
+        async def reply() -> Reply:
+            if name.startswith("broken"):
+                raise RuntimeError("a slip")
+            return text_reply(name)
+
+        return Announcement(name, Place(DAILY, TABLE.id), reply, note)
+
+    async def work(client: PatienceBot) -> bool:
+        return await announce_all(client, map(announcement, names))
+
+    return await bot.announce(work), noted
+
+
+async def test_what_failed_before_comes_after_what_did_not(bot: RunningBot, ada: Person) -> None:
+    bot.discord.inject(faults.ResetBefore(), path_contains=messages_of(DAILY))
+    assert await announce(bot, "a", "b") == (False, ["b"])
+    assert await announce(bot, "a", "c") == (True, ["c", "a"])
+
+
+async def test_without_discord_a_round_ends_after_three_failures(
+    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    names = [f"no. {number}" for number in range(9)]
+    with caplog.at_level(logging.WARNING):
+        async with bot.discord.outage():
+            assert await announce(bot, *names) == (False, [])
+    assert len([one for one in caplog.messages if "could not be sent" in one]) == 3
+    assert await announce(bot, *names) == (True, [*names[3:], *names[:3]])
+
+
+async def test_one_that_waits_too_long_for_a_global_limit_holds_up_no_other(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "SECONDS_TO_SEND", 0.1)
+    bot.discord.inject(faults.RateLimited(0.5, "global"), path_contains=messages_of(DAILY))
+    assert await announce(bot, "a") == (False, [])
+    monkeypatch.undo()
+    assert await announce(bot, "a", "b") == (True, ["b", "a"])
+    assert sorted(one.text for one in await ada.open("daily")) == ["a", "b"]
