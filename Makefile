@@ -5,12 +5,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE ?= 200
+NODE_CLIENTS := tests/local_discord/clients
 PYTHONS ?= 3.11 3.12 3.13 3.14
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev run test lint unit test-pythons test-bounds mutants bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds mutants bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,9 +42,26 @@ $(VENV)/.mutants-ready: requirements-mutants.txt | $(BIN)/python
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements-mutants.txt
 	@touch $@
 
+$(VENV)-clients/.ready: requirements-clients.txt | $(BIN)/python
+	@echo "Installing other Discord clients into $(VENV)-clients ..."
+	@$(BIN)/python -m venv $(VENV)-clients
+	@$(VENV)-clients/bin/python -m pip --quiet --disable-pip-version-check \
+		install --require-hashes --only-binary :all: -r requirements-clients.txt
+	@touch $@
+
+$(NODE_CLIENTS)/node_modules/.ready: $(NODE_CLIENTS)/package-lock.json
+	@if command -v npm >/dev/null; then \
+		echo "Installing discord.js into $(NODE_CLIENTS)/node_modules ..."; \
+		cd $(NODE_CLIENTS) && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/.ready; \
+	else \
+		echo "There is no npm; the test with discord.js is skipped."; \
+	fi
+
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
 setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
+
+clients: $(VENV)-clients/.ready $(NODE_CLIENTS)/node_modules/.ready ## Install other Discord clients to test local_discord with.
 
 run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run
@@ -57,7 +75,7 @@ lint: setup-dev ## Format, lint, types and import rules.
 unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 	$(BIN)/python -m pytest -n 2 --ignore tests/e2e $(TESTS)
 
-test: lint ## Prove everything.
+test: lint clients ## Prove everything.
 	$(BIN)/python -m pytest -n 2
 
 # A version of pyenv counts as installed, whether it is active or not.
@@ -109,7 +127,8 @@ lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
+	printf 'discord.py>=2.7.1\ndisnake>=2.12.2\nhikari>=2.7\nzstandard>=0.25\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-clients.txt
 	printf 'mutmut>=3.8.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.txt - -o requirements-mutants.txt
 
 clean: ## Remove what was installed, built and cached.
-	rm -rf $(VENV) $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-clients $(NODE_CLIENTS)/node_modules $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,13 +1,11 @@
-"""What is settled before any test is loaded.
+"""Hypothesis profiles: the same examples on every run in CI, new ones elsewhere.
 
-Hypothesis profiles: the same examples on every run in CI, new ones elsewhere. A failure there can
-be repeated anywhere by setting ``CI``.
+A failure there can be repeated anywhere by setting ``CI``.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 
 from hypothesis import HealthCheck, settings
 
@@ -22,7 +20,3 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
-
-# The bot runs without zstandard, which is only there for one test. discord.py would import it, and
-# ask for another compression than it does in service.
-sys.modules["zstandard"] = None  # type: ignore[assignment]

@@ -17,6 +17,7 @@ class Connection:
     """A websocket, its compression and its rate limit.
 
     Attributes:
+        transport: the transport compression that the client asked for; empty for none.
         silent: whether nothing reaches the client any more, though the connection stays open.
     """
 
@@ -24,7 +25,8 @@ class Connection:
         self.silent = False
         self._request = request
         self._socket = web.WebSocketResponse(max_msg_size=0, compress=False)
-        self._encoder = TRANSPORTS.get(request.query.get("compress", ""), PlainText)()
+        self.transport = request.query.get("compress", "")
+        self._encoder = TRANSPORTS.get(self.transport, PlainText)()
         self._limit = RateLimit(SENDS, SENDS_SECONDS)
 
     async def open(self) -> web.StreamResponse:
@@ -39,7 +41,7 @@ class Connection:
             raise GatewayRefusal(Close.INVALID_API_VERSION)
         if query.get("encoding", "json") != "json":
             raise GatewayRefusal(Close.DECODE_ERROR, "The encoding has to be json.")
-        if query.get("compress", "") not in TRANSPORTS:
+        if self.transport not in TRANSPORTS:
             names = " or ".join(filter(None, TRANSPORTS))
             raise GatewayRefusal(Close.DECODE_ERROR, f"compress has to be {names}.")
 

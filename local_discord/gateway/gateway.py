@@ -68,6 +68,11 @@ class Gateway:
         return tuple(self._sessions)
 
     @property
+    def transports(self) -> tuple[str, ...]:
+        """The transport compression of each connection, such as zlib-stream; empty for none."""
+        return tuple(connection.transport for connection in self._connections)
+
+    @property
     def silent(self) -> bool:
         """Whether clients get no frames at all, as over a dead network, not even a close.
 
@@ -232,7 +237,7 @@ class Gateway:
         for old in tuple(self._sessions.values()):
             if old.shard == shard and old.connection is None:
                 del self._sessions[old.id]
-        session = Session(id=secrets.token_hex(16), shard=shard, connection=connection)
+        session = Session(secrets.token_hex(16), shard, intents, connection=connection)
         self._sessions[session.id] = self._connections[connection] = session
         self.intents = intents
         if body.get("compress") is True:
@@ -242,7 +247,9 @@ class Gateway:
             for guild in GUILDS
             if session.serves(guild.id) and guild.id not in self._state.left_guilds
         ]
-        await session.dispatch("READY", ready(self._state, session, guilds, self._resume_url()))
+        named = {"shard": list(shard)} if "shard" in body else {}
+        begin = ready(self._state, session.id, guilds, self._resume_url()) | named
+        await session.dispatch("READY", begin)
         for guild in guilds:
             await session.dispatch("GUILD_CREATE", guild_create(self._state, guild))
         self._update_online()

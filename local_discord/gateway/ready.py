@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, member_of
-from local_discord.gateway.session import Session
 from local_discord.payload import Payload
 from local_discord.state import State
 
 
-def ready(state: State, session: Session, guilds: list[Guild], resume_url: str) -> Payload:
-    """The data of READY."""
+def ready(state: State, session_id: str, guilds: list[Guild], resume_url: str) -> Payload:
+    """The data of READY, without the shard."""
     return {
         "v": 10,
         "user": state.bot | {"email": None, "flags": 0, "mfa_enabled": False, "verified": True},
         "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-        "session_id": session.id,
+        "session_id": session_id,
         "resume_gateway_url": resume_url,
-        "shard": list(session.shard),
         "application": {"id": str(APPLICATION_ID), "flags": 0},
         "private_channels": [],
     }

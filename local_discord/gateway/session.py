@@ -9,6 +9,7 @@ from local_discord.gateway.connection import Connection
 from local_discord.gateway.opcodes import Op
 from local_discord.payload import Payload, dumps
 
+GUILDS_INTENT = 1 << 0
 MAX_EVENTS_KEPT = 1000
 """How many events a session keeps for a client that resumes."""
 
@@ -19,6 +20,7 @@ class Session:
 
     Attributes:
         shard: the shard's number and the number of shards.
+        intents: the gateway intents of IDENTIFY.
         sequence: the number of the last event.
         sent: the newest events with their numbers, for a client that resumes.
         connection: None while the client is disconnected.
@@ -26,6 +28,7 @@ class Session:
 
     id: str
     shard: tuple[int, int]
+    intents: int
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_EVENTS_KEPT))
     connection: Connection | None = None
@@ -36,7 +39,13 @@ class Session:
         return (0 if guild_id is None else (guild_id >> 22) % count) == number
 
     async def dispatch(self, event: str, data: Payload) -> None:
-        """Send an event, and keep it for a client that resumes."""
+        """Send an event, and keep it for a client that resumes; not without its intent.
+
+        Guilds, channels and threads are of the guilds intent (discord/discord-api-docs,
+        events/gateway, List of Intents).
+        """
+        if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")) and not self.intents & GUILDS_INTENT:
+            return
         self.sequence += 1
         frame = dumps({"op": Op.DISPATCH, "t": event, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, frame))

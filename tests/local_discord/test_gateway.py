@@ -30,6 +30,20 @@ async def test_identify_gets_ready_and_the_guilds(local: LocalDiscord) -> None:
         assert names == ["The Card Table", "Night Owls"]
 
 
+async def test_without_the_guilds_intent_there_are_no_guild_events(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        await client.identify(intents=0)
+        await local.delete_channel(CARD_TABLE.channels[0].id)
+        await local.gateway.dispatch("INTERACTION_CREATE", {}, CARD_TABLE.id)
+        assert (await client.receive())["t"] == "INTERACTION_CREATE"
+
+
+async def test_ready_names_the_shard_only_if_identify_does(local: LocalDiscord) -> None:
+    async with raw_client(local) as client, raw_client(local) as sharded:
+        assert "shard" not in await client.identify()
+        assert (await sharded.identify(shard=[0, 2]))["shard"] == [0, 2]
+
+
 async def test_a_heartbeat_is_acknowledged(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.send(1)
