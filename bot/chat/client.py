@@ -116,6 +116,8 @@ class PatienceClient(PatienceBot):
         self.shown_boards = ShownBoards()
         self.in_flight = InFlight()
         self._gateway = Connection(self, self._timing)
+        self.add_listener(self._gateway.note_connected, "on_connect")
+        self.add_listener(self._gateway.note_connected, "on_resumed")
         self._registration = CommandRegistration(self, registry, registration_pauses)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -154,9 +156,4 @@ class PatienceClient(PatienceBot):
 
     async def on_ready(self) -> None:
         """Log that players can come."""
-        self._gateway.note_connected()
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
-
-    async def on_resumed(self) -> None:
-        """Note that the session goes on."""
-        self._gateway.note_connected()

@@ -141,7 +141,7 @@ class Connection:
         if self._socket is not None and self._socket.open:
             await self._socket.close(code=1000)
 
-    def note_connected(self) -> None:
+    async def note_connected(self) -> None:
         """Note that a session was started or resumed."""
         self._connected_at = time.monotonic()
         self._resumes = 0

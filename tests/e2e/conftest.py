@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.images import ImageRenderer
+from local_discord import LocalDiscord
 from local_discord.testing import Person
 from tests.e2e.clocks import Clock
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -33,6 +35,21 @@ def clock() -> Clock:
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     async with running_patience(images, migrated_file) as bot:
         yield bot
+
+
+@pytest.fixture
+async def stopped(
+    images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[RunningBot]:
+    """A bot that is not running yet, and its Discord, which is."""
+    caplog.set_level(logging.INFO)
+    async with LocalDiscord() as discord:
+        discord.gateway.session_start_limit.seconds = 0
+        bot = RunningBot(discord, images, migrated_file)
+        try:
+            yield bot
+        finally:
+            await bot.stop()
 
 
 @pytest.fixture

@@ -44,7 +44,10 @@ class RunningBot:
         timing: how patient the connection is from the next start on.
         registry: the file that remembers which commands were registered last.
         registration_pauses: the pauses after which refused commands are sent again.
+        serving: the task of the client that was started last.
     """
+
+    serving: asyncio.Task[None]
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class RunningBot:
         self._clock = clock
         self._stack = AsyncExitStack()
         self._client: PatienceClient | None = None
+        self._ready = asyncio.Event()
 
     @property
     def client(self) -> PatienceClient:
@@ -114,14 +118,24 @@ class RunningBot:
             timing=self.timing,
             registration_pauses=self.registration_pauses,
         )
-        await self._stack.enter_async_context(running(self.client, self.discord))
+        ready = self._ready = asyncio.Event()
+
+        async def connect() -> None:
+            ready.clear()
+
+        async def become_ready() -> None:
+            ready.set()
+
+        self.client.add_listener(connect, "on_connect")
+        self.client.add_listener(become_ready, "on_ready")
+        self.serving = await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
         """Disconnect the bot and close the database."""
         if self._client is not None and not self._client.is_closed():
             # The library would say even after its end that the bot is ready.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._client.wait_until_ready(), _LONGEST)
+                await asyncio.wait_for(self._ready.wait(), _LONGEST)
         await self._stack.aclose()
         self._client = None
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
-from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -23,27 +21,12 @@ from local_discord.fault_injection import (
 )
 from local_discord.testing import Person
 from rendering import Picture, Scene, Style
+from tests.e2e.log_lines import log_lines, until
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_command_line import bot as bot_process
 from tests.e2e.test_command_line import is_one_line
 
 _PUT_COMMANDS = {"method": "PUT", "path_contains": "/commands"}
-_SECONDS = 20.0
-"""How long anything may take on a busy machine."""
-
-
-@pytest.fixture
-async def stopped(
-    images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
-) -> AsyncIterator[RunningBot]:
-    """A bot that is not running yet, and its Discord, which is."""
-    caplog.set_level(logging.INFO)
-    async with LocalDiscord() as discord:
-        bot = RunningBot(discord, images, migrated_file)
-        try:
-            yield bot
-        finally:
-            await bot.stop()
 
 
 async def plays(bot: RunningBot) -> None:
@@ -54,32 +37,16 @@ async def plays(bot: RunningBot) -> None:
         assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-def lines(log: pytest.LogCaptureFixture) -> list[str]:
-    """What a bot's owner reads at the usual level."""
-    return [
-        record.getMessage()
-        for record in log.records
-        if record.levelno >= (logging.INFO if record.name.startswith("bot") else logging.WARNING)
-    ]
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until something without an event of its own is so."""
-    async with asyncio.timeout(_SECONDS):
-        while not condition():  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
-
-
 async def test_a_bot_that_starts_during_an_outage_waits_for_its_end(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with stopped.discord.outage():
         starting = asyncio.create_task(stopped.start())
-        await until(lambda: sum("cannot be reached" in line for line in lines(caplog)) == 3)
+        await until(lambda: sum("cannot be reached" in line for line in log_lines(caplog)) == 3)
     await starting
     await plays(stopped)
     # Ever fewer attempts are logged.
-    assert len([line for line in lines(caplog) if "cannot be reached" in line]) <= 5
+    assert len([line for line in log_lines(caplog) if "cannot be reached" in line]) <= 5
     assert "Traceback" not in caplog.text
 
 
@@ -103,7 +70,7 @@ async def test_a_fault_of_every_request_of_a_start_only_delays_it(
         stopped.discord.inject(fault, 2, path_contains=path)
     await stopped.start()
     await plays(stopped)
-    assert "<" not in "".join(lines(caplog)), "Nobody wants to read a page of HTML."
+    assert "<" not in "".join(log_lines(caplog)), "Nobody wants to read a page of HTML."
     assert "Traceback" not in caplog.text
 
 
@@ -118,8 +85,8 @@ async def test_refused_commands_leave_those_registered_before_until_discord_take
     await stopped.start()
     await plays(stopped)
     await refused.happened.wait()
-    await until(lambda: any(line.startswith("Registered") for line in lines(caplog)))
-    told = [line for line in lines(caplog) if "could not be registered" in line]
+    await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
+    told = [line for line in log_lines(caplog) if "could not be registered" in line]
     assert len(told) == 2, "The first refusal and the second, not the third."
     assert all(is_one_line(line + "\n") and "will be sent again" in line for line in told)
 
@@ -129,9 +96,9 @@ async def test_who_has_not_ticked_user_install_is_told_to(
 ) -> None:
     stopped.discord.state.installation_contexts.discard(1)
     await stopped.start()
-    assert any("Tick User Install" in line for line in lines(caplog))
+    assert any("Tick User Install" in line for line in log_lines(caplog))
     stopped.discord.state.installation_contexts.add(1)
-    await until(lambda: any(line.startswith("Registered") for line in lines(caplog)))
+    await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
     stopped.discord.refusals.clear()
 
 
@@ -141,7 +108,7 @@ async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
     stopped.registry = tmp_path / "data" / "commands.sha256"
     await stopped.start()
     await stopped.restart()
-    assert len([line for line in lines(caplog) if line.startswith("Registered")]) == 1
+    assert len([line for line in log_lines(caplog) if line.startswith("Registered")]) == 1
 
 
 async def test_a_file_that_cannot_be_written_does_not_stop_the_start(
@@ -151,7 +118,7 @@ async def test_a_file_that_cannot_be_written_does_not_stop_the_start(
     stopped.registry = tmp_path / "data" / "commands.sha256"
     await stopped.start()
     await plays(stopped)
-    assert any("at the next start" in line for line in lines(caplog))
+    assert any("at the next start" in line for line in log_lines(caplog))
 
 
 async def test_a_stop_responds_to_the_presses_before_it(

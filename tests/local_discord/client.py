@@ -30,8 +30,8 @@ def pointed_at(local: LocalDiscord) -> Iterator[None]:
 @asynccontextmanager
 async def running(
     client: discord.Client, local: LocalDiscord, token: str = ANY_TOKEN
-) -> AsyncIterator[None]:
-    """Run a connected client against `local` during the block."""
+) -> AsyncIterator[asyncio.Task[None]]:
+    """Run a connected client against `local` during the block, in a task."""
     connected = asyncio.Event()
 
     async def on_connect() -> None:
@@ -45,7 +45,7 @@ async def running(
             await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 task.result()
-            yield
+            yield task
         finally:
             waiting.cancel()
             task.cancel()
