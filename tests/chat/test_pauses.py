@@ -1,0 +1,62 @@
+"""How long the bot waits for Discord, and how often it starts a session in a bad day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.chat.outages import Pauses, is_worth_a_line, reason
+from bot.chat.session_starts import pause_before_start
+
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
+
+DAY = 24 * 60 * 60.0
+
+
+def limit(remaining: int, seconds: float) -> SessionStartLimit:
+    return {
+        "total": 1000,
+        "remaining": remaining,
+        "reset_after": int(seconds * 1000),
+        "max_concurrency": 1,
+    }
+
+
+def test_pauses_double_up_to_the_longest() -> None:
+    pauses = Pauses(first=1.0, longest=60.0)
+    assert pauses.after(0) == 0
+    for failures, longest in enumerate((1, 2, 4, 8, 16, 32, 60, 60), start=1):
+        assert longest / 2 <= pauses.after(failures) <= longest
+    assert pauses.after(10**6) <= 60
+
+
+def test_ever_fewer_failures_in_a_row_are_logged() -> None:
+    assert [number for number in range(100) if is_worth_a_line(number)] == [1, 2, 4, 8, 16, 32, 64]
+
+
+@pytest.mark.parametrize("seconds_between", [1.0, 5.0, 60.0])
+def test_a_bot_that_fails_all_day_leaves_a_quarter_of_the_day_s_sessions(
+    seconds_between: float,
+) -> None:
+    now, remaining = 0.0, 1000
+    while (now := now + pause_before_start(limit(remaining, DAY - now)) + seconds_between) < DAY:
+        remaining -= 1
+    assert remaining >= 249
+
+
+def test_half_of_the_day_s_sessions_start_at_once() -> None:
+    assert pause_before_start(limit(501, DAY)) == 0
+
+
+def test_the_next_session_after_them_waits_for_minutes_not_for_hours() -> None:
+    assert 0 < pause_before_start(limit(500, DAY)) < 10 * 60
+    assert pause_before_start(limit(250, DAY)) == DAY
+
+
+def test_a_reason_is_one_short_line() -> None:
+    assert reason(TimeoutError()) == "TimeoutError"
+    assert reason(ConnectionResetError("reset\nby peer")) == "ConnectionResetError: reset by peer"
+    assert len(reason(aiohttp.ClientError("long " * 100))) < 200
