@@ -11,10 +11,10 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 from discord import ui
 
+from bot.chat.failures import FAILURES
 from bot.chat.live_boards import message_url
 from bot.chat.mentions import allow_named, mentions_of
 from bot.chat.responses import message
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from bot.models import Place
 
 _log = logging.getLogger(__name__)
-
-FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request to Discord can fail with."""
 
 _REFUSALS: Final = frozenset({400, 403, 404})
 """Discord's statuses for what it will not do, however often it is asked."""

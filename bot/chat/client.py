@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat.arrivals import Arrivals
 from bot.chat.command_registration import CommandRegistration
 from bot.chat.components import Component
 from bot.chat.connection import Connection, Timing, log_in
@@ -19,6 +20,7 @@ from bot.chat.in_flight import InFlight
 from bot.chat.pace import Pace
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
 from bot.chat.shown_boards import ShownBoards
+from bot.chat.unseen import UnseenReplies
 from bot.i18n import N_, _
 from bot.service.stopping import cancel_and_wait
 
@@ -119,6 +121,8 @@ class PatienceClient(PatienceBot):
         self.add_listener(self._gateway.note_connected, "on_connect")
         self.add_listener(self._gateway.note_connected, "on_resumed")
         self._registration = CommandRegistration(self, registry, registration_pauses)
+        self.arrivals = Arrivals()
+        self.unseen = UnseenReplies()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:

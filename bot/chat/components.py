@@ -124,7 +124,14 @@ class Component(
         handler = functools.partial(route.handler, **fields)
         if not isinstance(self.item, ui.Button):
             handler = functools.partial(handler, values=_values(interaction))
-        await respond(interaction, handler, updates=route.updates, private=route.private)
+        await respond(
+            interaction,
+            handler,
+            updates=route.updates,
+            private=route.private,
+            # A second press on the same version of a board changes nothing.
+            once="version" not in fields,
+        )
 
 
 def _values(interaction: Interaction) -> tuple[str, ...]:

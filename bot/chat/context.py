@@ -18,9 +18,11 @@ from bot.service import GuildPreferences, Preferences
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
+    from bot.chat.arrivals import Arrivals
     from bot.chat.in_flight import InFlight
     from bot.chat.pace import Pace
     from bot.chat.shown_boards import ShownBoards
+    from bot.chat.unseen import UnseenReplies
     from bot.services import Services
 
 _TIMEOUT: Final = 1.0
@@ -42,6 +44,8 @@ class PatienceBot(commands.Bot):
         pace: the pace of requests that no player waits for.
         shown_boards: the live boards that this process has shown.
         in_flight: the interactions that are being responded to.
+        arrivals: the interactions that this process has received lately.
+        unseen: replies that never reached their players.
     """
 
     services: Services
@@ -53,6 +57,8 @@ class PatienceBot(commands.Bot):
     pace: Pace
     shown_boards: ShownBoards
     in_flight: InFlight
+    arrivals: Arrivals
+    unseen: UnseenReplies
 
 
 Interaction = discord.Interaction[PatienceBot]

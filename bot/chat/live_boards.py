@@ -12,17 +12,18 @@ messages, and those where the bot is no member, can be edited in the first way o
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
 import discord
 from discord import ui
 from discord.utils import snowflake_time, utcnow
 
+from bot.chat.failures import FAILURES, UNKNOWN_MESSAGE, twice
 from bot.chat.formatting import mention
 from bot.chat.mentions import allow_named
 from bot.chat.pace import within
@@ -44,23 +45,19 @@ MAX_FOLLOWING: Final = 5
 
 _TIMEOUT: Final = 5.0
 """Seconds to wait for an edit, which Discord may slow down; then a new board is the better one."""
-_UNKNOWN_MESSAGE: Final = 10008
-
-_FAILURES: Final = (
-    discord.HTTPException,
-    aiohttp.ClientError,
-    OSError,
-    RuntimeError,  # of a session that the end of the bot has closed
-    TimeoutError,
-)
-"""What an edit can fail with; what was played is saved all the same."""
 
 Files = Callable[[], list[discord.File]]
 """Makes the files to attach, anew for each attempt."""
 
 
 async def edit_live_board(
-    context: Context, board: BoardVersion, view: ui.LayoutView, files: Files, *, private: bool
+    context: Context,
+    board: BoardVersion,
+    view: ui.LayoutView,
+    files: Files,
+    *,
+    private: bool,
+    anywhere: bool = False,
 ) -> str | None:
     """Edit a game's live board, if it is near and the bot can.
 
@@ -70,6 +67,7 @@ async def edit_live_board(
         view: the message's components.
         files: makes its files.
         private: whether only the player may see it.
+        anywhere: whether it need not be near.
 
     Returns:
         The address of the message; None if a new one is needed.
@@ -79,7 +77,7 @@ async def edit_live_board(
         shown = await _find(context, board.game_id)
         if shown is None or (private and not shown.private):
             return None
-        if not await _is_near(context.interaction, shown.message):
+        if not anywhere and not await _is_near(context.interaction, shown.message):
             return None
         # A later version is there already when two commands are answered out of order.
         if shown.version <= board.version:
@@ -145,7 +143,7 @@ async def replace_word(context: Context, *, is_word: bool) -> None:
         return
     try:
         await before.delete_original_response()
-    except _FAILURES as error:
+    except FAILURES as error:
         _log.debug("A word in private stays: %s", error)
 
 
@@ -188,7 +186,7 @@ async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
     after = discord.Object(message.message_id)
     try:
         following = [one async for one in channel.history(limit=MAX_FOLLOWING + 1, after=after)]
-    except _FAILURES:
+    except FAILURES:
         return True
     return len(following) <= MAX_FOLLOWING
 
@@ -203,25 +201,33 @@ def is_member(interaction: Interaction) -> bool:
 async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files: Files) -> bool:
     """Edit a board in the ways there are; whether one succeeded."""
     message_id, allowed = shown.message.message_id, allow_named(view)
+
+    async def with_token(followup: discord.Webhook) -> None:
+        await followup.edit_message(
+            message_id, view=view, attachments=files(), allowed_mentions=allowed
+        )
+
+    async def as_member() -> None:
+        channel = bot.get_partial_messageable(shown.message.place.channel_id)
+        await channel.get_partial_message(message_id).edit(
+            view=view, attachments=files(), allowed_mentions=allowed
+        )
+
     try:
         async with asyncio.timeout(_TIMEOUT):
             if shown.interaction is not None and not shown.interaction.is_expired():
                 try:
-                    await shown.interaction.followup.edit_message(
-                        message_id, view=view, attachments=files(), allowed_mentions=allowed
-                    )
+                    await twice(functools.partial(with_token, shown.interaction.followup))
                 except discord.HTTPException as error:
-                    if error.code == _UNKNOWN_MESSAGE:
+                    if error.code == UNKNOWN_MESSAGE:
                         return False
                 else:
                     return True
             channel_id = shown.message.place.channel_id
             if shown.is_reachable and bot.pace.may_edit(channel_id, message_id):
-                old = bot.get_partial_messageable(channel_id).get_partial_message(message_id)
-                edit = old.edit(view=view, attachments=files(), allowed_mentions=allowed)
-                await within(_TIMEOUT, edit)
+                await within(_TIMEOUT, twice(as_member))
                 return True
-    except _FAILURES as error:
+    except FAILURES as error:
         _log.info("A live board could not be edited: %s", error)
     return False
 
@@ -233,7 +239,7 @@ async def _retire(context: Context, before: ShownBoard, now: ShownBoard) -> None
         if before.interaction is not None and not before.interaction.is_expired():
             try:
                 await before.interaction.followup.delete_message(before.message.message_id)
-            except _FAILURES as error:
+            except FAILURES as error:
                 _log.debug("A private board stays: %s", error)
         return
     player = mention(context.player)

@@ -7,10 +7,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.store import Database
-from bot.store.claims import claim, release
+from bot.store.claims import claim, release, sweep
 
 LEASE: Final = timedelta(minutes=1)
 """How long a claim lasts: the work of a process that died is taken over after it."""
+
+KEPT: Final = timedelta(days=1)
+"""How long it is known that a piece of work was taken once and for all."""
+
+_SWEEP: Final = timedelta(hours=1)
+"""How often claims that have run out are deleted."""
 
 
 class Claims:
@@ -27,11 +33,25 @@ class Claims:
         """
         self._database = database
         self._clock = clock
+        self._swept: datetime | None = None
 
     async def claim(self, name: str) -> bool:
         """Claim a piece of work; False if somebody does it already."""
         now = self._clock()
         return await claim(self._database, name, now, now + LEASE)
+
+    async def take_once(self, name: str) -> bool:
+        """Take a piece of work that is never to be done again; False if it was taken before.
+
+        Where no other process can, nothing is stored.
+        """
+        if not self._database.is_shared:
+            return True
+        now = self._clock()
+        if self._swept is None or now - self._swept > _SWEEP:
+            self._swept = now
+            await sweep(self._database, now)
+        return await claim(self._database, name, now, now + KEPT)
 
     async def release(self, name: str) -> None:
         """End a claim: the work is done, or is to be tried again."""

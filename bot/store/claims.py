@@ -39,3 +39,13 @@ async def release(database: Database, name: str) -> None:
     """
     async with database.transaction() as connection:
         await connection.execute(delete(claims).where(claims.c.name == name))
+
+
+async def sweep(database: Database, now: datetime) -> None:
+    """Delete the claims that have run out.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        await connection.execute(delete(claims).where(claims.c.until <= now))

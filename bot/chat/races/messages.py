@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.audience import NobodySees, why_hidden
-from bot.chat.channel_messages import FAILURES, can_post, post
+from bot.chat.channel_messages import can_post, post
+from bot.chat.failures import FAILURES
 from bot.chat.locale import guild_language
 from bot.errors import StoreError
 from bot.i18n import N_

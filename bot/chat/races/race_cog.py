@@ -15,8 +15,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game
-from bot.chat.channel_messages import FAILURES
 from bot.chat.components import on_press
+from bot.chat.failures import FAILURES
 from bot.chat.formatting import mention
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game

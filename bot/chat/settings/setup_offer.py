@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import discord
-
+from bot.chat.failures import FAILURES
 from bot.chat.responses import follow_up
 from bot.chat.settings.setup_views import offer_view
 
@@ -34,6 +33,6 @@ async def offer_setup(context: Context) -> None:
         return
     try:
         await follow_up(interaction, offer_view())
-    except discord.HTTPException:
+    except FAILURES:
         await offers.release(guild_id)
         raise

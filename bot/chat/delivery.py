@@ -1,0 +1,364 @@
+"""Delivering the response to an interaction: a first word in time, and the reply sooner or later.
+
+Discord takes the initial response to an interaction within three seconds, once, and what follows
+for 15 minutes (discord/discord-api-docs, ``interactions/receiving-and-responding``). So
+
+- a reply that takes longer is promised ("thinking…"), and the promise is kept by editing the
+  original response. An edit may be repeated; a follow-up may not, as it would come twice. Right
+  after a promise Discord treats a follow-up as that very edit (same page, Create Followup Message),
+  and neither pings anybody (discord/discord-api-docs #5497);
+- an initial response whose connection broke is sent again. If the first one did get through,
+  Discord says 40060, and editing it brings to light which message it is;
+- a promise that cannot be kept at once can be kept later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import functools
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import discord
+
+from bot.chat.failures import (
+    ALREADY_ANSWERED,
+    FAILURES,
+    INVALID_TOKEN,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    is_broken_connection,
+    is_passing,
+    twice,
+)
+from bot.chat.mentions import allow_named, mentions_of
+from bot.chat.outages import reason
+from bot.chat.replies import text_reply
+from bot.i18n import N_, _
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from bot.chat.context import Interaction
+    from bot.chat.replies import Reply
+
+_log = logging.getLogger(__name__)
+
+INTERNAL_ERROR: Final = N_(
+    "Something went wrong on our side. Your game is safe: type /board to see it again."
+)
+
+ANSWER_WITHIN: Final = 3.0
+"""Seconds that Discord waits for the initial response."""
+
+_PAUSES: Final = (0.1, 0.4)
+"""Seconds to wait before each further attempt at the initial response."""
+_LEAST: Final = 0.5
+"""Seconds that an attempt at the initial response has, even if it seems too late."""
+_TIMEOUT: Final = 10.0
+"""Seconds that any other request has."""
+
+_Sent = TypeVar("_Sent")
+
+
+class Undelivered(Exception):
+    """A reply could not be delivered.
+
+    Attributes:
+        is_final: whether a later attempt is in vain.
+    """
+
+    def __init__(self, why: str, *, is_final: bool) -> None:
+        super().__init__(why)
+        self.is_final = is_final
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Where a reply is to be seen.
+
+    Attributes:
+        message_id: the new message; None if the reply took the place of the pressed one.
+        private: whether only the player sees it.
+    """
+
+    message_id: int | None
+    private: bool
+
+
+class _First(enum.Enum):
+    """The initial response: none yet, a promise, a reply, or none that Discord would accept."""
+
+    NONE = enum.auto()
+    PROMISE = enum.auto()
+    REPLY = enum.auto()
+    REFUSED = enum.auto()
+
+
+class Delivery:
+    """The delivery of one interaction's response."""
+
+    def __init__(
+        self, interaction: Interaction, *, updates: bool, hides: Callable[[], bool]
+    ) -> None:
+        """Deliver nothing yet.
+
+        Args:
+            interaction: what is responded to.
+            updates: whether a reply that is not private replaces the message whose component was
+                pressed.
+            hides: whether only the player may see that a reply is promised.
+        """
+        self._interaction = interaction
+        self._updates = updates
+        self._hides = hides
+        self._hidden = False
+        self._first = _First.NONE
+        self._turn = asyncio.Lock()
+
+    @contextlib.asynccontextmanager
+    async def in_time(self, seconds: float) -> AsyncIterator[None]:
+        """Promise a reply during the block once the interaction is so many seconds old."""
+
+        async def promise_when_due() -> None:
+            await asyncio.sleep(max(0.0, seconds - self._age()))
+            await self.promise()
+
+        promise = asyncio.create_task(promise_when_due())
+        try:
+            yield
+        finally:
+            promise.cancel()
+            await asyncio.wait({promise})
+
+    async def promise(self) -> bool:
+        """Tell the player that a reply will come, unless they have been told something.
+
+        Returns:
+            False if Discord accepts no response.
+        """
+        async with self._turn:
+            if self._first is _First.NONE:
+                self._hidden = self._hides()
+                try:
+                    await self._begin(self._defer, _First.PROMISE)
+                except Undelivered:
+                    self._first = _First.REFUSED
+                except FAILURES as error:
+                    _log.warning("A late response could not be announced: %s", reason(error))
+            return self._first is not _First.REFUSED
+
+    async def send(self, reply: Reply) -> Sent:
+        """Send a reply.
+
+        Raises:
+            Undelivered: if that failed.
+        """
+        async with self._turn:
+            if self._first is _First.REFUSED:
+                raise Undelivered("Discord no longer waits for it", is_final=True)
+            if self._first is _First.NONE:
+                sent = await self._respond(reply)
+                if sent is not None:
+                    return sent
+        if self._first is _First.REPLY or not self._updates:
+            return await self._keep_promise(reply)
+        if takes_place(self._interaction, reply):
+            await self._edit(reply)
+            return Sent(None, reply.private)
+        return await self._follow_up(reply)
+
+    async def follow_up(self, reply: Reply) -> None:
+        """Send a message after the reply, once at most."""
+        try:
+            await follow_up(self._interaction, reply)
+        except FAILURES as error:
+            _log.warning("A message after a response could not be delivered: %s", reason(error))
+
+    def _age(self) -> float:
+        return self._interaction.client.arrivals.age(self._interaction.id)
+
+    async def _begin(self, request: Callable[[], Awaitable[_Sent]], first: _First) -> _Sent | None:
+        """Send the initial response, again if the connection breaks.
+
+        Returns:
+            None if it is not known whether the response has reached Discord.
+
+        Raises:
+            Undelivered: if Discord accepts no response.
+            Exception: one of :data:`FAILURES`, if Discord refuses this one.
+        """
+        for attempt, pause in enumerate((*_PAUSES, None)):
+            try:
+                async with asyncio.timeout(max(_LEAST, (ANSWER_WITHIN - self._age()) / 2)):
+                    sent = await request()
+            except FAILURES as error:
+                code = error.code if isinstance(error, discord.HTTPException) else 0
+                if code == ALREADY_ANSWERED and attempt:
+                    break
+                if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+                    self._first = _First.REFUSED
+                    raise Undelivered(reason(error), is_final=True) from error
+                if not is_passing(error):
+                    raise
+                if not attempt:
+                    _log.warning("A response is sent again: %s", reason(error))
+            else:
+                self._first = first
+                return sent
+            if pause is not None:
+                await asyncio.sleep(pause)
+        self._first = first
+        return None
+
+    async def _defer(self) -> None:
+        await self._interaction.response.defer(thinking=not self._updates, ephemeral=self._hidden)
+
+    async def _respond(self, reply: Reply) -> Sent | None:
+        """Send a reply as the initial response; None if an edit has to show what became of it."""
+        try:
+            return await self._begin(functools.partial(self._send_reply, reply), _First.REPLY)
+        except FAILURES as error:
+            _log.warning("Discord refused a response: %s", reason(error))
+            refused = error
+        is_gone = isinstance(refused, discord.HTTPException) and refused.code == UNKNOWN_MESSAGE
+        instead = replace(reply, new_message=True) if is_gone else text_reply(_(INTERNAL_ERROR))
+        try:
+            sent = await self._begin(functools.partial(self._send_reply, instead), _First.REPLY)
+        except FAILURES as error:
+            raise Undelivered(reason(error), is_final=True) from error
+        if is_gone:
+            return sent
+        raise Undelivered("a sentence stands in for it", is_final=True) from refused
+
+    async def _send_reply(self, reply: Reply) -> Sent:
+        response = self._interaction.response
+        if self._updates and takes_place(self._interaction, reply):
+            await response.edit_message(
+                view=reply.view,
+                attachments=reply.files(),
+                allowed_mentions=allow_named(reply.view),
+            )
+            return Sent(None, reply.private)
+        mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
+        sent = await response.send_message(
+            view=reply.view,
+            files=reply.files(),
+            ephemeral=reply.private,
+            allowed_mentions=mentions.allowed,
+            silent=mentions.silent,
+        )
+        return Sent(sent.message_id, reply.private)
+
+    async def _keep_promise(self, reply: Reply) -> Sent:
+        """Edit the original response, which may itself be this very reply."""
+        if self._first is _First.PROMISE and self._hidden != reply.private:
+            return await self._send_instead(reply)
+        message_id = await self._edit(reply)
+        replaced = self._updates and takes_place(self._interaction, reply)
+        return Sent(None if replaced else message_id, reply.private)
+
+    async def _send_instead(self, reply: Reply) -> Sent:
+        """Respond to all after the player alone saw "thinking", or the other way round.
+
+        The first followup takes the place of that message and is seen by as many, so it is filled
+        and deleted.
+        """
+        await self._edit(text_reply("…"))
+        try:
+            sent = await self._follow_up(reply)
+        except Undelivered as error:
+            if not error.is_final or not self._hidden:
+                raise
+            # It may be there for all to see; the player sees it in any case.
+            private = replace(reply, private=True)
+            return Sent(await self._edit(private), private=True)
+        try:
+            await twice(self._interaction.delete_original_response)
+        except FAILURES as error:
+            _log.warning("A message that only promises a reply stays: %s", reason(error))
+        return sent
+
+    async def _edit(self, reply: Reply) -> int:
+        """Edit the original response; its id.
+
+        Raises:
+            Undelivered: if that failed.
+        """
+
+        async def edit() -> int:
+            edited = await self._interaction.edit_original_response(
+                view=reply.view,
+                attachments=reply.files(),
+                allowed_mentions=allow_named(reply.view),
+            )
+            return edited.id
+
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                return await twice(edit)
+        except FAILURES as error:
+            if is_passing(error):
+                raise Undelivered(reason(error), is_final=False) from error
+            if isinstance(error, discord.HTTPException):
+                if error.code == UNKNOWN_MESSAGE:
+                    message_id = (await self._follow_up(reply)).message_id
+                    if message_id is not None:
+                        return message_id
+                elif error.code not in (UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION):
+                    await self._apologise()
+            raise Undelivered(reason(error), is_final=True) from error
+
+    async def _apologise(self) -> None:
+        """Keep a promise by a sentence, as Discord refuses the reply itself."""
+        with contextlib.suppress(*FAILURES):
+            await self._interaction.edit_original_response(
+                view=text_reply(_(INTERNAL_ERROR)).view, attachments=[]
+            )
+
+    async def _follow_up(self, reply: Reply) -> Sent:
+        """Send a reply as a message of its own.
+
+        What others see comes once at most. The player may rather read a sentence twice than not at
+        all.
+
+        Raises:
+            Undelivered: if that failed, or if nobody knows.
+        """
+        send = functools.partial(follow_up, self._interaction, reply)
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                return Sent(await (twice(send) if reply.private else send()), reply.private)
+        except FAILURES as error:
+            is_final = not is_passing(error) or (is_broken_connection(error) and not reply.private)
+            raise Undelivered(reason(error), is_final=is_final) from error
+
+
+def takes_place(interaction: Interaction, reply: Reply) -> bool:
+    """Whether a reply takes the place of the pressed message; a private board, of a private one."""
+    if reply.new_message or not reply.private:
+        return not reply.new_message
+    pressed = interaction.message
+    return reply.board is not None and pressed is not None and pressed.flags.ephemeral
+
+
+async def follow_up(interaction: Interaction, reply: Reply) -> int:
+    """Send a message after the response; its id.
+
+    Raises:
+        Exception: one of :data:`bot.chat.failures.FAILURES`, if it cannot be sent.
+    """
+    mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
+    sent = await interaction.followup.send(
+        view=reply.view,
+        files=reply.files(),
+        ephemeral=reply.private,
+        allowed_mentions=mentions.allowed,
+        silent=mentions.silent,
+        wait=True,
+    )
+    return sent.id

@@ -1,0 +1,59 @@
+"""What a request to Discord can fail with, and what follows from it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from bot.chat.outages import UNREACHABLE, reason
+
+_log = logging.getLogger(__name__)
+
+FAILURES: Final = (
+    *UNREACHABLE,
+    RuntimeError,  # of a session that the end of the bot has closed
+)
+"""What a request to Discord can fail with: it refuses, or the connection breaks."""
+
+UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_WEBHOOK: Final = 10015
+UNKNOWN_INTERACTION: Final = 10062
+ALREADY_ANSWERED: Final = 40060
+INVALID_TOKEN: Final = 50027
+"""Discord's error codes, as in discord/discord-api-docs, ``topics/opcodes-and-status-codes``."""
+
+_Result = TypeVar("_Result")
+
+
+def is_broken_connection(error: BaseException) -> bool:
+    """Whether nobody knows if Discord has acted: the connection broke, or took too long."""
+    return isinstance(error, aiohttp.ClientError | OSError)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the same request may succeed later."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, discord.RateLimited) or is_broken_connection(error)
+
+
+async def twice(request: Callable[[], Awaitable[_Result]]) -> _Result:
+    """Send a request that may be repeated, and once more if the connection breaks.
+
+    A connection that Discord has closed while it was idle breaks the next request; aiohttp repeats
+    that by itself for a GET or a DELETE, but not for a POST or a PATCH.
+
+    Raises:
+        Exception: one of :data:`FAILURES`, if both fail.
+    """
+    try:
+        return await request()
+    except FAILURES as error:
+        if not is_broken_connection(error):
+            raise
+        _log.warning("A request to Discord is sent again: %s", reason(error))
+    return await request()

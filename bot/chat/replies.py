@@ -1,0 +1,74 @@
+"""Replies: messages to respond with, as values."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+if TYPE_CHECKING:
+    from bot.service import BoardVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message.
+
+    Attributes:
+        filename: the name that the message's components refer to.
+        content: its bytes.
+    """
+
+    filename: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A message to respond with.
+
+    Attributes:
+        view: the message's components.
+        attachments: its files.
+        private: whether only the player sees it.
+        new_message: whether it is a message of its own even in response to a press.
+        pings: the ids of the players that the message pings; it may name others.
+        followup: a message that follows this one.
+        board: the game and version whose board it shows; the message becomes its live board.
+        word: what the player is told in private once the live board has been edited instead of
+            sending the message; empty if that is not wanted.
+        delivered: is called once the message is there, with its id if it is a new one.
+    """
+
+    view: ui.LayoutView
+    attachments: tuple[Attachment, ...] = ()
+    private: bool = False
+    new_message: bool = False
+    pings: tuple[int, ...] = ()
+    followup: Reply | None = None
+    board: BoardVersion | None = None
+    word: str = ""
+    delivered: Callable[[int | None], Awaitable[None]] | None = None
+
+    def files(self) -> list[discord.File]:
+        """The files to attach, made anew for each attempt to send them."""
+        return [
+            discord.File(io.BytesIO(one.content), filename=one.filename) for one in self.attachments
+        ]
+
+
+def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    """A message's view, made of items."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view
+
+
+def text_reply(text: str) -> Reply:
+    """A private reply of a sentence or two."""
+    return Reply(message(ui.TextDisplay(text)), private=True)
