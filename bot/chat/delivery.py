@@ -168,8 +168,7 @@ class Delivery:
         if self._first is _First.REPLY or not self._updates:
             return await self._keep_promise(reply)
         if takes_place(self._interaction, reply):
-            await self._edit(reply)
-            return Sent(None, reply.private)
+            return await self._edit(reply)
         return await self._follow_up(reply)
 
     async def follow_up(self, reply: Reply) -> None:
@@ -258,9 +257,7 @@ class Delivery:
         """Edit the original response, which may itself be this very reply."""
         if self._first is _First.PROMISE and self._hidden != reply.private:
             return await self._send_instead(reply)
-        message_id = await self._edit(reply)
-        replaced = self._updates and takes_place(self._interaction, reply)
-        return Sent(None if replaced else message_id, reply.private)
+        return await self._edit(reply)
 
     async def _send_instead(self, reply: Reply) -> Sent:
         """Respond to all after the player alone saw "thinking", or the other way round.
@@ -275,28 +272,29 @@ class Delivery:
             if not error.is_final or not self._hidden:
                 raise
             # It may be there for all to see; the player sees it in any case.
-            private = replace(reply, private=True)
-            return Sent(await self._edit(private), private=True)
+            return await self._edit(replace(reply, private=True))
         try:
             await twice(self._interaction.delete_original_response)
         except FAILURES as error:
             _log.warning("A message that only promises a reply stays: %s", reason(error))
         return sent
 
-    async def _edit(self, reply: Reply) -> int:
-        """Edit the original response; its id.
+    async def _edit(self, reply: Reply) -> Sent:
+        """Edit the original response; if it was deleted, send the reply as a message of its own.
 
         Raises:
             Undelivered: if that failed.
         """
+        pressed = self._interaction.message
 
-        async def edit() -> int:
+        async def edit() -> Sent:
             edited = await self._interaction.edit_original_response(
                 view=reply.view,
                 attachments=reply.files(),
                 allowed_mentions=allow_named(reply.view),
             )
-            return edited.id
+            is_pressed = pressed is not None and edited.id == pressed.id
+            return Sent(None if is_pressed else edited.id, reply.private)
 
         try:
             async with asyncio.timeout(_TIMEOUT):
@@ -306,10 +304,8 @@ class Delivery:
                 raise Undelivered(reason(error), is_final=False) from error
             if isinstance(error, discord.HTTPException):
                 if error.code == UNKNOWN_MESSAGE:
-                    message_id = (await self._follow_up(reply)).message_id
-                    if message_id is not None:
-                        return message_id
-                elif error.code not in (UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION):
+                    return await self._follow_up(reply)
+                if error.code not in (UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION):
                     await self._apologise()
             raise Undelivered(reason(error), is_final=True) from error
 
