@@ -33,6 +33,7 @@ from bot.store import open_database
 from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import User
+from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import InteractionFailed, Person
 from rendering import Scene, Style, scene_of
 
@@ -203,6 +204,7 @@ async def _memory(games: Games) -> str:
 async def _play() -> None:
     """The other process: simulate Discord and all players, and time the presses."""
     async with LocalDiscord() as local:
+        local.limits = UNLIMITED
         for number in range(max(_CROWDS)):
             user = User(2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB")
             local.state.users[user.id] = user

@@ -28,6 +28,7 @@ from bot.images import ImageRenderer
 from bot.service import SolverPool
 from bot.store import open_database
 from local_discord import LocalDiscord
+from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
 
 _WARMING = 20
@@ -83,6 +84,7 @@ async def _measure() -> dict[str, Figures]:
 async def _press() -> None:
     """The other process: simulate Discord and a player, and print the times."""
     async with LocalDiscord() as local:
+        local.limits = UNLIMITED
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with Person.connect(local.page_url, "Ada") as ada:
             await ada.until_online()

@@ -19,6 +19,7 @@ from local_discord.gateway.limits import SessionStartLimit
 from local_discord.interactions import Interactions
 from local_discord.openapi import Description
 from local_discord.payload import dumps, snowflake_of
+from local_discord.rate_limits import RateLimiter
 from local_discord.request_bodies import Body, read_body
 from local_discord.state import State
 
@@ -53,6 +54,7 @@ class Api:
     """The context of the REST handlers.
 
     Attributes:
+        limiter: counts towards limits that depend on a request's content.
         token: the bot token to accept; None accepts any.
         description: Discord's API description to check bodies against, if available.
         session_start_limit: how many times clients may still identify at the gateway.
@@ -60,6 +62,7 @@ class Api:
 
     state: State
     interactions: Interactions
+    limiter: RateLimiter
     token: str | None
     description: Description | None
     session_start_limit: SessionStartLimit

@@ -95,6 +95,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     10063: (404, "Unknown application command"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
+    40003: (403, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     40094: (400, "This interaction has hit the maximum number of follow up messages"),
@@ -113,8 +114,9 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
 """HTTP status and message of each of Discord's JSON error codes in use here.
 
 The codes are those of discord-api-docs `topics/opcodes-and-status-codes`, which gives no statuses.
-Clients in the field report 429 for 30046 (aikaterna/aikaterna-cogs #302) and 400 for 30034
-(mishl-dev/Discord-AI-Chatbot #111).
+Bots report 429 for 30046 (aikaterna/aikaterna-cogs #302), 400 for 30034
+(mishl-dev/Discord-AI-Chatbot #111) and 403 for 40003 (davidhozic/discord-advertisement-framework
+#82).
 """
 
 

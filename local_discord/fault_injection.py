@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import random
 import socket
 import struct
@@ -11,22 +10,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from local_discord.api import Handler, json_response
-from local_discord.errors import ApiError, refusal
-from local_discord.payload import Payload
+from local_discord.errors import refusal
+from local_discord.limited_responses import Scope, banned, html_page, rate_limited
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
 """SO_LINGER: closing the socket sends RST instead of FIN."""
-
-Scope: TypeAlias = Literal["user", "global", "shared"]
-
-VIA = "1.1 google"
-"""Discord's own responses name its proxy; clients take a 429 without it for one of Cloudflare."""
 
 
 @dataclass(frozen=True)
@@ -251,9 +245,9 @@ def _refusal(fault: Fault) -> web.Response | None:
         case RateLimited(retry_after, scope):
             return rate_limited(retry_after, scope)
         case CloudflareBan():
-            return _page(429, "error code: 1015", {"Retry-After": "600"})
+            return banned()
         case HttpError(status, html=True):
-            return _page(status, f"{status} {HTTPStatus(status).phrase}")
+            return html_page(status, f"{status} {HTTPStatus(status).phrase}")
         case HttpError(status):
             message = f"{status}: {HTTPStatus(status).phrase}"
             return json_response({"message": message, "code": 0}, status=status)
@@ -263,32 +257,3 @@ def _refusal(fault: Fault) -> web.Response | None:
                 return rate_limited(RateLimited().retry_after, error=error)
             return json_response(error.payload(), status=error.status)
     return None
-
-
-def rate_limited(
-    retry_after: float, scope: Scope = "user", *, error: ApiError | None = None
-) -> web.Response:
-    """Discord's 429.
-
-    Args:
-        retry_after: seconds after which the client may repeat the request.
-        scope: whose limit it is.
-        error: the error, if the limit has a code of its own.
-    """
-    shared = scope == "shared"
-    message = "The resource is being rate limited." if shared else "You are being rate limited."
-    body: Payload = {"message": message} if error is None else error.payload()
-    body |= {"retry_after": retry_after, "global": scope == "global"}
-    response = json_response(body, status=429)
-    response.headers["Via"] = VIA
-    response.headers["Retry-After"] = str(math.ceil(retry_after))
-    response.headers["X-RateLimit-Scope"] = scope
-    if scope == "global":
-        response.headers["X-RateLimit-Global"] = "true"
-    return response
-
-
-def _page(status: int, title: str, headers: dict[str, str] | None = None) -> web.Response:
-    """A proxy's HTML page."""
-    text = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{title}</body></html>"
-    return web.Response(status=status, text=text, content_type="text/html", headers=headers)

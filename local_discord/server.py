@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from types import TracebackType
@@ -18,9 +19,11 @@ from local_discord.fault_injection import Fault, FaultInjector, Injected, Networ
 from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.gateway import Gateway
 from local_discord.interactions import Interactions
+from local_discord.limited_responses import limit_middleware
 from local_discord.openapi import VARIABLE, load_description
 from local_discord.page_files import add_page_routes
 from local_discord.page_socket import PageSockets
+from local_discord.rate_limits import Clock, Exceeded, Limits, RateLimiter
 from local_discord.request_bodies import MAX_REQUEST_BYTES
 from local_discord.rest.routes import add_routes
 from local_discord.state import State
@@ -36,6 +39,7 @@ class LocalDiscord:
         port: the loopback port; 0 takes a free one.
         token: the bot token to accept; None accepts any.
         name: the bot's user name.
+        clock: seconds since 1970, for the age of messages and the windows of rate limits.
 
     Attributes:
         port: the port in use, once running.
@@ -44,18 +48,27 @@ class LocalDiscord:
         interactions: the interactions, whose time limits can be changed.
     """
 
-    def __init__(self, port: int = 0, token: str | None = None, *, name: str = "Patience") -> None:
+    def __init__(
+        self,
+        port: int = 0,
+        token: str | None = None,
+        *,
+        name: str = "Patience",
+        clock: Clock = time.time,
+    ) -> None:
         self._wanted_port = port
         self.port = 0
-        self.state = State(name)
+        self.state = State(name, clock)
         self.gateway = Gateway(self.state, token, lambda: self.gateway_url)
         self.interactions = Interactions(self.state, self.gateway)
         self._faults = FaultInjector()
+        self._limiter = RateLimiter(clock)
         self._pages = PageSockets(self.state, self.interactions)
         named = os.environ.get(VARIABLE)
         self._api = Api(
             state=self.state,
             interactions=self.interactions,
+            limiter=self._limiter,
             token=token,
             description=load_description(Path(named)) if named else None,
             session_start_limit=self.gateway.session_start_limit,
@@ -88,6 +101,7 @@ class LocalDiscord:
             middlewares=[
                 _only_loopback,
                 fault_middleware(self._faults),
+                limit_middleware(self._limiter),
                 api_middleware(self._api),
             ],
             client_max_size=MAX_REQUEST_BYTES,
@@ -200,6 +214,20 @@ class LocalDiscord:
         injected = Injected(fault, count, method, path_contains)
         self._faults.add(injected)
         return injected
+
+    @property
+    def limits(self) -> Limits:
+        """The rate limits in force."""
+        return self._limiter.limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._limiter.limits = limits
+
+    @property
+    def rate_limited(self) -> list[Exceeded]:
+        """Every request beyond a rate limit, oldest first, without injected faults."""
+        return self._limiter.exceeded
 
     @property
     def network(self) -> Network:

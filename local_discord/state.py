@@ -6,6 +6,7 @@ open chat pages.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -81,6 +82,7 @@ class State:
 
     Args:
         bot_name: the bot's user name.
+        clock: seconds since 1970.
 
     Attributes:
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
@@ -89,11 +91,13 @@ class State:
         hiding: why Discord shows the answers of an app that a guild does not have to their user
             only, beyond what permissions say; by the ids of channel and user.
         installation_contexts: where the application can be installed: 0 in guilds, 1 for users.
+        opened_dms: the channels of the direct messages that the bot has opened.
     """
 
-    def __init__(self, bot_name: str) -> None:
+    def __init__(self, bot_name: str, clock: Callable[[], float] = time.time) -> None:
         self.base_url = ""
-        self.ids = SnowflakeSource()
+        self.ids = SnowflakeSource(clock)
+        self._clock = clock
         self.bot = bot_user(bot_name)
         self.users: dict[int, User] = {user.id: user for user in USERS}
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
@@ -101,6 +105,7 @@ class State:
         self.closed_dms: set[int] = set()
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.installation_contexts = {0, 1}
+        self.opened_dms: set[int] = set()
         self.channels: dict[int, Channel] = {
             channel.id: channel
             for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
@@ -301,7 +306,7 @@ class State:
         """Edit a message; filling in a deferred response doesn't mark it as edited."""
         edited = write(message, body, uploads, self.base_url, self.ids)
         if not message.loading:
-            edited = replace(edited, edited=datetime.now(UTC).isoformat())
+            edited = replace(edited, edited=datetime.fromtimestamp(self._clock(), UTC).isoformat())
         self._messages[message.channel_id][message.id] = edited
         self._notify(MessageUpdated(edited))
         return edited

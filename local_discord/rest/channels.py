@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
-from local_discord.errors import unknown_message, unknown_user
+from local_discord.errors import refusal, unknown_message, unknown_user
 from local_discord.fixtures import APPLICATION_ID, READ_HISTORY, Channel
 from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of, text_of
@@ -45,6 +45,9 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         channel = api.state.dm_of(snowflake_of(body.get("recipient_id")) or 0)
         if channel is None:
             raise unknown_user()
+        if channel.id not in api.state.opened_dms and api.limiter.take("opened_dms"):
+            raise refusal(40003)
+        api.state.opened_dms.add(channel.id)
         return json_response(channel_payload(channel))
 
     async def typing(request: web.Request) -> web.Response:

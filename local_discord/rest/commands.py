@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
-from local_discord.errors import Problem, missing_access, require_valid, unknown_command
+from local_discord.errors import Problem, missing_access, refusal, require_valid, unknown_command
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.request_bodies import Body
@@ -37,6 +37,12 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
                 return command
         raise unknown_command()
 
+    def count_new(guild_id: int | None, before: list[Payload], stored: list[Payload]) -> None:
+        known = {one["id"] for one in before}
+        created = sum(one["id"] not in known for one in stored)
+        if created and api.limiter.take("new_commands", str(guild_id or ""), created):
+            raise refusal(30034)
+
     async def get_all(request: web.Request) -> web.Response:
         return json_response(api.state.commands(scope(request)))
 
@@ -49,6 +55,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         _require_contexts(api, payloads_of(body.json))
         before = api.state.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
+        count_new(guild_id, before, stored)
         api.state.set_commands(guild_id, stored)
         return json_response(stored)
 
@@ -59,6 +66,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         stored = _stored(api, command, before, guild_id)
         others = [one for one in before if one["id"] != stored["id"]]
         _require_commands(Body([*map(_sendable, others), command]))
+        count_new(guild_id, before, [stored])
         api.state.set_commands(guild_id, [*others, stored])
         return json_response(stored, status=200 if len(others) < len(before) else 201)
 

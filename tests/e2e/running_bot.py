@@ -22,6 +22,7 @@ from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.services import Services
 from bot.store import Database, open_database
 from local_discord import LocalDiscord
+from local_discord.rate_limits import Limits
 from tests.local_discord.client import running
 from tests.store.migrated import sqlite_url
 
@@ -165,6 +166,8 @@ async def running_patience(
     """
     async with LocalDiscord() as discord:
         discord.gateway.session_start_limit.seconds = 0
+        # People in tests type moves faster than anybody could.
+        discord.limits = Limits(follow_ups=None)
         bot = RunningBot(discord, images, database, solvers, days, races, clock)
         await bot.start()
         try:
@@ -172,3 +175,4 @@ async def running_patience(
         finally:
             await bot.stop()
         assert discord.refusals == [], "; ".join(map(str, discord.refusals))
+        assert discord.rate_limited == []
