@@ -70,6 +70,8 @@ class User:
             "avatar": None,
             "avatar_decoration_data": None,
             "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
             "bot": False,
         }
 
@@ -198,6 +200,8 @@ class Guild:
             "discovery_splash": None,
             "banner": None,
             "description": None,
+            "home_header": None,
+            "region": "deprecated",
             "owner_id": str(USERS[0].id),
             "afk_channel_id": None,
             "afk_timeout": 300,
@@ -217,8 +221,18 @@ class Guild:
             "vanity_url_code": None,
             "premium_tier": 0,
             "premium_progress_bar_enabled": False,
+            "premium_subscription_count": 0,
             "preferred_locale": self.locale,
+            "nsfw": False,
             "nsfw_level": 0,
+            "max_members": 25_000_000,
+            "max_presences": None,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "safety_alerts_channel_id": None,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "incidents_data": None,
         }
 
 
@@ -250,8 +264,15 @@ def bot_user(name: str) -> Payload:
         "avatar": None,
         "avatar_decoration_data": None,
         "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
         "bot": True,
     }
+
+
+def account_of(bot: Payload) -> Payload:
+    """The bot's user object as only the bot itself sees it."""
+    return bot | {"email": None, "verified": True, "mfa_enabled": False, "locale": "en-US"}
 
 
 def _guild(guild_id: int, name: str, channels: tuple[str, ...]) -> Guild:

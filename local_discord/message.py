@@ -97,6 +97,7 @@ class Attachment:
     def media(self, base_url: str) -> Payload:
         """Discord's unfurled media item, as used in components."""
         return {
+            "id": str(self.id),
             "url": self.url(base_url),
             "proxy_url": self.url(base_url),
             "width": self.width,

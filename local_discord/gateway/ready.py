@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, member_of
+from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, account_of, member_of
 from local_discord.payload import Payload
 from local_discord.state import State
 
@@ -11,7 +11,7 @@ def ready(state: State, session_id: str, guilds: list[Guild], resume_url: str) -
     """The data of READY, without the shard."""
     return {
         "v": 10,
-        "user": state.bot | {"email": None, "flags": 0, "mfa_enabled": False, "verified": True},
+        "user": account_of(state.bot),
         "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
         "session_id": session_id,
         "resume_gateway_url": resume_url,

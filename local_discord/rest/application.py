@@ -6,7 +6,7 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
 from local_discord.errors import missing_access, unknown_user
-from local_discord.fixtures import APPLICATION_ID, GUILDS
+from local_discord.fixtures import APPLICATION_ID, GUILDS, account_of
 from local_discord.payload import Payload
 
 
@@ -15,7 +15,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def me(request: web.Request) -> web.Response:
         api.check_token(request)
-        return json_response(api.state.bot)
+        return json_response(account_of(api.state.bot))
 
     async def user(request: web.Request) -> web.Response:
         api.check_token(request)
@@ -31,11 +31,13 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         api.check_token(request)
         return json_response(application_object(api))
 
-    async def gateway(request: web.Request) -> web.Response:
+    async def gateway(_: web.Request) -> web.Response:
+        return json_response({"url": _gateway_url(api)})
+
+    async def gateway_of_bot(request: web.Request) -> web.Response:
         api.check_token(request)
-        url = api.state.base_url.replace("http", "ws", 1) + "/gateway"
         limit = api.session_start_limit.payload()
-        return json_response({"url": url, "shards": 1, "session_start_limit": limit})
+        return json_response({"url": _gateway_url(api), "shards": 1, "session_start_limit": limit})
 
     async def guild(request: web.Request) -> web.Response:
         api.check_token(request)
@@ -55,9 +57,14 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         ("GET", "/users/{user_id}", user),
         ("GET", "/oauth2/applications/@me", application),
         ("GET", "/applications/@me", application),
-        ("GET", "/gateway/bot", gateway),
+        ("GET", "/gateway", gateway),
+        ("GET", "/gateway/bot", gateway_of_bot),
         ("GET", "/guilds/{guild_id}", guild),
     ]
+
+
+def _gateway_url(api: Api) -> str:
+    return api.state.base_url.replace("http", "ws", 1) + "/gateway"
 
 
 def application_object(api: Api) -> Payload:
@@ -68,6 +75,7 @@ def application_object(api: Api) -> Payload:
         "name": api.state.bot["username"],
         "icon": None,
         "description": "",
+        "type": None,
         "rpc_origins": [],
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -76,8 +84,12 @@ def application_object(api: Api) -> Payload:
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
+        "flags_new": "0",
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["applications.commands", "bot"],
         "approximate_guild_count": len(GUILDS),
         "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,

@@ -30,6 +30,12 @@ async def test_identify_gets_ready_and_the_guilds(local: LocalDiscord) -> None:
         assert names == ["The Card Table", "Night Owls"]
 
 
+async def test_the_gateways_address_needs_no_token(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        reply = await client.request("GET", "/gateway", token=None)
+    assert reply.body == {"url": local.gateway_url}
+
+
 async def test_without_the_guilds_intent_there_are_no_guild_events(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.identify(intents=0)
