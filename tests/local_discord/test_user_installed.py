@@ -23,6 +23,7 @@ from local_discord.fixtures import (
 )
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
 from local_discord.permissions import ANSWER_PERMISSIONS, PRIVATE_PERMISSIONS
+from local_discord.rate_limits import Limits
 from local_discord.testing import Message, Person
 from tests.local_discord.actions import Action
 from tests.local_discord.demo_bot import png
@@ -57,8 +58,9 @@ async def raw(local: LocalDiscord) -> AsyncIterator[RawClient]:
 
 
 @pytest.fixture
-async def begin(raw: RawClient) -> AsyncIterator[Begin]:
-    """Runs a command, up to the bot's answer."""
+async def begin(local: LocalDiscord, raw: RawClient) -> AsyncIterator[Begin]:
+    """Runs a command, up to the bot's answer, after which follow-ups may come at any rate."""
+    local.limits = Limits(follow_ups=None)
     tasks: list[asyncio.Task[Message]] = []
 
     async def run(person: Person, channel: str) -> Action:
