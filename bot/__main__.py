@@ -235,11 +235,18 @@ async def _serve(client: PatienceClient, token: str) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
-    """Do the work until it ends or the process is asked to stop."""
+    """Do the work until it ends or the process is asked to stop; asked twice, it ends at once."""
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
+    signals = (signal.SIGINT, signal.SIGTERM)
+
+    def stop() -> None:
+        for number in signals:
+            loop.remove_signal_handler(number)
+        task.cancel()
+
+    for number in signals:
+        loop.add_signal_handler(number, stop)
     try:
         await task
     except asyncio.CancelledError:

@@ -158,6 +158,11 @@ class PatienceClient(PatienceBot):
             _log.warning("%d responses were not finished in time.", left)
         await super().close()
 
+    def dispatch(self, event_name: str, /, *args: object, **kwargs: object) -> None:
+        """Tell listeners of an event; the library would even after its end."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
     async def on_ready(self) -> None:
         """Log that players can come."""
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))

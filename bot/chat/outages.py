@@ -31,7 +31,7 @@ class Pauses:
     """
 
     first: float = 1.0
-    longest: float = 60.0
+    longest: float = 30.0
 
     def after(self, failures: int) -> float:
         """Seconds to wait after so many failures in a row; no two bots wait equally long."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,8 +30,6 @@ _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
 TIMING: Final = Timing(Pauses(first=0.02, longest=0.5), session_interval=0.0)
 """Pauses so short that no test waits for them."""
-_LONGEST: Final = 5.0
-"""Seconds to wait for a bot to be ready before it is stopped."""
 
 
 def _now() -> datetime:
@@ -72,7 +70,6 @@ class RunningBot:
         self._clock = clock
         self._stack = AsyncExitStack()
         self._client: PatienceClient | None = None
-        self._ready = asyncio.Event()
 
     @property
     def client(self) -> PatienceClient:
@@ -119,24 +116,10 @@ class RunningBot:
             timing=self.timing,
             registration_pauses=self.registration_pauses,
         )
-        ready = self._ready = asyncio.Event()
-
-        async def connect() -> None:
-            ready.clear()
-
-        async def become_ready() -> None:
-            ready.set()
-
-        self.client.add_listener(connect, "on_connect")
-        self.client.add_listener(become_ready, "on_ready")
         self.serving = await self._stack.enter_async_context(running(self.client, self.discord))
 
     async def stop(self) -> None:
         """Disconnect the bot and close the database."""
-        if self._client is not None and not self._client.is_closed():
-            # The library would say even after its end that the bot is ready.
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._ready.wait(), _LONGEST)
         await self._stack.aclose()
         self._client = None
 
