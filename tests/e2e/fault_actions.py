@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
 from bot.chat.races.race_posts import announce_races
 from bot.chat.reminders import send_reminders
@@ -42,7 +43,6 @@ class Request:
 
 
 Act = Callable[[], Awaitable[Word]]
-Post = Callable[[], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,15 @@ class Posting:
     Attributes:
         name: what it is, in a table's cell.
         request: the request that fails.
-        prepare: leads up to it, and returns what does it.
+        prepare: leads up to it.
+        post: posts what is due.
         told: the posted messages that tell of it, as the other person sees them.
     """
 
     name: str
     request: Request
-    prepare: Callable[[Stage], Awaitable[Post]]
+    prepare: Callable[[Stage], Awaitable[None]]
+    post: Callable[[PatienceBot], Awaitable[bool]]
     told: Callable[[Stage], Awaitable[list[Message]]]
 
 
@@ -153,38 +155,35 @@ ACTIONS: Final = (
 )
 
 
-async def _results(stage: Stage) -> Post:
+async def _results(stage: Stage) -> None:
     database, now = stage.bot.database, stage.clock()
     yesterday = now.date() - DAY
     await save_daily_deal(database, DailyDeal(yesterday, "saratoga", 42, 1, 112), now)
     await play_to_the_end(database, 7, day=yesterday, guild=TABLE.id, at=now - DAY)
     await save_preferences(database, Owner.GUILD, TABLE.id, {"daily_channel": str(POSTS.id)})
-    return lambda: stage.bot.announce(post_results)
 
 
 async def _in_daily(stage: Stage) -> list[Message]:
     return await stage.other.open("daily")
 
 
-async def _closing(stage: Stage) -> Post:
+async def _closing(stage: Stage) -> None:
     await stage.player.command("general", "race", game="klondike")
     stage.clock.later += HOUR
     await stage.bot.services.races.settle()
-    return lambda: stage.bot.announce(announce_races)
 
 
 async def _closed(stage: Stage) -> list[Message]:
     return [one for one in await stage.other.open("general") if "closed" in one.text]
 
 
-async def _race(stage: Stage) -> Post:
+async def _race(stage: Stage) -> None:
     await prepare_deal(stage.bot)
     await stage.player.command("lounge", "race", game="klondike")
     await _press_race(stage.other, "Join")
     await _press_race(stage.player, "Start")
     for person in (stage.player, stage.other):
         await person.press(await _press_race(person, "Leave race"), label="Leave race")
-    return lambda: stage.bot.announce(announce_races)
 
 
 async def _press_race(person: Player, label: str) -> Message:
@@ -195,12 +194,11 @@ async def _raced(stage: Stage) -> list[Message]:
     return [one for one in await stage.other.open("lounge") if "Rematch" in labels(one)]
 
 
-async def _reminder(stage: Stage) -> Post:
+async def _reminder(stage: Stage) -> None:
     due = stage.clock() + HOUR
     await stage.bot.services.reminders.set_daily(stage.other.id, due.hour, "UTC", "en")
     stage.clock.later += HOUR
     await stage.bot.services.daily.prepare(due.date())
-    return lambda: stage.bot.announce(send_reminders)
 
 
 async def _reminded(stage: Stage) -> list[Message]:
@@ -209,8 +207,8 @@ async def _reminded(stage: Stage) -> list[Message]:
 
 REMINDER: Final = "a reminder"
 POSTINGS: Final = (
-    Posting("yesterday's results", CHANNEL_POST, _results, _in_daily),
-    Posting("a table that closes", CHANNEL_EDIT, _closing, _closed),
-    Posting("a race's result", CHANNEL_POST, _race, _raced),
-    Posting(REMINDER, CHANNEL_POST, _reminder, _reminded),
+    Posting("yesterday's results", CHANNEL_POST, _results, post_results, _in_daily),
+    Posting("a table that closes", CHANNEL_EDIT, _closing, announce_races, _closed),
+    Posting("a race's result", CHANNEL_POST, _race, announce_races, _raced),
+    Posting(REMINDER, CHANNEL_POST, _reminder, send_reminders, _reminded),
 )

@@ -30,7 +30,7 @@ class Outcome(Enum):
     ANSWERED = "answered"
     SENTENCE = "a sentence"
     FAILED = "“This interaction failed”"
-    THINKING = "“thinking …” for ever"
+    THINKING = "“thinking …” until Discord gives up"
     TOLD = "posted"
     TOLD_LATER = "posted a minute later"
     NOT_TOLD = "not posted"
@@ -64,19 +64,26 @@ class Log(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a record."""
-        quiet = record.name.startswith("discord") and record.levelno < logging.WARNING
-        if not quiet:
+        is_quiet = record.name.startswith("discord") and record.levelno < logging.WARNING
+        is_theirs = record.name.startswith(("aiohttp.server", "local_discord"))
+        if not is_quiet and not is_theirs:
             self.records.append(record)
 
     @property
     def lines(self) -> tuple[str, ...]:
         """What was logged, a line each."""
-        return tuple(f"{one.levelname} {one.name}: {one.getMessage()}" for one in self.records)
+        return tuple(map(_line, self.records))
 
     @property
     def tracebacks(self) -> int:
         """How many of the lines came with a traceback."""
         return sum(bool(one.exc_info) for one in self.records)
+
+
+def _line(record: logging.LogRecord) -> str:
+    line = f"{record.levelname} {record.name}: {record.getMessage()}"
+    error = record.exc_info[1] if record.exc_info else None
+    return line if error is None else f"{line} ({error!r})"
 
 
 @contextmanager
@@ -123,26 +130,27 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
 
 async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
     """Let a fault happen to what the bot posts."""
-    post = await posting.prepare(stage)
+    await posting.prepare(stage)
     await until_answered()
-    request, discord = posting.request, stage.bot.discord
-    with logged() as log:
-        injected = discord.inject(fault, method=request.method, path_contains=request.path)
-        await post()
-        struck = injected.happened.is_set()
-        injected.remaining = 0
+    request, bot = posting.request, stage.bot
+    async with bot.client.announce_lock:
+        with logged() as log:
+            injected = bot.discord.inject(fault, method=request.method, path_contains=request.path)
+            await posting.post(bot.client)
+            struck = injected.happened.is_set()
+            injected.remaining = 0
         first = len(await posting.told(stage))
-        lines, wrong = log.lines, [*_wrong_in(log)]
+        for _ in range(2):
+            await posting.post(bot.client)
+    told = len(await posting.told(stage))
+    wrong = [*_wrong_in(log)]
     if not struck:
         wrong.append("the request that was to fail was not made")
-    for _ in range(2):
-        await post()
-    told = len(await posting.told(stage))
     if told > 1:
         wrong.append(f"it was posted {told} times")
     outcome = Outcome.NOT_TOLD if not told else Outcome.TOLD if first else Outcome.TOLD_LATER
-    discord.refusals.clear()
-    return Trial(posting.name, outcome, 0.0, lines, tuple(wrong))
+    bot.discord.refusals.clear()
+    return Trial(posting.name, outcome, 0.0, log.lines, tuple(wrong))
 
 
 async def _games(stage: Stage) -> int:

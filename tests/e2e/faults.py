@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from local_discord.fault_injection import (
+    CloudflareBan,
     Fault,
     HttpError,
+    Late,
+    LateBefore,
     RateLimited,
     Refused,
+    ResetAfter,
+    ResetBefore,
 )
 from tests.e2e.fault_actions import (
     ACTIONS,
@@ -58,6 +63,13 @@ _LATE: Final = SHORT * 4 / 3
 _AT_ONCE: Final = dict.fromkeys((one.name for one in POSTINGS), Outcome.TOLD)
 _NEVER: Final = dict.fromkeys((one.name for one in POSTINGS), Outcome.NOT_TOLD)
 _IN_VAIN: Final = {one.name: Outcome.FAILED for one in ACTIONS if one.request is CALLBACK}
+_LOST: Final = {"types /play, answered late": Outcome.THINKING}
+_DROPPED: Final = _NEVER | {REMINDER: Outcome.TOLD_LATER}
+_CONTENT: Final = {
+    **_DROPPED,
+    **{one.name: Outcome.SENTENCE for one in ACTIONS if one.request is CALLBACK},
+    "types /play, answered late": Outcome.SENTENCE,
+}
 _FEW: Final = ("types /play", "presses a public board", *(one.name for one in POSTINGS))
 """What is tried where the library waits for a second."""
 _SOME: Final = (*_FEW, "types /undo: the board's edit", "presses a public board, answered late")
@@ -66,15 +78,17 @@ ROWS: Final = (
     Row("429, of a route", RateLimited(0.05), outcomes=_AT_ONCE),
     Row("429, global", RateLimited(0.05, "global"), outcomes=_AT_ONCE),
     Row("429, shared", RateLimited(0.05, "shared"), outcomes=_AT_ONCE),
+    Row("429 of Cloudflare", CloudflareBan()),
     Row("500", HttpError(500), actions=_SOME, outcomes=_AT_ONCE),
     Row("502", HttpError(502, html=True), actions=_FEW, outcomes=_AT_ONCE),
     Row("503", HttpError(503), actions=_FEW),
-    Row(
-        "10003, no such channel",
-        Refused(10003),
-        paths=CHANNELS,
-        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
-    ),
+    Row("reset before Discord acts", ResetBefore()),
+    Row("reset after Discord acted", ResetAfter(), outcomes=_AT_ONCE),
+    Row("accepted after 4 s", LateBefore(_LATE), deadline=SHORT, outcomes=_AT_ONCE | _IN_VAIN),
+    Row("answered after 4 s", Late(_LATE), deadline=SHORT, outcomes=_AT_ONCE),
+    Row("10003, no such channel", Refused(10003), paths=CHANNELS, outcomes=_NEVER),
+    Row("10008, no such message", Refused(10008), methods=("PATCH",), outcomes=_NEVER),
+    Row("10015, no such webhook", Refused(10015), paths=WEBHOOKS, outcomes=_LOST),
     Row(
         "10062, no such interaction",
         Refused(10062),
@@ -90,16 +104,18 @@ ROWS: Final = (
         outcomes=_AT_ONCE,
     ),
     Row(
-        "50001, no access",
-        Refused(50001),
-        paths=CHANNELS,
-        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
+        "40060, answered already",
+        Refused(40060),
+        paths=RESPONSES,
+        deadline=SHORT,
+        outcomes=_IN_VAIN,
     ),
+    Row("50001, no access", Refused(50001), paths=CHANNELS, outcomes=_DROPPED),
+    Row("50013, no permission", Refused(50013), paths=CHANNELS, outcomes=_DROPPED),
+    Row("50027, no such token", Refused(50027), paths=WEBHOOKS, outcomes=_LOST),
+    Row("50035, an invalid body", Refused(50035), methods=("POST", "PATCH"), outcomes=_CONTENT),
     Row(
-        "50013, no permission",
-        Refused(50013),
-        paths=CHANNELS,
-        outcomes=_NEVER | {REMINDER: Outcome.TOLD_LATER},
+        "200000, blocked by AutoMod", Refused(200000), methods=("POST", "PATCH"), outcomes=_CONTENT
     ),
 )
 

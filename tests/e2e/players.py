@@ -27,11 +27,13 @@ class Word:
     Attributes:
         seconds: how long it took.
         message: the id of the message that came or was changed; empty if there is none.
+        pending: whether that message's content is still to come.
         failed: what Discord said in place of a response; empty if there was one.
     """
 
     seconds: float
     message: str = ""
+    pending: bool = False
     failed: str = ""
 
 
@@ -57,7 +59,8 @@ class Player(Person):
             reply = await self._perform(frame)
         except InteractionFailed as failed:
             return Word(time.monotonic() - begun, failed=str(failed))
-        return Word(time.monotonic() - begun, text_of(reply["message"]))
+        seconds = time.monotonic() - begun
+        return Word(seconds, text_of(reply["message"]), pending=bool(reply["pending"]))
 
     @property
     def thinking(self) -> set[str]:
