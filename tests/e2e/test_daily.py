@@ -12,6 +12,7 @@ import discord
 import pytest
 
 import engine
+from bot.chat import pace
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.images import ImageRenderer
@@ -132,6 +133,23 @@ async def progress_of(bot: RunningBot, person: Person) -> list[Message]:
     for _ in range(2):
         await bot.announce(post_progress)
     return [one for one in await person.open("patience") if "the daily deal" in one.text]
+
+
+async def test_of_two_old_messages_that_change_at_once_one_is_edited_and_one_replaced(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = map(str, (await line(bot))[:2])
+    for person in (ada, ben):
+        await person.command("patience", "daily play")
+        await person.command("patience", "move", play=first)
+    before = {one.id for one in await progress_of(bot, chiyo)}
+    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
+    for person in (ada, ben):
+        await person.command("patience", "move", play=second)
+    told = await progress_of(bot, chiyo)
+    assert len(told) == 2
+    assert all("2 moves." in one.text for one in told)
+    assert len(before & {one.id for one in told}) == 1
 
 
 async def test_others_see_how_a_daily_game_stands_in_one_line(

@@ -64,7 +64,7 @@ async def _tell(bot: PatienceBot, due: ProgressPost) -> bool:
         return True
 
     async def send() -> int | None:
-        before, key = due.message_id, nonce(_name(due))
+        before, key = due.message_id, nonce(f"{_name(due)}:{due.version}")
         try:
             return await post(bot, due.place, reply, before=before, save=save, nonce=key)
         except discord.HTTPException as error:
