@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import engine
+from bot.chat.installation import install_link
 from tools.catalogues import command_tree
 from tools.game_pages import updated_readme
 
@@ -30,6 +31,10 @@ def test_the_readme_names_every_command() -> None:
     commands = {command.name for command in command_tree().get_commands()}
     table = README.split("## Commands")[1].split("\n## ")[0]
     assert commands == set(re.findall(r"`/(\w+)", table))
+
+
+def test_the_readme_has_the_install_link() -> None:
+    assert install_link(123).replace("123", "APPLICATION_ID", 1) in README
 
 
 def test_the_readme_lists_every_package() -> None:

@@ -17,6 +17,7 @@ from bot.chat.connection import Connection, Timing, log_in
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
 from bot.chat.in_flight import InFlight
+from bot.chat.installation import install_link
 from bot.chat.pace import Pace
 from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
 from bot.chat.shown_boards import ShownBoards
@@ -166,3 +167,5 @@ class PatienceClient(PatienceBot):
     async def on_ready(self) -> None:
         """Log that players can come."""
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
+        if not self.guilds and self.application_id is not None:
+            _log.info("Add it to one: %s", install_link(self.application_id))
