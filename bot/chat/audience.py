@@ -10,15 +10,20 @@ comes back brings those to light.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import ui
 
-from bot.i18n import N_
+from bot.chat.limits import MAX_COMPONENTS
+from bot.chat.replies import text_reply
+from bot.i18n import N_, _
 from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
     from bot.chat.context import Interaction
+    from bot.chat.replies import Reply
 
 _APPS_MAY_NOT_POST: Final = N_(
     "Nobody else can see this here: the server does not let an app that you brought along post. "
@@ -29,7 +34,7 @@ _MAY_NOT_WRITE: Final = N_(
 )
 HIDDEN: Final = N_(
     "Nobody else can see this here: Discord shows it to you alone, as it does in slow mode. Try "
-    "again in a minute, or in a chat with the others."
+    "again in a minute, or elsewhere."
 )
 """What is said of a message that Discord hid although the permissions did not tell."""
 
@@ -52,3 +57,22 @@ def why_hidden(interaction: Interaction) -> str:
     is_thread = isinstance(interaction.channel, discord.Thread)
     may_write = granted.send_messages_in_threads if is_thread else granted.send_messages
     return "" if may_write else _MAY_NOT_WRITE
+
+
+async def for_player_alone(reply: Reply, why: str) -> Reply | None:
+    """What a player is shown instead of a message for others that only they see.
+
+    Args:
+        reply: the message.
+        why: why others do not see it, as a sentence that is not translated.
+
+    Returns:
+        The reply that says so; None if it makes no difference.
+    """
+    if reply.retract is not None:
+        return text_reply(await reply.retract() or _(why))
+    is_new_board = reply.board is not None and reply.board.version == 0 and not reply.word
+    if not (reply.for_others or is_new_board) or reply.view.total_children_count >= MAX_COMPONENTS:
+        return None
+    reply.view.add_item(ui.TextDisplay(f"-# {_(why)}"))
+    return replace(reply, private=True)

@@ -83,7 +83,7 @@ class Sent:
 
     Attributes:
         message_id: the new message; None if the reply took the place of the pressed one.
-        private: whether only the player sees it.
+        private: whether only the player sees it, which Discord may decide.
     """
 
     message_id: int | None
@@ -117,6 +117,7 @@ class Delivery:
         self._updates = updates
         self._hides = hides
         self._hidden = False
+        self._is_forced = False
         self._first = _First.NONE
         self._turn = asyncio.Lock()
 
@@ -178,6 +179,23 @@ class Delivery:
         except FAILURES as error:
             _log.warning("A message after a response could not be delivered: %s", reason(error))
 
+    async def replace(self, sent: Sent, reply: Reply) -> None:
+        """Show something else in a new message that was sent."""
+        if sent.message_id is None:
+            return
+        edit = functools.partial(
+            self._interaction.followup.edit_message,
+            sent.message_id,
+            view=reply.view,
+            attachments=reply.files(),
+            allowed_mentions=allow_named(reply.view),
+        )
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                await edit()
+        except FAILURES as error:
+            _log.warning("A message that nobody else sees does not say so: %s", reason(error))
+
     def _age(self) -> float:
         return self._interaction.client.arrivals.age(self._interaction.id)
 
@@ -215,7 +233,11 @@ class Delivery:
         return None
 
     async def _defer(self) -> None:
-        await self._interaction.response.defer(thinking=not self._updates, ephemeral=self._hidden)
+        promised = await self._interaction.response.defer(
+            thinking=not self._updates, ephemeral=self._hidden
+        )
+        if promised is not None and not self._updates:
+            self._is_forced = promised.is_ephemeral() and not self._hidden
 
     async def _respond(self, reply: Reply) -> Sent | None:
         """Send a reply as the initial response; None if an edit has to show what became of it."""
@@ -251,11 +273,12 @@ class Delivery:
             allowed_mentions=mentions.allowed,
             silent=mentions.silent,
         )
-        return Sent(sent.message_id, reply.private)
+        return Sent(sent.message_id, reply.private or sent.is_ephemeral())
 
     async def _keep_promise(self, reply: Reply) -> Sent:
         """Edit the original response, which may itself be this very reply."""
-        if self._first is _First.PROMISE and self._hidden != reply.private:
+        is_seen_by_others = self._hidden != reply.private and not self._is_forced
+        if self._first is _First.PROMISE and is_seen_by_others:
             return await self._send_instead(reply)
         return await self._edit(reply)
 
@@ -294,7 +317,7 @@ class Delivery:
                 allowed_mentions=allow_named(reply.view),
             )
             is_pressed = pressed is not None and edited.id == pressed.id
-            return Sent(None if is_pressed else edited.id, reply.private)
+            return Sent(None if is_pressed else edited.id, edited.flags.ephemeral)
 
         try:
             async with asyncio.timeout(_TIMEOUT):
@@ -328,7 +351,7 @@ class Delivery:
         send = functools.partial(follow_up, self._interaction, reply)
         try:
             async with asyncio.timeout(_TIMEOUT):
-                return Sent(await (twice(send) if reply.private else send()), reply.private)
+                return await (twice(send) if reply.private else send())
         except FAILURES as error:
             is_final = not is_passing(error) or (is_broken_connection(error) and not reply.private)
             raise Undelivered(reason(error), is_final=is_final) from error
@@ -342,8 +365,8 @@ def takes_place(interaction: Interaction, reply: Reply) -> bool:
     return reply.board is not None and pressed is not None and pressed.flags.ephemeral
 
 
-async def follow_up(interaction: Interaction, reply: Reply) -> int:
-    """Send a message after the response; its id.
+async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
+    """Send a message after the response.
 
     Raises:
         Exception: one of :data:`bot.chat.failures.FAILURES`, if it cannot be sent.
@@ -357,4 +380,4 @@ async def follow_up(interaction: Interaction, reply: Reply) -> int:
         silent=mentions.silent,
         wait=True,
     )
-    return sent.id
+    return Sent(sent.id, sent.flags.ephemeral)

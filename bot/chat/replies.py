@@ -42,6 +42,9 @@ class Reply:
         word: what the player is told in private once the live board has been edited instead of
             sending the message; empty if that is not wanted.
         delivered: is called once the message is there, with its id if it is a new one.
+        for_others: whether it is made for others to see, as what a player shares.
+        retract: takes back what comes to nothing unless others see the message, where only the
+            player does; returns what they are told instead, or nothing to be told why.
     """
 
     view: ui.LayoutView
@@ -53,6 +56,8 @@ class Reply:
     board: BoardVersion | None = None
     word: str = ""
     delivered: Callable[[int | None], Awaitable[None]] | None = None
+    for_others: bool = False
+    retract: Callable[[], Awaitable[str]] | None = None
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""

@@ -14,8 +14,16 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.utils import escape_markdown, escape_mentions
 
+from bot.chat.audience import HIDDEN, for_player_alone, why_hidden
 from bot.chat.context import Context, Interaction, load_context
-from bot.chat.delivery import INTERNAL_ERROR, Delivery, Sent, Undelivered, follow_up
+from bot.chat.delivery import (
+    INTERNAL_ERROR,
+    Delivery,
+    Sent,
+    Undelivered,
+    follow_up,
+    takes_place,
+)
 from bot.chat.failures import FAILURES
 from bot.chat.live_boards import (
     edit_live_board,
@@ -80,6 +88,10 @@ class _Work:
         decided = self.private(self.context) if callable(self.private) else self.private
         return decided or self.context.is_private.is_set()
 
+    def is_hidden(self) -> bool:
+        """Whether nobody else sees that a response is promised."""
+        return self.typed or self.is_private() or bool(why_hidden(self.interaction))
+
 
 async def respond(
     interaction: Interaction,
@@ -107,7 +119,7 @@ async def respond(
     if not bot.arrivals.add(interaction.id):
         return
     work = _Work(interaction, handler, updates, private, typed, once)
-    delivery = Delivery(interaction, updates=updates, hides=lambda: typed or work.is_private())
+    delivery = Delivery(interaction, updates=updates, hides=work.is_hidden)
     async with delivery.in_time(DEFER_AFTER):
         is_late = bot.arrivals.age(interaction.id) > DEFER_AFTER
         # Discord may have given it up, and told the player that nothing happened.
@@ -123,9 +135,12 @@ async def respond(
             if context is not None:
                 await _show_elsewhere(context, reply)
             return
+        is_hidden = sent.private and not reply.private and sent.message_id is not None
+        if is_hidden:
+            await _see_to(_say_hidden(delivery, reply, sent))
         if reply.followup is not None:
             await delivery.follow_up(reply.followup)
-    if reply.delivered is not None:
+    if reply.delivered is not None and not (is_hidden and reply.retract is not None):
         await _see_to(reply.delivered(sent.message_id))
     if typed and context is not None:
         await replace_word(context, is_word=reply.private and reply.board is None)
@@ -147,9 +162,26 @@ async def _prepare(work: _Work) -> Reply | None:
         return None
     if not work.updates and work.is_private():
         reply = replace(reply, private=True)
+    reply = await _as_it_is_seen(work, reply)
     if work.context is None or reply.board is None or not reply.word:
         return reply
     return await _on_live_board(work.context, reply, reply.board, updates=work.updates)
+
+
+async def _as_it_is_seen(work: _Work, reply: Reply) -> Reply:
+    """A reply, which is private if it is known that nobody else would see it."""
+    why = why_hidden(work.interaction)
+    takes_pressed_place = work.updates and takes_place(work.interaction, reply)
+    if not why or reply.private or takes_pressed_place:
+        return reply
+    return await for_player_alone(reply, why) or replace(reply, private=True)
+
+
+async def _say_hidden(delivery: Delivery, reply: Reply, sent: Sent) -> None:
+    """Say in a message for others that only the player sees it, as Discord has decided."""
+    told = await for_player_alone(reply, HIDDEN)
+    if told is not None:
+        await delivery.replace(sent, told)
 
 
 async def _run(work: _Work) -> Reply | None:

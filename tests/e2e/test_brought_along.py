@@ -2,36 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bot.chat import responses
 from bot.images import ImageRenderer
+from bot.models import DailyDeal
+from bot.service import Daily, Games
+from bot.store.daily import save_daily_deal
+from local_discord.enums import OptionType
 from local_discord.fixtures import (
     GUILDS,
     SEND_IN_THREADS,
     SEND_MESSAGES,
     USE_EXTERNAL_APPS,
+    USERS,
 )
+from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Message, Person
+from rendering import Picture, Scene, Style
+from tests.e2e.clocks import NOON
 from tests.e2e.messages import labels
-from tests.e2e.race_tables import GAME, prepare_deal
+from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, win
 from tests.e2e.running_bot import RunningBot, running_patience
 
 TABLE: Final = GUILDS[0]
 PATIENCE: Final = TABLE.channels[0].id
+CHIYO: Final = USERS[2].id
 
 NOBODY: Final = "Nobody else can see this here"
 APPS: Final = "Ask somebody who manages it to add Patience"
 WRITE: Final = "you may not write in this channel"
 
 
+async def no_deals(game: str, number: int) -> None:
+    """Prove nothing: the day's deal is there."""
+
+
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot that is not in The Card Table, whose members have it on their accounts."""
-    async with running_patience(images, migrated_file) as bot:
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", no_deals, clock=lambda: NOON)
+
+    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
+        await save_daily_deal(bot.database, DailyDeal(NOON.date(), GAME, DEAL, 1, 112), NOON)
         await prepare_deal(bot)
         await bot.discord.leave(TABLE.id)
         yield bot
@@ -44,6 +66,11 @@ async def deny(bot: RunningBot, person: Person, permissions: int) -> None:
 async def seen(person: Person, message: Message) -> Message:
     """A message as somebody else sees it."""
     return next(one for one in await person.open(message.channel) if one.id == message.id)
+
+
+async def told_in(person: Person, message: Message) -> Message:
+    """A message once it says that nobody else sees it."""
+    return await person.until(lambda one: one.id == message.id and NOBODY in one.text)
 
 
 # Challenges and races
@@ -104,3 +131,198 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     assert "Rematch" in labels(over)
     refused = await ben.press(await seen(ben, table), label="Rematch")
     assert NOBODY in refused.text
+
+
+async def test_what_discord_hides_unforeseen_is_taken_back(
+    bot: RunningBot, ben: Person, chiyo: Person
+) -> None:
+    bot.discord.hide_answers(PATIENCE, ben.id)
+    for hidden in (
+        await ben.command("patience", "challenge", player=str(chiyo.id), game=GAME),
+        await ben.command("patience", "race", game=GAME),
+    ):
+        told = await told_in(ben, hidden)
+        assert "slow mode" in told.text
+        assert not told.buttons
+    assert not labels(await chiyo.command("patience", "races"))
+    assert not labels(await ben.command("patience", "races"))
+    assert not await bot.services.races.unannounced()
+    bot.discord.hide_answers(PATIENCE, ben.id, None)
+    assert "Join" in labels(await ben.command("patience", "race", game=GAME))
+
+
+async def test_a_race_begun_in_slow_mode_is_shown_to_all_by_the_message_before(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
+) -> None:
+    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=GAME)
+    bot.discord.hide_answers(PATIENCE, ben.id)
+    answer = await ben.press(await seen(ben, challenge), label="Accept")
+    await ben.until(lambda one: one.id == answer.id and "The race has begun" in one.text)
+    race = await chiyo.until(lambda one: one.id == challenge.id and "My board" in labels(one))
+    assert not race.ephemeral
+    assert (await ben.press(await seen(ben, race), label="My board")).media
+
+
+# Boards and what is shared
+
+
+def hide(bot: RunningBot, person: Person) -> None:
+    """Have Discord hide answers for a reason that the bot cannot foresee."""
+    bot.discord.hide_answers(PATIENCE, person.id)
+
+
+async def test_a_board_says_that_nobody_else_sees_it_until_it_is_played_on(
+    bot: RunningBot, ben: Person
+) -> None:
+    await deny(bot, ben, USE_EXTERNAL_APPS)
+    board = await ben.command("patience", "play", game="phoenix", deal="7")
+    assert board.ephemeral
+    assert APPS in board.text
+    played = await ben.press(board, label="6")
+    assert played.id == board.id
+    assert NOBODY not in played.text
+    assert NOBODY not in (await ben.command("patience", "undo")).text
+
+
+async def test_a_board_that_its_player_keeps_private_says_nothing_of_others(
+    bot: RunningBot, ben: Person
+) -> None:
+    await deny(bot, ben, USE_EXTERNAL_APPS)
+    await bot.services.preferences.save(ben.id, boards_are_public="no")
+    assert NOBODY not in (await ben.command("patience", "play", game="phoenix", deal="7")).text
+
+
+async def test_a_board_that_discord_hid_is_played_and_retired_as_a_private_one(
+    bot: RunningBot, ben: Person
+) -> None:
+    hide(bot, ben)
+    board = await ben.command("patience", "play", game="phoenix", deal="7")
+    said = await told_in(ben, board)
+    assert said.media
+    assert "1 move ·" in (await ben.press(board, label="6")).text
+    word = await ben.command("patience", "undo")
+    assert "is up to date" in word.text
+    assert "0 moves ·" in (await seen(ben, board)).text
+    await ben.command("lounge", "board")
+    await ben.wait_until(lambda: board.id not in ben.messages, "deletion")
+
+
+@pytest.mark.parametrize("foreseen", [True, False], ids=["apps", "slow mode"])
+async def test_a_shared_win_says_that_nobody_else_sees_it(
+    bot: RunningBot, ben: Person, foreseen: bool
+) -> None:
+    await ben.command("patience", "play", game=GAME, deal=str(DEAL))
+    won = await win(bot, ben)
+    if foreseen:
+        await deny(bot, ben, USE_EXTERNAL_APPS)
+    else:
+        hide(bot, ben)
+    card = await ben.press(won, label="Share")
+    assert card.ephemeral
+    said = await told_in(ben, card)
+    assert len(said.media) == 1
+    assert len(said.attachments) <= 1
+    assert await said.picture()
+
+
+async def test_a_late_answer_that_discord_hides_is_told_as_one_that_comes_in_time(
+    bot: RunningBot, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(bot, ben)
+    draw, promised = ImageRenderer.draw, asyncio.Event()
+
+    async def slow(self: ImageRenderer, scene: Scene, style: Style) -> Picture:
+        await promised.wait()
+        return await draw(self, scene, style)
+
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.3)
+    monkeypatch.setattr(ImageRenderer, "draw", slow)
+    playing = asyncio.create_task(ben.command("patience", "play", game="phoenix", deal="7"))
+    thinking = await ben.until(lambda one: one.loading)
+    assert thinking.ephemeral
+    promised.set()
+    board = await playing
+    assert board.id == thinking.id
+    said = await told_in(ben, board)
+    assert said.media
+    assert len(await ben.open("patience")) == 1
+
+
+async def test_an_answer_promised_before_it_is_known_who_sees_it_says_so_as_well(
+    bot: RunningBot, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(bot, ben)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    with suppress(LookupError):  # of the promise, which the board has replaced
+        await ben.command("patience", "play", game="phoenix", deal="7")
+    said = await ben.until(lambda one: NOBODY in one.text)
+    assert said.media
+    assert "1 move ·" in (await ben.press(said, label="6")).text
+    assert bot.discord.refusals == []
+
+
+# Every command
+
+EVERYTHING: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
+    ("play", {"game": GAME, "deal": str(DEAL)}),
+    ("move", {"play": LINE[0]}),
+    ("undo", {}),
+    ("redo", {}),
+    ("hint", {}),
+    ("odds", {}),
+    ("board", {}),
+    ("board", {"text": True}),
+    ("replay", {}),
+    ("resume", {}),
+    ("solution", {}),
+    ("giveup", {}),
+    ("daily today", {}),
+    ("daily play", {}),
+    ("daily board", {}),
+    ("daily calendar", {}),
+    ("challenge", {"player": str(CHIYO), "game": GAME}),
+    ("race", {"game": GAME}),
+    ("races", {}),
+    ("ratings", {}),
+    ("tournament start", {"kind": "days"}),
+    ("tournament show", {}),
+    ("tournament play", {}),
+    ("tournament end", {}),
+    ("profile", {}),
+    ("stats", {}),
+    ("serverstats", {}),
+    ("remind", {}),
+    ("settings", {}),
+    ("setup", {}),
+    ("privacy", {}),
+    ("games", {}),
+    ("rules", {"game": GAME}),
+    ("help", {}),
+)
+
+
+def paths(command: Payload) -> Iterator[str]:
+    """The full names of a command's subcommands, or its own."""
+    name = text_of(command["name"])
+    below = [
+        one for one in payloads_of(command.get("options")) if one["type"] == OptionType.SUB_COMMAND
+    ]
+    yield from (f"{name} {one['name']}" for one in below) if below else (name,)
+
+
+@pytest.mark.parametrize("why", ["apps", "slow mode"])
+async def test_every_command_is_answered_where_nobody_else_sees_it(
+    bot: RunningBot, ben: Person, chiyo: Person, caplog: pytest.LogCaptureFixture, why: str
+) -> None:
+    assert {path for path, _ in EVERYTHING} == {one for each in ben.commands for one in paths(each)}
+    if why == "apps":
+        await deny(bot, ben, USE_EXTERNAL_APPS)
+    else:
+        hide(bot, ben)
+    for path, options in EVERYTHING:
+        answer = await ben.command("patience", path, **options)
+        assert answer.ephemeral, path
+        assert answer.text, path
+    assert not await chiyo.open("patience")
+    assert bot.discord.refusals == []
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []

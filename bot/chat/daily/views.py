@@ -155,7 +155,7 @@ def shared_result(
 ) -> Reply:
     """A player's result for everybody."""
     text = f"{mention(player)}\n{share_text(status, result, deals)}"
-    return Reply(message(ui.TextDisplay(text)), new_message=True)
+    return Reply(message(ui.TextDisplay(text)), new_message=True, for_others=True)
 
 
 def share_text(status: DailyStatus, result: Result, deals: Sequence[DealStatus]) -> str:

@@ -97,4 +97,4 @@ def _with_picture(
     text: str, filename: str, content: bytes, alt: str, *rows: ui.ActionRow[ui.LayoutView]
 ) -> Reply:
     view = message(ui.TextDisplay(text), gallery((filename, alt)), *rows)
-    return Reply(view, (Attachment(filename, content),), new_message=True)
+    return Reply(view, (Attachment(filename, content),), new_message=True, for_others=True)

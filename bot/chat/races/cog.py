@@ -214,7 +214,8 @@ async def _rematch(context: Context, challenge: Challenge) -> Reply:
 async def _new_message(context: Context, challenge: Challenge) -> Reply:
     """A new challenge: a message of its own that pings the opponent."""
     shown = await _shown(context, challenge, pings=(challenge.opponent_id,))
-    return as_new_message(context, shown)
+    withdraw = functools.partial(context.services.challenges.withdraw, context.player, challenge.id)
+    return as_new_message(context, shown, withdraw)
 
 
 async def _shown(

@@ -16,10 +16,13 @@ from bot.chat.audience import NobodySees, why_hidden
 from bot.chat.channel_messages import can_post, post
 from bot.chat.failures import FAILURES
 from bot.chat.locale import guild_language
+from bot.chat.mentions import allow_named
 from bot.errors import StoreError
-from bot.i18n import N_
+from bot.i18n import N_, _
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from bot.chat.channel_messages import SaveMessage
     from bot.chat.context import Context
     from bot.chat.responses import Reply
@@ -79,10 +82,26 @@ def is_private_press(context: Context) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-def as_new_message(context: Context, shown: ChannelMessage) -> Reply:
-    """The response that is the first message of a challenge or a race."""
+def as_new_message(
+    context: Context, shown: ChannelMessage, take_back: Callable[[], Awaitable[object]]
+) -> Reply:
+    """The response that is the first message of a challenge or a race.
+
+    Args:
+        context: who starts it, and where.
+        shown: the challenge or the race.
+        take_back: takes it back if nobody else sees it.
+    """
+
+    async def retract() -> str:
+        await take_back()
+        return ""
+
     return replace(
-        shown.reply, new_message=True, delivered=functools.partial(_save, context, shown)
+        shown.reply,
+        new_message=True,
+        delivered=functools.partial(_save, context, shown),
+        retract=retract,
     )
 
 
@@ -115,8 +134,21 @@ def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
     if why_hidden(context.interaction):
         return shown.reply
     return replace(
-        shown.reply, new_message=True, delivered=functools.partial(_delete_pressed, context, shown)
+        shown.reply,
+        new_message=True,
+        delivered=functools.partial(_delete_pressed, context, shown),
+        retract=functools.partial(_edit_pressed, context, shown),
     )
+
+
+async def _edit_pressed(context: Context, shown: ChannelMessage) -> str:
+    """Show by the pressed message what others do not see in a new one."""
+    pressed = context.interaction.message
+    if pressed is not None:
+        await context.interaction.followup.edit_message(
+            pressed.id, view=shown.reply.view, allowed_mentions=allow_named(shown.reply.view)
+        )
+    return _("The race has begun: press **My board** under its message.")
 
 
 async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: int | None) -> None:

@@ -88,7 +88,16 @@ async def _open(context: Context, game: str, time_limit: timedelta, *, hints: bo
         time_limit=time_limit,
         hints=hints,
     )
-    return as_new_message(context, await _shown(context, race))
+    return as_new_message(
+        context, await _shown(context, race), functools.partial(_close, context, race)
+    )
+
+
+async def _close(context: Context, race: Race) -> None:
+    """Close a table that nobody else sees, which the channel need not be told."""
+    races = context.services.races
+    await races.announced(race)
+    await races.leave(context.player, race.id)
 
 
 def _on_table(*actions: RaceAction, in_turn: bool = False) -> Callable[[RaceHandler], RaceHandler]:
@@ -180,7 +189,11 @@ async def _rematch(context: Context, race: Race) -> Reply:
         time_limit=race.time_limit,
         hints=race.hints,
     )
-    return as_new_message(context, await _shown(context, rematch, rematch_of=race))
+    return as_new_message(
+        context,
+        await _shown(context, rematch, rematch_of=race),
+        functools.partial(_close, context, rematch),
+    )
 
 
 async def _begun(context: Context, race: Race) -> Reply:
