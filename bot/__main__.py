@@ -35,6 +35,7 @@ from bot.service import (
     Guilds,
     Leaderboards,
     LiveBoards,
+    Names,
     ParFinder,
     PreferenceService,
     Privacy,
@@ -143,6 +144,7 @@ def build_services(
     deals = WinnableDeals(database, solvers)
     challenges = Challenges(games, deals.choose_secret, clock=clock)
     races = Races(games, deals.choose_secret, clock=clock)
+    names = Names(games)
     advisor = Advisor(solvers, seconds=seconds)
     return Services(
         games=games,
@@ -160,11 +162,12 @@ def build_services(
         ratings=Ratings(database, clock=clock),
         leaderboards=Leaderboards(database),
         live_boards=LiveBoards(database),
+        names=names,
         preferences=preferences,
         guilds=Guilds(database, preferences, clock=clock),
         setup_offers=SetupOffers(database, preferences, clock=clock),
         reminders=Reminders(database, clock=clock),
-        privacy=Privacy(games, preferences, challenges, races, clock=clock),
+        privacy=Privacy(games, preferences, challenges, races, names, clock=clock),
         images=images,
     )
 

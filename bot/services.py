@@ -16,6 +16,7 @@ from bot.service import (
     Guilds,
     Leaderboards,
     LiveBoards,
+    Names,
     PreferenceService,
     Privacy,
     Races,
@@ -49,6 +50,7 @@ class Services:
         ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.
         live_boards: which message shows each game.
+        names: of players, as last seen.
         preferences: of players and servers.
         guilds: servers that removed the bot.
         setup_offers: where setup is still to be offered.
@@ -72,6 +74,7 @@ class Services:
     ratings: Ratings
     leaderboards: Leaderboards
     live_boards: LiveBoards
+    names: Names
     preferences: PreferenceService
     guilds: Guilds
     setup_offers: SetupOffers

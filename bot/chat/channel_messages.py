@@ -65,9 +65,9 @@ async def post(
     edits = before is not None and not reply.pings
     if before is not None and edits and bot.pace.may_edit(place.channel_id, before):
         old = channel.get_partial_message(before)
-        await old.edit(view=reply.view, allowed_mentions=allow_named(reply.view))
+        await old.edit(view=reply.view, allowed_mentions=await allow_named(bot, reply.view))
         return before
-    mentions = mentions_of(reply.view, pings=reply.pings)
+    mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
     sent = await channel.send(
         view=reply.view,
         allowed_mentions=mentions.allowed,

@@ -262,10 +262,12 @@ class Delivery:
             await response.edit_message(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=allow_named(reply.view),
+                allowed_mentions=await allow_named(self._interaction.client, reply.view),
             )
             return Sent(None, reply.private)
-        mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
+        mentions = await mentions_of(
+            self._interaction.client, reply.view, pings=reply.pings, private=reply.private
+        )
         sent = await response.send_message(
             view=reply.view,
             files=reply.files(),
@@ -314,7 +316,7 @@ class Delivery:
             edited = await self._interaction.edit_original_response(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=allow_named(reply.view),
+                allowed_mentions=await allow_named(self._interaction.client, reply.view),
             )
             is_pressed = pressed is not None and edited.id == pressed.id
             return Sent(None if is_pressed else edited.id, edited.flags.ephemeral)
@@ -371,7 +373,9 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
     Raises:
         Exception: one of :data:`bot.chat.failures.FAILURES`, if it cannot be sent.
     """
-    mentions = mentions_of(reply.view, pings=reply.pings, private=reply.private)
+    mentions = await mentions_of(
+        interaction.client, reply.view, pings=reply.pings, private=reply.private
+    )
     sent = await interaction.followup.send(
         view=reply.view,
         files=reply.files(),

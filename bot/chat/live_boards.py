@@ -200,7 +200,7 @@ def is_member(interaction: Interaction) -> bool:
 
 async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files: Files) -> bool:
     """Edit a board in the ways there are; whether one succeeded."""
-    message_id, allowed = shown.message.message_id, allow_named(view)
+    message_id, allowed = shown.message.message_id, await allow_named(bot, view)
 
     async def with_token(followup: discord.Webhook) -> None:
         await followup.edit_message(

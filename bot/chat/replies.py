@@ -37,6 +37,7 @@ class Reply:
         private: whether only the player sees it.
         new_message: whether it is a message of its own even in response to a press.
         pings: the ids of the players that the message pings; it may name others.
+        spares: the ids of the players that it names without a mention, if their names are known.
         followup: a message that follows this one.
         board: the game and version whose board it shows; the message becomes its live board.
         word: what the player is told in private once the live board has been edited instead of
@@ -52,6 +53,7 @@ class Reply:
     private: bool = False
     new_message: bool = False
     pings: tuple[int, ...] = ()
+    spares: frozenset[int] = frozenset()
     followup: Reply | None = None
     board: BoardVersion | None = None
     word: str = ""

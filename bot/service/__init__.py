@@ -32,6 +32,7 @@ from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.months import Badge, Month, badge_of, next_badge
+from bot.service.names import Names
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.privacy import Export, Privacy, TooLarge
 from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
@@ -93,6 +94,7 @@ __all__ = [
     "Level",
     "LiveBoards",
     "Month",
+    "Names",
     "NoChallenge",
     "NoDeal",
     "NoGame",

@@ -16,6 +16,7 @@ from bot.service.challenge_errors import NoChallenge
 from bot.service.challenges import Challenges
 from bot.service.errors import ServiceError
 from bot.service.games import Games
+from bot.service.names import Names
 from bot.service.preferences import PreferenceService
 from bot.service.races import Races
 from bot.store import Database
@@ -70,6 +71,7 @@ class Privacy:
         preferences: PreferenceService,
         challenges: Challenges,
         races: Races,
+        names: Names,
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_size: int = MAX_SIZE,
@@ -81,6 +83,7 @@ class Privacy:
             preferences: the preferences, whose cache is cleared.
             challenges: the challenges.
             races: the races for many.
+            names: players' names, whose cache is cleared.
             clock: returns the current time, with its zone.
             max_size: the size limit of an export in bytes.
         """
@@ -88,6 +91,7 @@ class Privacy:
         self._preferences = preferences
         self._challenges = challenges
         self._races = races
+        self._names = names
         self._database: Database = games.database
         self._clock = clock
         self._max_size = max_size
@@ -134,6 +138,7 @@ class Privacy:
             finally:
                 self._games.forget(player)
                 self._preferences.forget(player)
+                self._names.forget(player)
 
     async def _end_overdue(self, player: int) -> None:
         """Decide the races past their deadline while all their games exist."""

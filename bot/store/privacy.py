@@ -23,6 +23,7 @@ from bot.store.schema import (
     challenges,
     games,
     live_boards,
+    player_names,
     player_preferences,
     progress_posts,
     racers,
@@ -102,7 +103,8 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
             await connection.execute(lock)
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
-        for table in (*_OF_GAMES, games, careers, ratings, player_preferences, reminders):
+        of_player = (careers, ratings, player_names, player_preferences, reminders)
+        for table in (*_OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
 
@@ -124,6 +126,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,
         racers: racers.c.player_id == player_id,
+        player_names: player_names.c.player_id == player_id,
         player_preferences: player_preferences.c.player_id == player_id,
         reminders: reminders.c.player_id == player_id,
     }

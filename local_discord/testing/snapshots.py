@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import aiohttp
 
 from local_discord.enums import ComponentType
-from local_discord.message import EPHEMERAL, LOADING, component_tree
+from local_discord.message import EPHEMERAL, LOADING, MENTION, component_tree
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, text_of
 
 
@@ -82,9 +83,17 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The content and all text displays, one per line."""
+        """The content and all text displays, one per line.
+
+        A mention of a user whom the message may not mention reads `@unknown-user`, as it does to
+        those whose client knows nobody else.
+        """
         displays = [text_of(one["content"]) for one in self._of_type(ComponentType.TEXT_DISPLAY)]
-        return "\n".join(filter(None, [text_of(self.raw["content"]), *displays]))
+        text = "\n".join(filter(None, [text_of(self.raw["content"]), *displays]))
+        known = {text_of(one["id"]) for one in payloads_of(self.raw["mentions"])}
+        return re.sub(
+            MENTION, lambda found: found[0] if found[1] in known else "@unknown-user", text
+        )
 
     @property
     def buttons(self) -> list[Button]:

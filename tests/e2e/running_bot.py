@@ -104,6 +104,7 @@ class RunningBot:
                 services.preferences,
                 challenges,
                 services.races,
+                services.names,
                 clock=self._clock,
             )
             services = replace(services, challenges=challenges, privacy=privacy)

@@ -33,10 +33,12 @@ __all__ = ["bot", "clock"]
 # Asking and answering
 
 
-async def test_a_challenge_is_public_and_names_both(ada: Person, ben: Person) -> None:
+async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
+    ada: Person, ben: Person
+) -> None:
     page = await make_challenge(ada, ben)
     assert not page.ephemeral
-    assert f"<@{ben.id}>, <@{ada.id}> challenges you" in page.text
+    assert f"<@{ben.id}>, Ada challenges you" in page.text
     assert "lasts up to 24 h." in page.text
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
 

@@ -152,7 +152,7 @@ async def test_a_rematch_challenges_the_other_player(
     again = await ben.press(await seen(ben, result), label="Rematch")
     assert again.id != result.id
     assert not again.ephemeral
-    assert f"<@{ada.id}>, <@{ben.id}> challenges you" in again.text
+    assert f"<@{ada.id}>, Ben challenges you" in again.text
     note = await ada.press(await seen(ada, result), label="Rematch")
     assert "This player has already challenged you" in note.text
 

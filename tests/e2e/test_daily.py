@@ -338,7 +338,7 @@ async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
         await bot.announce(post_results)
     (posted,) = await ada.open("daily")
     assert "16 November 2026" in posted.text
-    assert f"🥇 <@{ada.id}>" in posted.text
+    assert "🥇 Ada · " in posted.text
     await bot.restart()
     await ada.until_online()
     await bot.announce(post_results)
@@ -359,7 +359,8 @@ async def test_a_digest_pings_only_those_who_agreed(
     await bot.announce(post_results)
     (posted,) = await ada.open("daily")
     assert "2 of 2 players won" in posted.text
-    assert f"🥇 <@{ada.id}>" in posted.text
+    assert "🥇 Ada · " in posted.text
+    assert f"🥇 <@{ben.id}> · " in posted.text
     assert called(posted) == {ben.id}
     board = await ada.press(posted, label="Play today's deal")
     assert board.ephemeral

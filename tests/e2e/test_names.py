@@ -12,6 +12,8 @@ import pytest
 from PIL import Image
 
 from bot.chat.daily.posts import post_results
+from bot.chat.mentions import plain
+from bot.chat.names.cog import readable
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -119,10 +121,11 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
     ]
     clock.now += timedelta(days=1)
     await bot.announce(post_results)
-    listing += await ben.open("daily")
-    assert len(listing) == 4
+    (results,) = await ben.open("daily")
     for message in listing:
         assert f"<@{ada.id}>" in message.text
+    assert f"🥇 {plain(readable(name) or 'ada')} · " in results.text
+    assert calls_nobody(results)
     for message in (
         *listing,
         result,

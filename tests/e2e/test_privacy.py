@@ -41,7 +41,8 @@ async def delete_everything(person: Person) -> Message:
 async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
-    assert "No names and no messages are stored" in page.text
+    assert "- the name you have on Discord" in page.text
+    assert "No messages are stored" in page.text
     assert "until you delete it" in page.text
     assert "0 games, 0 finished · 0 settings · 0 challenges" in page.text
     await play(ada)

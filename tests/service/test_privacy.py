@@ -31,6 +31,7 @@ from bot.service import (
     Games,
     GameSnapshot,
     Guilds,
+    Names,
     NoChallenge,
     NoGame,
     Preferences,
@@ -104,7 +105,7 @@ def privacy(
     races: Races,
     clock: Clock,
 ) -> Privacy:
-    return Privacy(games, preferences, challenges, races, clock=clock)
+    return Privacy(games, preferences, challenges, races, Names(games), clock=clock)
 
 
 async def win(games: Games, player: int) -> GameSnapshot:
@@ -154,6 +155,7 @@ async def all_tables_filled(
     await add_progress_post(database, snapshot.game_id)
     await reminders.set_daily(ANN, 18, "Europe/Berlin", "de")
     await preferences.save(ANN, theme="dark", language="de")
+    await Names(games).see(ANN, "Ann")
     await set_visibility(database, GUILD, ANN, visible=True)
     await preferences.save_guild(GUILD, daily_channel="5")
     await save_winnable_deal(database, "golf", 1, clock())
@@ -356,7 +358,9 @@ async def test_an_export_too_large_for_discord_is_compressed(
     clock: Clock,
 ) -> None:
     def limited(max_size: int) -> Privacy:
-        return Privacy(games, preferences, challenges, races, clock=clock, max_size=max_size)
+        return Privacy(
+            games, preferences, challenges, races, Names(games), clock=clock, max_size=max_size
+        )
 
     plain = await limited(1_000_000).export(ANN)
     compressed = await limited(len(plain.content) - 1).export(ANN)

@@ -40,6 +40,7 @@ from bot.store.challenges import (
 from bot.store.games import _append, active_game, append_steps, create_game, unfinished_games
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.live_boards import replace_live_board
+from bot.store.names import save_name
 from bot.store.preferences import Owner, save_preferences
 from bot.store.privacy import delete_player, export_player, summarize_data
 from bot.store.progress_posts import add_progress_post
@@ -120,6 +121,7 @@ async def play_everywhere(database: Database) -> None:
     await start_race_for_many(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
+    await save_name(database, ANN, "Ann")
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
     counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": NOON, "tally": "{}"}
     async with database.transaction() as connection:

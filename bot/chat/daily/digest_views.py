@@ -27,8 +27,9 @@ def digest_view(digest: Digest) -> Reply:
         "daily:play", _("Play today's deal"), emoji="▶️", style=discord.ButtonStyle.primary
     )
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_lines(digest))), row(play))
-    pings = tuple(line.player_id for line in digest.lines if line.player_id in digest.mentioned)
-    return Reply(message(container), pings=pings)
+    players = {line.player_id for line in digest.lines}
+    pings = tuple(sorted(players & digest.mentioned))
+    return Reply(message(container), pings=pings, spares=frozenset(players) - digest.mentioned)
 
 
 def _lines(digest: Digest) -> Iterator[str]:

@@ -234,7 +234,8 @@ async def _correct(context: Context, shown: Race, _message_id: int | None) -> No
             return
         reply = (await _shown(context, now)).reply
         await context.interaction.edit_original_response(
-            view=reply.view, allowed_mentions=allow_named(reply.view)
+            view=reply.view,
+            allowed_mentions=await allow_named(context.interaction.client, reply.view),
         )
         shown = now
 
@@ -245,7 +246,9 @@ async def _refresh(context: Context, reply: Reply, _message_id: int | None) -> N
     if pressed is not None and not pressed.flags.ephemeral:
         try:
             await context.interaction.followup.edit_message(
-                pressed.id, view=reply.view, allowed_mentions=allow_named(reply.view)
+                pressed.id,
+                view=reply.view,
+                allowed_mentions=await allow_named(context.interaction.client, reply.view),
             )
         except FAILURES:
             return

@@ -21,6 +21,7 @@ _STORED: Final = (
     N_("the results of your games, daily deals included"),
     N_("your settings, such as your theme, and your reminders with your time zone"),
     N_("your challenges and races"),
+    N_("the name you have on Discord, for messages that name you without a mention"),
 )
 
 
@@ -97,6 +98,6 @@ def _lines(stored: DataSummary) -> list[str]:
         f"### {_('Privacy')}",
         _("This is what Patience stores about you, under your Discord ID:"),
         *(f"- {_(kind)}" for kind in _STORED),
-        _("No names and no messages are stored. Everything stays until you delete it."),
+        _("No messages are stored. Everything stays until you delete it."),
         f"-# {' · '.join(counts)}",
     ]

@@ -82,7 +82,8 @@ def ending_post(tournament: Tournament, standings: Standings, mentioned: frozens
     if standings.players:
         container.add_item(ui.TextDisplay("\n".join(_footer(standings))))
     _add_deals(container, tournament)
-    return Reply(message(container), pings=tuple(sorted(mentioned)))
+    others = frozenset(line.player_id for line in standings.lines) - mentioned
+    return Reply(message(container), pings=tuple(sorted(mentioned)), spares=others)
 
 
 def entries_view(tournament: Tournament, entries: Sequence[TournamentEntry]) -> Reply:

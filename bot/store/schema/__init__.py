@@ -26,6 +26,7 @@ from bot.store.schema.games import (
 from bot.store.schema.settings import (
     claims,
     guild_preferences,
+    player_names,
     player_preferences,
     reminders,
     removed_guilds,
@@ -45,6 +46,7 @@ __all__ = [
     "guild_preferences",
     "live_boards",
     "metadata",
+    "player_names",
     "player_preferences",
     "progress_posts",
     "racers",

@@ -1,4 +1,4 @@
-"""What players and servers have chosen, and what processes are doing."""
+"""What players and servers have chosen, who players are, and what processes are doing."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ player_preferences: Final = Table(
     Index(None, "name"),
 )
 """Players' preferences; one left at its default has no row."""
+
+player_names: Final = Table(
+    "player_names",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)
+"""Players' names as Discord last told them."""
 
 guild_preferences: Final = Table(
     "guild_preferences",

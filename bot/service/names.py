@@ -1,0 +1,70 @@
+"""Players' names, kept for messages that cannot mention them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from bot.service.games import Games
+from bot.store.names import load_names, save_name
+
+_MOST_KNOWN: Final = 10_000
+"""How many players' names are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A name as it was last seen, and whether the database has it."""
+
+    name: str
+    is_saved: bool = False
+
+
+class Names:
+    """The names by which players were last seen.
+
+    A name is read and written only when this process sees it for the first time, or changed. It is
+    stored of those only about whom something else is.
+    """
+
+    def __init__(self, games: Games) -> None:
+        """Know the players of these games."""
+        self._games = games
+        self._known: OrderedDict[int, _Known] = OrderedDict()
+
+    async def see(self, player: int, name: str) -> None:
+        """Remember a name, and save it unless that was done.
+
+        Raises:
+            StoreUnavailable: if the database fails; it is tried again the next time.
+        """
+        known = self._known.get(player)
+        if known is None or known.name != name:
+            known = _Known(name)
+        self._known[player] = known
+        self._known.move_to_end(player)
+        if len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+        if known.is_saved:
+            return
+        # A player who deletes everything leaves no name behind either.
+        async with self._games.lock(player):
+            is_saved = await save_name(self._games.database, player, name)
+        if self._known.get(player) is known:
+            self._known[player] = _Known(name, is_saved)
+
+    async def of(self, players: Collection[int]) -> dict[int, str]:
+        """The names of those players who have one.
+
+        Raises:
+            StoreUnavailable: if the database fails.
+        """
+        known = {one: self._known[one].name for one in players if one in self._known}
+        others = [one for one in players if one not in known]
+        return known | (await load_names(self._games.database, others) if others else {})
+
+    def forget(self, player: int) -> None:
+        """Drop what is in memory about a player."""
+        self._known.pop(player, None)

@@ -1,0 +1,84 @@
+"""Players' names: seen at every press, read and written rarely."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service import Challenges, Games, Names, Privacy, Races
+from bot.service.preferences import PreferenceService
+from bot.store import Database
+from tests.service.racing import winnable
+from tests.store.player_rows import mentions
+
+ANN, BOB = 7, 8
+
+
+@pytest.fixture
+def names(games: Games) -> Names:
+    return Names(games)
+
+
+async def named_in(database: Database, player: int) -> list[object]:
+    """The names that are stored of a player."""
+    return [row["name"] for row in (await mentions(database, player)).get("player_names", ())]
+
+
+async def test_a_player_has_the_name_seen_last(
+    games: Games, names: Names, database: Database
+) -> None:
+    await games.start(ANN, "saratoga", 42)
+    await names.see(ANN, "Ann")
+    await names.see(ANN, "Annie")
+    assert await names.of([ANN, BOB]) == {ANN: "Annie"}
+    assert await Names(games).of([ANN, BOB]) == {ANN: "Annie"}
+    assert await named_in(database, ANN) == ["Annie"]
+
+
+async def test_the_database_is_asked_only_when_a_name_is_new(
+    games: Games, names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await games.start(ANN, "saratoga", 42)
+    await names.see(ANN, "Ann")
+
+    def fail() -> None:
+        raise AssertionError("The database was asked.")
+
+    monkeypatch.setattr(Database, "transaction", lambda _self: fail())
+    await names.see(ANN, "Ann")
+    assert await names.of([ANN]) == {ANN: "Ann"}
+    with pytest.raises(AssertionError):
+        await names.see(ANN, "Annie")
+
+
+async def test_a_newcomers_name_is_stored_once_they_play(
+    games: Games, names: Names, database: Database
+) -> None:
+    await names.see(ANN, "Ann")
+    assert await names.of([ANN]) == {ANN: "Ann"}
+    assert await named_in(database, ANN) == []
+    await games.start(ANN, "saratoga", 42)
+    await names.see(ANN, "Ann")
+    assert await named_in(database, ANN) == ["Ann"]
+
+
+async def test_a_deleted_player_leaves_no_name(
+    games: Games, names: Names, races: Races, database: Database
+) -> None:
+    challenges = Challenges(games, winnable)
+    privacy = Privacy(games, PreferenceService(database), challenges, races, names)
+    await games.start(ANN, "saratoga", 42)
+    await names.see(ANN, "Ann")
+    await privacy.delete(ANN)
+    assert await names.of([ANN]) == {}
+    await names.see(ANN, "Ann")
+    assert await named_in(database, ANN) == []
+
+
+async def test_the_names_of_those_seen_long_ago_are_read_again(
+    games: Games, names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.names._MOST_KNOWN", 1)
+    await games.start(ANN, "saratoga", 42)
+    await names.see(ANN, "Ann")
+    await names.see(BOB, "Bob")
+    assert await names.of([ANN, BOB]) == {ANN: "Ann", BOB: "Bob"}
