@@ -188,7 +188,7 @@ class Delivery:
             sent.message_id,
             view=reply.view,
             attachments=reply.files(),
-            allowed_mentions=allow_named(reply.view),
+            allowed_mentions=await allow_named(self._interaction.client, reply.view),
         )
         try:
             async with asyncio.timeout(_TIMEOUT):

@@ -143,10 +143,11 @@ def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
 
 async def _edit_pressed(context: Context, shown: ChannelMessage) -> str:
     """Show by the pressed message what others do not see in a new one."""
-    pressed = context.interaction.message
-    if pressed is not None:
-        await context.interaction.followup.edit_message(
-            pressed.id, view=shown.reply.view, allowed_mentions=allow_named(shown.reply.view)
+    interaction, view = context.interaction, shown.reply.view
+    if interaction.message is not None:
+        allowed = await allow_named(interaction.client, view)
+        await interaction.followup.edit_message(
+            interaction.message.id, view=view, allowed_mentions=allowed
         )
     return _("The race has begun: press **My board** under its message.")
 
