@@ -1,0 +1,134 @@
+"""What the bot does by itself stays within Discord's limits, however much goes on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.chat import pace
+from bot.chat.daily.progress import post_progress
+from bot.chat.races.race_posts import post_race_progress
+from bot.chat.reminders import send_reminders
+from bot.images import ImageRenderer
+from bot.models import Place
+from bot.service import Daily, Games
+from bot.store.deals import save_winnable_deal
+from bot.store.reminders import save_reminder_channel
+from engine import LAST_DEAL, Move
+from local_discord import rate_limits
+from local_discord.fixtures import GUILDS
+from local_discord.rate_limits import Limit, Limits
+from local_discord.testing import Person
+from tests.e2e.clocks import NOON, Clock
+from tests.e2e.running_bot import RunningBot, running_patience
+
+HERE: Final = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
+RACERS: Final = range(1, 19)
+DAILY_PLAYERS: Final = range(101, 109)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+SOON: Final = Limits(messages=Limit(5, 0.5), edits=Limit(5, 0.5), deletions=Limit(3, 0.1))
+"""Discord's limits, with routes that are free again sooner: responses tell when."""
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
+    async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
+        return (Move("s", "w"),)
+
+    def days(games: Games) -> Daily:
+        return Daily(games, "a secret that is long enough", prove, clock=clock)
+
+    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
+        running.discord.limits = SOON
+        await running.client.wait_until_ready()
+        yield running
+        assert running.discord.rate_limited == []
+
+
+async def begin_races(bot: RunningBot, *organizers: Person) -> None:
+    """Begin a race of ten in #patience for each organizer."""
+    races = bot.services.races
+    for number, organizer in enumerate(organizers):
+        await save_winnable_deal(bot.database, "saratoga", LAST_DEAL - number, NOON)
+        await organizer.command("patience", "race", game="saratoga")
+        [table] = await races.open_for(int(organizer.id))
+        for racer in RACERS[number :: len(organizers)]:
+            await races.join(racer, table.id)
+        race = await races.start(int(organizer.id), table.id)
+        for racer in RACERS[number :: len(organizers)]:
+            await races.board(racer, race.id)
+
+
+async def begin_daily_games(bot: RunningBot) -> None:
+    """Have players begin the day's deal in #patience."""
+    for player in DAILY_PLAYERS:
+        await bot.services.daily_progress.follow(await bot.services.daily.play(player, HERE))
+
+
+async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
+    """Play a move on every board, and let the channel be told of all."""
+    for player in (*RACERS, *DAILY_PLAYERS):
+        move = (await bot.services.games.active(player)).game.legal_moves()[0]
+        await bot.services.games.play(player, str(move))
+    clock.now += MINUTE
+    for work in (post_race_progress, post_progress):
+        assert await bot.announce(work)
+
+
+async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await begin_races(bot, ada, ben)
+    await begin_daily_games(bot)
+    for _ in range(2):
+        await everybody_moves(bot, clock)
+    assert len(await ada.open("patience")) == 2 + len(DAILY_PLAYERS)
+
+
+async def test_games_that_go_on_for_hours(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin_races(bot, ada, ben)
+    await begin_daily_games(bot)
+    await everybody_moves(bot, clock)
+    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
+    monkeypatch.setattr(rate_limits, "OLD_MESSAGE_SECONDS", 0)
+    await everybody_moves(bot, clock)
+    assert len(await ada.open("patience")) == 2 + len(DAILY_PLAYERS)
+
+
+async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
+    """Send reminders to many players; how many received one."""
+    reached = [bot.discord.add_user(f"player {number}") for number in range(60)]
+    for user in reached:
+        await bot.services.reminders.set_daily(user.id, 17, "UTC", "en")
+        channel = bot.discord.state.dm_of(user.id)
+        assert channel is not None
+        if opened:
+            bot.discord.state.opened_dms.add(channel.id)
+            await save_reminder_channel(bot.database, user.id, channel.id)
+    clock.now = NOON + 5 * HOUR
+    for _ in range(2):
+        await bot.announce(send_reminders)
+    channels = [bot.discord.state.dm_of(user.id) for user in reached]
+    return sum(bool(bot.discord.state.messages(one.id)) for one in channels if one is not None)
+
+
+async def test_reminders_of_many_at_the_same_hour(
+    bot: RunningBot, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "discord"):
+        assert await remind_many(bot, clock, opened=True) == 60
+    assert caplog.messages == []
+
+
+async def test_reminders_of_many_who_never_got_one(bot: RunningBot, clock: Clock) -> None:
+    assert await remind_many(bot, clock, opened=False) == 20
