@@ -20,6 +20,11 @@ from discord.utils import snowflake_time
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ANSWER_WITHIN: Final = 3.0
+"""Seconds that Discord waits for the initial response to an interaction."""
+
+_LEAST: Final = 0.5
+"""Seconds that an attempt at the initial response has, even if it seems too late."""
 _MAX_REMEMBERED: Final = 4096
 """Interactions to remember: more than come in the minutes for which a connection can be resumed."""
 _COMPARED: Final = 100
@@ -53,6 +58,10 @@ class Arrivals:
     def age(self, interaction_id: int) -> float:
         """Seconds since an interaction was made; 0 if it has not arrived."""
         return _now() - self._made.get(interaction_id, _now())
+
+    def seconds_to_try(self, interaction_id: int) -> float:
+        """Seconds for an attempt at the initial response that leave as many for another."""
+        return max(_LEAST, (ANSWER_WITHIN - self.age(interaction_id)) / 2)
 
 
 def _now() -> float:

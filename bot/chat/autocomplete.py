@@ -1,13 +1,22 @@
-"""Autocomplete: games and legal moves."""
+"""Autocomplete: what is offered while somebody types, and in time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import functools
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
+import discord
 from discord.app_commands import Choice
 
+from bot.chat.failures import FAILURES, is_passing
 from bot.chat.game_names import find_games, read_difficulty
 from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.outages import reason
+from bot.chat.pace import within
+from bot.errors import StoreError
 from bot.i18n import _, in_notation, translate
 from engine import PatienceError
 
@@ -16,7 +25,63 @@ if TYPE_CHECKING:
     from engine import Game, Move
     from engine.rules import Difficulty
 
+OFFER_AFTER: Final = 2.0
+"""Seconds after which nothing is offered rather than something too late; Discord waits three."""
 
+_Parameters = ParamSpec("_Parameters")
+
+_log = logging.getLogger(__name__)
+
+
+class FailuresOfDiscord(logging.Filter):
+    """Leaves out what the library logs of choices that did not reach Discord: pages of code."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is of something else."""
+        return record.exc_info is None or not isinstance(record.exc_info[1], FAILURES)
+
+
+def in_time(
+    offer: Callable[_Parameters, Awaitable[list[Choice[str]]]],
+) -> Callable[_Parameters, Coroutine[Any, Any, list[Choice[str]]]]:
+    """Offer nothing where it is too late or fails; for a function that autocompletes."""
+
+    @functools.wraps(offer)
+    async def in_time(
+        *arguments: _Parameters.args, **named: _Parameters.kwargs
+    ) -> list[Choice[str]]:
+        interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
+        choices: list[Choice[str]] = []
+        try:
+            left = OFFER_AFTER - interaction.client.arrivals.age(interaction.id)
+            choices = await within(max(0.0, left), offer(*arguments, **named))
+        except (PatienceError, StoreError, TimeoutError) as error:
+            _log.warning("Nothing is offered: %s", reason(error))
+        except Exception:
+            _log.exception("Nothing is offered")
+        await _send(interaction, choices)
+        return choices
+
+    return in_time
+
+
+async def _send(interaction: Interaction, choices: list[Choice[str]]) -> None:
+    """Send choices. The library sends them once more where that may help.
+
+    Raises:
+        Exception: one of :data:`bot.chat.failures.FAILURES`, if it does not.
+    """
+    seconds = interaction.client.arrivals.seconds_to_try(interaction.id)
+    try:
+        async with asyncio.timeout(seconds):
+            await interaction.response.autocomplete(choices)
+    except FAILURES as error:
+        _log.warning("Choices did not reach Discord: %s", reason(error))
+        if not is_passing(error):
+            raise
+
+
+@in_time
 async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
     return game_choices(typed, read_difficulty(interaction.namespace.difficulty))

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.arrivals import Arrivals
+from bot.chat.autocomplete import FailuresOfDiscord
 from bot.chat.command_registration import CommandRegistration
 from bot.chat.components import Component
 from bot.chat.connection import Connection, Timing, log_in
@@ -37,6 +38,8 @@ READY_TIMEOUT: Final = 2.0
 _ANSWER_SECONDS: Final = 5.0
 """How long a stop waits for responses to what players did before it."""
 
+_FAILURES_OF_DISCORD: Final = FailuresOfDiscord()
+
 _log = logging.getLogger(__name__)
 
 
@@ -47,6 +50,8 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
         """Count the interaction; speak the player's language in what autocomplete offers."""
         interaction.client.in_flight.add_current()
         if interaction.type is discord.InteractionType.autocomplete:
+            if not interaction.client.arrivals.add(interaction.id):
+                return False
             await load_context(interaction)
         return True
 
@@ -125,6 +130,7 @@ class PatienceClient(PatienceBot):
         self.arrivals = Arrivals()
         self.unseen = UnseenReplies()
         self._tasks: list[asyncio.Task[None]] = []
+        logging.getLogger(app_commands.tree.__name__).addFilter(_FAILURES_OF_DISCORD)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Log in, set up every feature, register the commands, and serve until stopped.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.ext import commands
 
+from bot.chat.pace import Pace, within
 from bot.errors import StoreError
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from bot.chat.arrivals import Arrivals
     from bot.chat.in_flight import InFlight
-    from bot.chat.pace import Pace
     from bot.chat.shown_boards import ShownBoards
     from bot.chat.unseen import UnseenReplies
     from bot.services import Services
@@ -126,17 +126,21 @@ def with_guild_preferences(context: Context, preferences: GuildPreferences) -> C
 
 async def load_context(interaction: Interaction) -> Context:
     """Load who interacts and how they want it, and speak their language from here on."""
-    preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
-    service = interaction.client.services.preferences
     try:
-        async with asyncio.timeout(_TIMEOUT):
-            preferences = await service.get(interaction.user.id)
-            if interaction.guild_id is not None:
-                guild_preferences = await service.get_guild(interaction.guild_id)
+        # Not cancelled when it is late, as that would close the connection to the database.
+        preferences, guild_preferences = await within(_TIMEOUT, _load_preferences(interaction))
     except (StoreError, TimeoutError):
         # What is asked for will fail for the same reason, and say so.
-        preferences = Preferences(boards_are_public=False)
+        preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
     return _speaking(Context(interaction, preferences, guild_preferences))
+
+
+async def _load_preferences(interaction: Interaction) -> tuple[Preferences, GuildPreferences]:
+    service = interaction.client.services.preferences
+    preferences = await service.get(interaction.user.id)
+    if interaction.guild_id is None:
+        return preferences, GuildPreferences()
+    return preferences, await service.get_guild(interaction.guild_id)
 
 
 def _speaking(context: Context) -> Context:

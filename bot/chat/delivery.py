@@ -52,13 +52,8 @@ INTERNAL_ERROR: Final = N_(
     "Something went wrong on our side. Your game is safe: type /board to see it again."
 )
 
-ANSWER_WITHIN: Final = 3.0
-"""Seconds that Discord waits for the initial response."""
-
 _PAUSES: Final = (0.1, 0.4)
 """Seconds to wait before each further attempt at the initial response."""
-_LEAST: Final = 0.5
-"""Seconds that an attempt at the initial response has, even if it seems too late."""
 _TIMEOUT: Final = 10.0
 """Seconds that any other request has."""
 
@@ -159,6 +154,16 @@ class Delivery:
         Raises:
             Undelivered: if that failed.
         """
+        try:
+            return await self._send(reply)
+        except Undelivered:
+            raise
+        except Exception as error:
+            _log.exception("A response cannot be sent")
+            await self._send(text_reply(_(INTERNAL_ERROR)))
+            raise Undelivered("a sentence stands in for it", is_final=True) from error
+
+    async def _send(self, reply: Reply) -> Sent:
         async with self._turn:
             if self._first is _First.REFUSED:
                 raise Undelivered("Discord no longer waits for it", is_final=True)
@@ -187,36 +192,47 @@ class Delivery:
             self._interaction.followup.edit_message,
             sent.message_id,
             view=reply.view,
-            attachments=reply.files(),
             allowed_mentions=await allow_named(self._interaction.client, reply.view),
         )
         try:
             async with asyncio.timeout(_TIMEOUT):
-                await edit()
+                await twice(lambda: edit(attachments=reply.files()))
         except FAILURES as error:
             _log.warning("A message that nobody else sees does not say so: %s", reason(error))
 
     def _age(self) -> float:
         return self._interaction.client.arrivals.age(self._interaction.id)
 
-    async def _begin(self, request: Callable[[], Awaitable[_Sent]], first: _First) -> _Sent | None:
+    async def _begin(
+        self,
+        request: Callable[[], Awaitable[_Sent]],
+        first: _First,
+        find: Callable[[], Awaitable[_Sent | None]] | None = None,
+    ) -> _Sent | None:
         """Send the initial response, again if the connection breaks.
 
+        Args:
+            request: sends it.
+            first: what it is.
+            find: finds out what became of it, if the one before did get through.
+
         Returns:
-            None if it is not known whether the response has reached Discord.
+            None if that is not known.
 
         Raises:
             Undelivered: if Discord accepts no response.
             Exception: one of :data:`FAILURES`, if Discord refuses this one.
         """
+        arrivals = self._interaction.client.arrivals
         for attempt, pause in enumerate((*_PAUSES, None)):
             try:
-                async with asyncio.timeout(max(_LEAST, (ANSWER_WITHIN - self._age()) / 2)):
+                async with asyncio.timeout(arrivals.seconds_to_try(self._interaction.id)):
                     sent = await request()
             except FAILURES as error:
                 code = error.code if isinstance(error, discord.HTTPException) else 0
                 if code == ALREADY_ANSWERED and attempt:
-                    break
+                    self._first = first
+                    return None if find is None else await find()
                 if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
                     self._first = _First.REFUSED
                     raise Undelivered(reason(error), is_final=True) from error
@@ -241,8 +257,9 @@ class Delivery:
 
     async def _respond(self, reply: Reply) -> Sent | None:
         """Send a reply as the initial response; None if an edit has to show what became of it."""
+        send = functools.partial(self._send_reply, reply)
         try:
-            return await self._begin(functools.partial(self._send_reply, reply), _First.REPLY)
+            return await self._begin(send, _First.REPLY, self._find)
         except FAILURES as error:
             _log.warning("Discord refused a response: %s", reason(error))
             refused = error
@@ -277,6 +294,20 @@ class Delivery:
         )
         return Sent(sent.message_id, reply.private or sent.is_ephemeral())
 
+    async def _find(self) -> Sent | None:
+        """Where the initial response is."""
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                original = await self._interaction.original_response()
+        except (*FAILURES, discord.ClientException):
+            return None
+        return self._sent(original)
+
+    def _sent(self, original: discord.Message) -> Sent:
+        pressed = self._interaction.message
+        is_pressed = pressed is not None and original.id == pressed.id
+        return Sent(None if is_pressed else original.id, original.flags.ephemeral)
+
     async def _keep_promise(self, reply: Reply) -> Sent:
         """Edit the original response, which may itself be this very reply."""
         is_seen_by_others = self._hidden != reply.private and not self._is_forced
@@ -310,7 +341,6 @@ class Delivery:
         Raises:
             Undelivered: if that failed.
         """
-        pressed = self._interaction.message
 
         async def edit() -> Sent:
             edited = await self._interaction.edit_original_response(
@@ -318,8 +348,7 @@ class Delivery:
                 attachments=reply.files(),
                 allowed_mentions=await allow_named(self._interaction.client, reply.view),
             )
-            is_pressed = pressed is not None and edited.id == pressed.id
-            return Sent(None if is_pressed else edited.id, edited.flags.ephemeral)
+            return self._sent(edited)
 
         try:
             async with asyncio.timeout(_TIMEOUT):

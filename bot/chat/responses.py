@@ -254,18 +254,12 @@ async def _send(delivery: Delivery, context: Context | None, reply: Reply) -> Se
     Raises:
         Undelivered: if that failed.
     """
-    try:
-        if context is None or reply.board is None:
-            return await delivery.send(reply)
-        async with context.interaction.client.shown_boards.lock(context.player):
-            sent = await delivery.send(reply)
-            await _note_board(context, reply.board, sent)
-            return sent
-    except Undelivered:
-        raise
-    except Exception:
-        _log.exception("A response could not be sent")
-        return await delivery.send(text_reply(_(INTERNAL_ERROR)))
+    if context is None or reply.board is None:
+        return await delivery.send(reply)
+    async with context.interaction.client.shown_boards.lock(context.player):
+        sent = await delivery.send(reply)
+        await _note_board(context, reply.board, sent)
+        return sent
 
 
 def _still_wanted(context: Context | None, reply: Reply) -> Reply:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.util import await_only
 
-from bot.chat.failures import ALREADY_ANSWERED
+from bot.chat import arrivals, autocomplete, context, responses
+from bot.chat.arrivals import Arrivals
+from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from local_discord.fault_injection import (
     CloudflareBan,
     Fault,
     HttpError,
     Late,
     LateBefore,
+    Refused,
     ResetAfter,
     ResetBefore,
 )
-from local_discord.testing import Person
+from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.boards import until_refused
+from tests.e2e.players import Player, until_answered
 from tests.e2e.running_bot import RunningBot
 
 PASSING: tuple[Fault, ...] = (
@@ -31,6 +41,9 @@ PASSING: tuple[Fault, ...] = (
 """Faults after which the same request succeeds."""
 
 passing = pytest.mark.parametrize("fault", PASSING, ids=lambda one: str(one).partition("(")[0])
+breaking = pytest.mark.parametrize(
+    "fault", [ResetBefore(), ResetAfter()], ids=["ResetBefore", "ResetAfter"]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +52,36 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
+@pytest.fixture
+async def ada(bot: RunningBot) -> AsyncIterator[Player]:
+    async with Player.connect(bot.discord.page_url, "Ada") as player:
+        await player.until_online()
+        yield player
+
+
+@pytest.fixture
+def late_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Promise every answer, and try again soon."""
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(responses, "_LATER", (0.01, 0.01, 0.01))
+
+
 def lines(log: pytest.LogCaptureFixture) -> list[str]:
     """What was logged: short, and without a traceback."""
     logged = [one.getMessage() for one in log.records if one.levelno >= logging.WARNING]
     assert not [one for one in log.records if one.exc_info]
     assert len("\n".join(logged).splitlines()) < 5, logged
     return logged
+
+
+async def deal(person: Person, channel: str = "patience") -> Message:
+    return await person.command(channel, "play", game="phoenix", deal="7")
+
+
+async def stored_version(bot: RunningBot, person: Person) -> int:
+    """The version of a person's game."""
+    await until_answered()
+    return (await bot.services.games.active(person.id)).version
 
 
 async def all_arrived(bot: RunningBot, fault: Fault) -> None:
@@ -58,7 +95,7 @@ async def test_a_board_is_dealt_once_whatever_becomes_of_the_answer(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
 ) -> None:
     injected = bot.discord.inject(fault, path_contains="/callback")
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await deal(ada)
     assert "Phoenix · deal 7" in board.text
     assert injected.happened.is_set()
     assert "1 move ·" in (await ada.press(board, label="6")).text
@@ -71,10 +108,240 @@ async def test_a_board_is_dealt_once_whatever_becomes_of_the_answer(
 async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
 ) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    board = await deal(ada)
     bot.discord.inject(fault, path_contains="/callback")
     await ada.press(board, label="6")
     shown = await ada.until(lambda one: "1 move ·" in one.text, "board")
     assert shown.id == board.id
     await all_arrived(bot, fault)
     assert len(lines(log)) <= 1
+
+
+@passing
+async def test_moves_are_offered_whatever_becomes_of_the_answer(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
+) -> None:
+    await deal(ada)
+    bot.discord.inject(fault, path_contains="/callback")
+    offered = await ada.choices("patience", "move", focused="play")
+    assert "r4-2" in [one.value for one in offered]
+    await all_arrived(bot, fault)
+    assert len(lines(log)) <= 1
+
+
+@pytest.mark.usefixtures("late_answers")
+@passing
+async def test_a_promised_board_is_delivered_once_whatever_becomes_of_it(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
+) -> None:
+    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    injected = bot.discord.inject(fault, method="PATCH", path_contains="/@original")
+    board = await deal(ada)
+    assert injected.happened.is_set()
+    assert board.ephemeral
+    assert "Phoenix · deal 7" in board.text
+    assert await ada.open("patience") == [board]
+    assert len(lines(log)) <= 1
+
+
+@pytest.mark.usefixtures("late_answers")
+async def test_a_promise_is_kept_however_often_the_connection_breaks(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    bot.discord.inject(ResetBefore(), 3, method="PATCH", path_contains="/@original")
+    assert "Phoenix · deal 7" in (await deal(ada)).text
+    lines(log)
+
+
+@pytest.mark.usefixtures("late_answers")
+async def test_a_promised_board_that_discord_refuses_is_a_sentence(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    bot.discord.inject(Refused(200000), method="PATCH", path_contains="/@original")
+    assert "our side" in (await deal(ada)).text
+    lines(log)
+
+
+@pytest.mark.usefixtures("late_answers")
+@breaking
+async def test_a_board_for_all_after_a_promise_in_private_comes_once(
+    bot: RunningBot, ada: Person, ben: Person, log: pytest.LogCaptureFixture, fault: Fault
+) -> None:
+    await ben.open("patience")
+    bot.discord.inject(fault, method="POST", path_contains="/webhooks/")
+    board = await deal(ada)
+    await until_answered()
+    assert board.ephemeral
+    assert "Phoenix · deal 7" in (await ada.refresh(board)).text
+    public = [one for one in await ben.open("patience") if one.media]
+    assert len(public) == isinstance(fault, ResetAfter)
+    assert "1 move ·" in (await ada.press(await ada.refresh(board), label="6")).text
+    lines(log)
+
+
+async def test_a_promised_private_answer_to_a_press_survives_a_broken_connection(
+    bot: RunningBot,
+    ada: Person,
+    ben: Person,
+    log: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = await deal(ada)
+    await ben.open("patience")
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    bot.discord.inject(ResetBefore(), method="POST", path_contains="/webhooks/")
+    assert "Type /play" in (await ben.press(board, label="6")).text
+    lines(log)
+
+
+async def test_a_board_that_waits_for_another_answer_is_promised(
+    bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await deal(ada)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.1)
+    bot.discord.interactions.deadline = 1.0
+    async with bot.client.shown_boards.lock(ada.id):
+        word = await ada.presses(board, board.button("6").custom_id)
+        assert not word.failed
+    await ada.until(lambda one: "1 move ·" in one.text, "board")
+
+
+@contextmanager
+def slowed(bot: RunningBot, seconds: float) -> Iterator[None]:
+    """Let each statement of the database take so long."""
+    pauses = [seconds]
+
+    def wait(*_: object) -> None:
+        await_only(asyncio.sleep(sum(pauses)))
+
+    event.listen(bot.database._engine.sync_engine, "before_cursor_execute", wait)
+    yield
+    pauses.clear()
+
+
+@pytest.fixture
+def quick_discord(bot: RunningBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord wait for a second rather than three, and the bot for as much less."""
+    bot.discord.interactions.deadline = 1.0
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.6)
+    monkeypatch.setattr(autocomplete, "OFFER_AFTER", 0.67)
+    monkeypatch.setattr(context, "_TIMEOUT", 0.33)
+    monkeypatch.setattr(arrivals, "ANSWER_WITHIN", 1.0)
+
+
+@pytest.mark.usefixtures("quick_discord")
+async def test_everything_is_answered_in_time_on_a_slow_database(
+    bot: RunningBot, ada: Player
+) -> None:
+    board = await deal(ada)
+    with slowed(bot, 0.67):
+        assert await ada.choices("patience", "resume", focused="game") == []
+        words = [
+            await ada.presses(board, board.button("6").custom_id),
+            await ada.types("patience", "move", play="w3-2"),
+            await ada.types("patience", "stats"),
+            await ada.types("patience", "play", game="klondike"),
+            await ada.presses(board, board.button("Rules").custom_id),
+        ]
+        assert not [word.failed for word in words if word.failed]
+    await until_answered()
+    assert not ada.thinking
+
+
+async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    board = await ada.press(await deal(ada), label="6")
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        await ada.command("patience", "undo")
+    bot.discord.interactions.deadline = 3.0
+    assert "0 moves ·" in (await ada.refresh(board)).text
+    again = await ada.command("patience", "undo")
+    assert "up to date" in again.text
+    await ada.until(lambda one: "It counts once" in one.text, "sentence")
+    assert await stored_version(bot, ada) == 2
+    lines(log)
+
+
+async def test_a_game_that_discord_gave_up_is_dealt_once(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        await ada.command("patience", "play", game="phoenix", deal="any")
+    bot.discord.interactions.deadline = 3.0
+    await until_answered()
+    dealt = await bot.services.games.active(ada.id)
+    await ada.command("patience", "play", game="phoenix", deal="any")
+    assert (await bot.services.games.active(ada.id)).game_id == dealt.game_id
+    await ada.command("patience", "play", game="phoenix", deal="any")
+    assert (await bot.services.games.active(ada.id)).game_id != dealt.game_id
+    lines(log)
+
+
+async def test_another_command_after_one_that_discord_gave_up_is_played(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.press(await deal(ada), label="6")
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        await ada.command("patience", "undo")
+    bot.discord.interactions.deadline = 3.0
+    await ada.command("patience", "redo")
+    await ada.command("patience", "undo")
+    assert await stored_version(bot, ada) == 4
+
+
+async def test_a_press_that_discord_gave_up_is_shown_all_the_same(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    board = await deal(ada)
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        await ada.press(board, label="6")
+    shown = await ada.until(lambda one: "1 move ·" in one.text, "board")
+    assert shown.id == board.id
+    lines(log)
+
+
+async def test_a_command_that_came_too_late_is_not_played(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    later = 0.0
+    bot.client.arrivals = Arrivals(clock=lambda: time.time() + later)
+    await deal(ada)
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    later = 4.0
+    with pytest.raises(InteractionFailed):
+        await ada.command("patience", "move", play="r4-2")
+    assert await stored_version(bot, ada) == 0
+    assert len(lines(log)) == 1
+
+
+async def test_a_clock_that_is_wrong_delays_nothing(bot: RunningBot, ada: Person) -> None:
+    bot.client.arrivals = Arrivals(clock=lambda: time.time() + 3600)
+    await deal(ada)
+    assert (await ada.command("patience", "undo")).text
+
+
+async def test_what_discord_sends_again_is_done_once(bot: RunningBot, ada: Person) -> None:
+    await deal(ada)
+    await ada.command("patience", "play", game="saratoga", deal="any")
+    dealt = await bot.services.games.active(ada.id)
+    await bot.discord.gateway.repeat_last(1)
+    board = await ada.command("patience", "board")
+    await bot.discord.gateway.repeat_last(2)
+    assert (await ada.press(board, label="s · turn")).text
+    await ada.choices("patience", "play", focused="game")
+    await bot.discord.gateway.repeat_last(3)
+    assert await stored_version(bot, ada) == 1
+    assert (await bot.services.games.active(ada.id)).game_id == dealt.game_id
+    assert bot.discord.refusals == []

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.chat.autocomplete import in_time
 from bot.chat.components import on_press
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
 from bot.chat.daily.today import parse_day, parse_slot, play_extra, show_today
@@ -64,6 +65,7 @@ class DailyCog(
             await respond(interaction, _play, private=True)
 
     @play.autocomplete("day")
+    @in_time
     async def _missed(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         missed = await interaction.client.services.daily.missed(interaction.user.id)
         named = [Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed]
@@ -71,6 +73,7 @@ class DailyCog(
         return found[:MAX_OPTIONS]
 
     @play.autocomplete("deal")
+    @in_time
     async def _deals(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         statuses = await interaction.client.services.daily.deals_today(interaction.user.id)
         named = [Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses]

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, move_choices
+from bot.chat.autocomplete import complete_game, in_time, move_choices
 from bot.chat.formatting import format_moves
 from bot.chat.game.advice_views import odds_view, solution_question
 from bot.chat.game.boards import (
@@ -109,6 +109,7 @@ class GameCog(commands.Cog):
             await _respond_with_board(interaction, functools.partial(resume_reply, game=game))
 
     @resume.autocomplete("game")
+    @in_time
     async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         games = interaction.client.services.games
         return _summary_choices(typed, await games.unfinished(interaction.user.id))
@@ -120,6 +121,7 @@ class GameCog(commands.Cog):
         await _respond_with_board(interaction, functools.partial(_replay, game=game))
 
     @replay.autocomplete("game")
+    @in_time
     async def _recent(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         games = interaction.client.services.games
         return _summary_choices(typed, await games.recent(interaction.user.id))
@@ -138,6 +140,7 @@ class GameCog(commands.Cog):
         await _respond_on_board(interaction, functools.partial(_move, text=play))
 
     @move.autocomplete("play")
+    @in_time
     async def _legal_moves(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
             snapshot = await interaction.client.services.games.active(interaction.user.id)
@@ -179,6 +182,7 @@ class AdviceCog(commands.Cog):
         await respond(interaction, functools.partial(_solution, game=game), private=True)
 
     @solution.autocomplete("game")
+    @in_time
     async def _finished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         recent = await interaction.client.services.games.recent(interaction.user.id)
         return _summary_choices(typed, [game for game in recent if game.state.is_final])

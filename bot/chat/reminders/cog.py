@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.chat.autocomplete import in_time
 from bot.chat.components import on_press
 from bot.chat.context import with_preferences
 from bot.chat.limits import MAX_OPTIONS
@@ -50,6 +51,7 @@ class RemindersCog(commands.Cog):
         await respond(interaction, functools.partial(_remind, hour=hour, zone=zone), private=True)
 
     @remind.autocomplete("zone")
+    @in_time
     async def _zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         suggested = suggested_time_zone(str(interaction.locale))
         found = find_time_zones(typed) if typed.strip() else offered_time_zones(suggested)

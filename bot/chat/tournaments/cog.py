@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game
+from bot.chat.autocomplete import complete_game, in_time
 from bot.chat.channel_messages import may_post
 from bot.chat.components import on_press
 from bot.chat.formatting import game_title
@@ -114,6 +114,7 @@ class TournamentCog(
             await respond(interaction, functools.partial(_play, game=game), private=True)
 
     @play.autocomplete("game")
+    @in_time
     async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         tournaments = interaction.client.services.tournaments
         try:
