@@ -74,6 +74,7 @@ class Pace:
 
     def __init__(self) -> None:
         """Begin with no request."""
+        self._turns = asyncio.Lock()
         self._next = 0.0
         self._old_edits = Allowance(1, seconds=7)
         self._looks = Allowance(3, seconds=5)
@@ -81,10 +82,10 @@ class Pace:
 
     async def turn(self) -> None:
         """Wait for the turn of a request that no player waits for."""
-        now = time.monotonic()
-        turn = max(now, self._next)
-        self._next = turn + _SECONDS_APART
-        await asyncio.sleep(turn - now)
+        # One after the other, so that no turns meet after the event loop was held up.
+        async with self._turns:
+            await asyncio.sleep(max(0.0, self._next - time.monotonic()))
+            self._next = time.monotonic() + _SECONDS_APART
 
     def may_edit(self, channel_id: int, message_id: int) -> bool:
         """Whether a message of a channel may be edited now, which is then assumed."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import time
-
 from discord.utils import time_snowflake, utcnow
 
 from bot.chat.pace import OLD_AFTER, Allowance, Pace
@@ -51,16 +47,3 @@ def test_an_old_message_is_edited_once_in_a_while_in_each_channel_and_a_new_one_
     assert [pace.may_edit(CHANNEL, old) for _ in range(3)] == [True, False, False]
     assert pace.may_edit(OTHER, old)
     assert all(pace.may_edit(CHANNEL, new) for _ in range(9))
-
-
-async def test_turns_of_many_at_once_are_apart() -> None:
-    pace, times = Pace(), []
-
-    async def take_turn() -> None:
-        await pace.turn()
-        times.append(time.monotonic())
-
-    await asyncio.gather(*(take_turn() for _ in range(5)))
-    apart = [later - earlier for earlier, later in itertools.pairwise(times)]
-    # A timer of the event loop may be a little early, by the resolution of its clock.
-    assert min(apart) > 0.04
