@@ -106,7 +106,9 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     50013: (403, "Missing Permissions"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     200000: (400, "Message was blocked by automatic moderation"),
     200001: (400, "Title was blocked by automatic moderation"),
     240000: (400, "Message blocked by harmful links filter"),
@@ -116,7 +118,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
 The codes are those of discord-api-docs `topics/opcodes-and-status-codes`, which gives no statuses.
 Bots report 429 for 30046 (aikaterna/aikaterna-cogs #302), 400 for 30034
 (mishl-dev/Discord-AI-Chatbot #111) and 403 for 40003 (davidhozic/discord-advertisement-framework
-#82).
+#82), 400 for 50083 (victornpb/undiscord #399).
 """
 
 

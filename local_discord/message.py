@@ -154,7 +154,12 @@ class Message:
         return self.ephemeral_for in (None, user_id)
 
     def payload(self, base_url: str) -> Payload:
-        """Discord's message object."""
+        """Discord's message object.
+
+        Its list of attachments leaves out those that components show (discord/discord-api-docs
+        #8277, by staff).
+        """
+        shown = shown_attachments(self.components)
         return {
             "id": str(self.id),
             "channel_id": str(self.channel_id),
@@ -163,7 +168,11 @@ class Message:
             "content": self.content,
             "components": list(self.components),
             "embeds": list(self.embeds),
-            "attachments": [attachment.payload(base_url) for attachment in self.attachments],
+            "attachments": [
+                attachment.payload(base_url)
+                for attachment in self.attachments
+                if str(attachment.id) not in shown
+            ],
             "flags": self.flags,
             "timestamp": snowflake_time(self.id),
             "edited_timestamp": self.edited,
@@ -174,6 +183,16 @@ class Message:
             "mention_roles": [],
             **(self.origin or {}),
         }
+
+
+def shown_attachments(components: Sequence[Payload]) -> frozenset[str]:
+    """The ids of the attachments that stored components show."""
+    found = set()
+    for component in component_tree(components):
+        for owner in (component, *payloads_of(component.get("items"))):
+            for key in ("media", "file"):
+                found.add(text_of(payload_of(owner.get(key)).get("attachment_id")))
+    return frozenset(found - {""})
 
 
 def stored_filename(name: str) -> str:
@@ -200,10 +219,15 @@ def find_component(components: Iterable[Payload], custom_id: str) -> Payload | N
     return None
 
 
-def kept_attachments(body: Payload, before: Sequence[Attachment]) -> tuple[Attachment, ...]:
-    """The attachments an edit keeps: those it lists, or all if it has no list."""
+def kept_attachments(
+    body: Payload, before: Sequence[Attachment], uploads: Sequence[Upload]
+) -> tuple[Attachment, ...]:
+    """The attachments an edit keeps: those it lists.
+
+    Without a list it keeps all, but none beside new files (discord/discord-api-docs #5170).
+    """
     if "attachments" not in body:
-        return tuple(before)
+        return () if uploads else tuple(before)
     listed = {snowflake_of(entry.get("id")): entry for entry in payloads_of(body["attachments"])}
     return tuple(
         replace(kept, description=text_of(listed[kept.id].get("description")) or kept.description)
@@ -258,6 +282,12 @@ def store_components(
                 return attachment.media(base_url)
         return {"url": url, "proxy_url": url, "loading_state": 2, "placeholder": None, "flags": 0}
 
+    def name_and_size(file: Payload) -> Payload:
+        for attachment in attachments:
+            if str(attachment.id) == file.get("attachment_id"):
+                return {"name": attachment.filename, "size": len(attachment.content)}
+        return {}
+
     def store(component: Payload) -> Payload:
         kept = without_nulls(component)
         if not int_of(kept.get("id")):
@@ -274,9 +304,17 @@ def store_components(
         for key in ("media", "file"):
             if key in kept:
                 kept[key] = media(payload_of(kept[key]))
+        if "file" in kept:
+            kept |= name_and_size(payload_of(kept["file"]))
         return kept
 
     return tuple(store(component) for component in components)
+
+
+def texts_of(body: Payload) -> list[str]:
+    """The content of a message's body, and its text displays."""
+    components = component_tree(payloads_of(body.get("components")))
+    return [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
 
 
 def mentions(body: Payload, *, is_webhook: bool = False) -> frozenset[int]:
@@ -290,10 +328,9 @@ def mentions(body: Payload, *, is_webhook: bool = False) -> frozenset[int]:
         is_webhook: whether an interaction's token sends it; by default it then mentions users only
             (discord/discord-api-docs, resources/message.mdx, "Allowed Mentions Object").
     """
-    components = component_tree(payloads_of(body.get("components")))
-    texts = [text_of(body.get("content")), *(text_of(one.get("content")) for one in components)]
-    users = {int(found) for found in re.findall(MENTION, "\n".join(texts))}
-    everyone = {0} if re.search("@everyone|@here", "\n".join(texts)) else set[int]()
+    text = "\n".join(texts_of(body))
+    users = {int(found) for found in re.findall(MENTION, text)}
+    everyone = {0} if re.search("@everyone|@here", text) else set[int]()
     allowed = payload_of(body.get("allowed_mentions"))
     if body.get("allowed_mentions") is None:
         allowed = {"parse": ["users"] if is_webhook else ["users", "everyone"]}
@@ -319,7 +356,7 @@ def write(
     loading. New text means new mentions, whatever an earlier request allowed
     (discord/discord-api-docs, resources/message.mdx, "Edit Message").
     """
-    attachments = kept_attachments(body, message.attachments) + new_attachments(
+    attachments = kept_attachments(body, message.attachments, uploads) + new_attachments(
         body, uploads, message.channel_id, ids
     )
     changed = replace(

@@ -68,7 +68,14 @@ def may_write(state: State, user: User, channel: Channel) -> bool:
 
 
 def ephemerality_reason(
-    state: State, user: User, channel: Channel, owners: Payload, *, files: bool, embeds: bool
+    state: State,
+    user: User,
+    channel: Channel,
+    owners: Payload,
+    *,
+    files: bool,
+    embeds: bool,
+    blocked: bool,
 ) -> EphemeralityReason | None:
     """Why only the user sees an answer to them; None if everyone does.
 
@@ -79,6 +86,7 @@ def ephemerality_reason(
         owners: the interaction's `authorizing_integration_owners`.
         files: whether the answer has files.
         embeds: whether it has embeds.
+        blocked: whether AutoMod blocks it.
     """
     if not is_brought_along(owners):
         return None
@@ -94,4 +102,6 @@ def ephemerality_reason(
             return EphemeralityReason.CANNOT_SEND_ATTACHMENTS
         if embeds and not granted & EMBED_LINKS:
             return EphemeralityReason.CANNOT_SEND_EMBEDS
+    if blocked:
+        return EphemeralityReason.AUTOMOD_BLOCKED
     return state.hiding.get((channel.id, user.id))

@@ -194,6 +194,10 @@ class LocalDiscord:
         else:
             self.state.hiding[channel_id, user_id] = reason
 
+    def block_words(self, guild_id: int, *words: str) -> None:
+        """Let AutoMod block exactly these words in a guild."""
+        self.state.blocked_words[guild_id] = words
+
     def close_direct_messages(self, user_id: int) -> None:
         """Let a user accept no direct messages from the bot, as their privacy settings may say."""
         self.state.closed_dms.add(user_id)

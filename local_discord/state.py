@@ -88,6 +88,7 @@ class State:
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
         closed_dms: the ids of the users who accept no direct messages from the bot.
+        blocked_words: the words that AutoMod blocks, by the guild's id.
         hiding: why Discord shows the answers of an app that a guild does not have to their user
             only, beyond what permissions say; by the ids of channel and user.
         installation_contexts: where the application can be installed: 0 in guilds, 1 for users.
@@ -103,6 +104,7 @@ class State:
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
         self.left_guilds: set[int] = set()
         self.closed_dms: set[int] = set()
+        self.blocked_words: dict[int, tuple[str, ...]] = {}
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.installation_contexts = {0, 1}
         self.opened_dms: set[int] = set()

@@ -93,11 +93,9 @@ function container(component, context) {
   return component.spoiler ? cover(box) : box;
 }
 
-function shownFile(component, message) {
-  const url = component.file.url;
-  const known = (message.attachments ?? []).find((one) => one.url === url);
-  const name = known?.filename ?? component.name ?? url.split("/").at(-1);
-  return file({ name, url, size: known?.size ?? component.size, spoiler: component.spoiler });
+function shownFile(component) {
+  const { name, size, spoiler } = component;
+  return file({ name, url: component.file.url, size, spoiler });
 }
 
 function separator({ divider = true, spacing = 1 }) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
+from local_discord.automod import require_allowed
 from local_discord.enums import CallbackType, InteractionType
 from local_discord.errors import Problem, invalid_form, require_valid, unknown_message
 from local_discord.interactions import (
@@ -84,6 +85,7 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
     elif kind == CallbackType.UPDATE_MESSAGE:
         source = _source(api, interaction)
         require_message(data, body.uploads, ("data",), before=source)
+        require_allowed(api.state, interaction, source, data)
 
 
 def _carry_out(

@@ -5,15 +5,22 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
-from local_discord.errors import refusal, unknown_message, unknown_user
+from local_discord.errors import Problem, invalid_form, refusal, unknown_message, unknown_user
 from local_discord.fixtures import APPLICATION_ID, READ_HISTORY, Channel
-from local_discord.message import SUPPRESS_NOTIFICATIONS, Message
+from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of, text_of
 from local_discord.rest.messages import blank_channel_message, message_handlers
 from local_discord.validation.message import require_message
 
 MESSAGES = "/channels/{channel_id}/messages"
 MAX_HISTORY = 100
+
+
+def _require_public(body: Payload) -> None:
+    """Refuse a message for one user only, which needs an interaction."""
+    if int_of(body.get("flags")) & EPHEMERAL:
+        text = "Only responses to interactions can be ephemeral."
+        raise invalid_form([Problem(("flags",), "MESSAGE_FLAGS_INVALID", text)])
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -76,6 +83,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         channel = channel_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
+        _require_public(data)
         api.state.accessible_channel(channel.id, posts=True, files=bool(body.uploads))
         nonce = text_of(data.get("nonce")) if data.get("enforce_nonce") else ""
         earlier = api.state.message_with_nonce(nonce)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content
+from local_discord.automod import blocks
 from local_discord.enums import InteractionType
 from local_discord.errors import not_the_author
 from local_discord.fixtures import APPLICATION_ID, Channel
@@ -36,6 +37,7 @@ def blank_message(
         interaction.owners,
         files=bool(content.uploads),
         embeds=bool(payload_of(content.json).get("embeds")),
+        blocked=blocks(api.state, interaction, payload_of(content.json)),
     )
     if reason is not None and not flags & EPHEMERAL:
         flags |= EPHEMERAL
@@ -81,13 +83,16 @@ def blank_channel_message(api: Api, channel: Channel, flags: int) -> Message:
 
 
 def message_handlers(
-    api: Api, message_of: Callable[[web.Request], Message]
+    api: Api,
+    message_of: Callable[[web.Request], Message],
+    require: Callable[[web.Request, Message, Payload], None] | None = None,
 ) -> tuple[tuple[str, Handler], ...]:
     """Methods and handlers to read, edit and delete one message.
 
     Args:
         api: the context.
         message_of: finds the message of a request, or raises `ApiError`.
+        require: raises `ApiError` if a valid edit is not allowed.
     """
 
     async def get(request: web.Request) -> web.Response:
@@ -100,6 +105,8 @@ def message_handlers(
             request,
             lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
         )
+        if require is not None:
+            require(request, message_of(request), body.object())
         edited = api.state.edit(message_of(request), body.object(), body.uploads)
         return json_response(api.state.payload(edited))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
+from local_discord.automod import require_allowed
 from local_discord.errors import too_many_followups, unknown_message
 from local_discord.interactions import Interaction
 from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
-from local_discord.payload import int_of
+from local_discord.payload import Payload, int_of
 from local_discord.permissions import is_brought_along
 from local_discord.rest.messages import blank_message, message_handlers
 from local_discord.validation.message import require_message
@@ -42,12 +43,16 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
             raise unknown_message()
         return message
 
+    def require(request: web.Request, message: Message, body: Payload) -> None:
+        require_allowed(api.state, interaction_of(request), message, body)
+
     async def post(request: web.Request) -> web.Response:
         interaction = interaction_of(request)
         body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
         data = body.object()
         original = api.state.message(interaction.channel.id, interaction.response_id or 0)
         if original is not None and original.loading:
+            require_allowed(api.state, interaction, original, data)
             return json_response(api.state.payload(api.state.edit(original, data, body.uploads)))
         if is_brought_along(interaction.owners) and interaction.followups >= MAX_FOLLOWUPS:
             raise too_many_followups()
@@ -61,6 +66,6 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         *(
             (method, ROOT + "/messages/" + name, handler)
             for name in ("@original", "{message_id}")
-            for method, handler in message_handlers(api, message_of)
+            for method, handler in message_handlers(api, message_of, require)
         ),
     ]

@@ -7,9 +7,14 @@ from collections.abc import Callable, Collection
 
 from local_discord.enums import ComponentType
 from local_discord.message import component_tree
-from local_discord.payload import int_of, is_payload, payloads_of, text_of
+from local_discord.payload import int_of, is_payload, payloads_of, snowflake_of, text_of
 from local_discord.validation.fields import Fields
-from local_discord.validation.menus import check_emoji, check_options, check_value_count
+from local_discord.validation.menus import (
+    check_defaults,
+    check_emoji,
+    check_options,
+    check_value_count,
+)
 
 MAX_NESTED = 40
 MAX_DISPLAYED_TEXT = 4000
@@ -55,6 +60,14 @@ KEYS: dict[int, tuple[str, ...]] = {
     ComponentType.CHECKBOX: ("custom_id", "default"),
 }
 """The keys each type of component may have besides `type` and `id`."""
+
+DEFAULT_TYPES: dict[int, tuple[str, ...]] = {
+    ComponentType.USER_SELECT: ("user",),
+    ComponentType.ROLE_SELECT: ("role",),
+    ComponentType.MENTIONABLE_SELECT: ("user", "role"),
+    ComponentType.CHANNEL_SELECT: ("channel",),
+}
+"""What the default values of each type of select may be."""
 
 Filenames = Collection[str]
 
@@ -170,6 +183,17 @@ def _check_select(select: Fields, _: Filenames) -> None:
         if int_of(select["max_values"]) > count > 0:
             message = f"There are only {count} options to choose from."
             select.report("NUMBER_TYPE_MAX", message, "max_values")
+        chosen = sum(bool(one.get("default")) for one in payloads_of(select["options"]))
+        check_defaults(select, chosen)
+        return
+    defaults = select.objects("default_values", 0, 25, optional=True)
+    for default in defaults:
+        default.reject_unknown(("id", "type"))
+        if snowflake_of(default["id"]) is None:
+            default.report("NUMBER_TYPE_COERCE", "Value is not snowflake.", "id")
+        if default["type"] not in DEFAULT_TYPES[int_of(select["type"])]:
+            default.report("BASE_TYPE_CHOICES", "Not a type that this menu offers.", "type")
+    check_defaults(select, len(defaults))
 
 
 def _check_section(section: Fields, filenames: Filenames) -> None:
@@ -248,6 +272,9 @@ def _check_text_input(field: Fields, _: Filenames) -> None:
     field.text("value", 0, 4000, optional=True)
     field.integer("min_length", 0, 4000, optional=True)
     field.integer("max_length", 1, 4000, optional=True)
+    shortest, longest = int_of(field["min_length"]), int_of(field["max_length"])
+    if longest and shortest > longest:
+        field.report("NUMBER_TYPE_MAX", "Can't be more than max_length.", "min_length")
 
 
 def _check_label(label: Fields, filenames: Filenames) -> None:

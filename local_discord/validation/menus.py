@@ -26,6 +26,18 @@ def check_value_count(component: Fields, high: int) -> None:
         component.report("NUMBER_TYPE_MAX", message, "min_values")
 
 
+def check_defaults(component: Fields, count: int) -> None:
+    """Check how many values are chosen beforehand.
+
+    There may be as many as a user may choose (discord/discord-api-docs `components/reference`).
+    """
+    least, most = component["min_values"], component["max_values"]
+    low, high = (given if isinstance(given, int) else 1 for given in (least, most))
+    if count and not low <= count <= high:
+        text = f"{count} values are chosen beforehand; {low} to {high} are allowed."
+        component.report("SELECT_COMPONENT_INVALID_DEFAULT_VALUES", text)
+
+
 def check_options(component: Fields, high: int) -> int:
     """Check the options of a select or a group of boxes, and count them."""
     options = component.objects("options", 1, high)

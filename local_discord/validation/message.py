@@ -19,6 +19,7 @@ from local_discord.message import (
 from local_discord.payload import Payload, int_of, payloads_of, snowflake_of, text_of
 from local_discord.validation.components import check_message_components
 from local_discord.validation.fields import Fields, Path
+from local_discord.validation.mentions import check_allowed_mentions
 
 KEYS = (
     *("content", "embeds", "components", "attachments", "flags", "tts", "allowed_mentions"),
@@ -26,7 +27,8 @@ KEYS = (
     *("username", "avatar_url", "thread_name", "applied_tags"),
 )
 LEGACY_KEYS = ("content", "embeds", "sticker_ids", "poll")
-SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
+EDITABLE_FLAGS = SUPPRESS_EMBEDS | COMPONENTS_V2
+SETTABLE_FLAGS = EDITABLE_FLAGS | EPHEMERAL | SUPPRESS_NOTIFICATIONS
 MAX_CONTENT = 2000
 MAX_NONCE = 25
 MAX_EMBEDS = 10
@@ -62,16 +64,18 @@ def message_problems(
     message.reject_unknown(KEYS)
     message.text("content", 0, MAX_CONTENT, optional=True)
     message.boolean("tts")
-    message.text("nonce", 0, MAX_NONCE, optional=True)
+    if type(message["nonce"]) is not int:
+        message.text("nonce", 0, MAX_NONCE, optional=True)
     message.boolean("enforce_nonce")
-    _check_flags(message)
+    check_allowed_mentions(message)
+    _check_flags(message, SETTABLE_FLAGS if before is None else EDITABLE_FLAGS)
     _check_embeds(message)
     old = before.attachments if before is not None else ()
     _check_attachments(message, uploads, old)
     v2 = _is_v2(body, before)
     if v2:
         _check_legacy_fields(message, before)
-    check_message_components(message, v2=v2, filenames=_filenames(body, uploads, old))
+    check_message_components(message, v2=v2, filenames=_filenames(body, uploads, before))
     return message.problems
 
 
@@ -85,9 +89,9 @@ def _is_v2(body: Payload, before: Message | None) -> bool:
     return before is not None and before.has_v2_components
 
 
-def _check_flags(message: Fields) -> None:
+def _check_flags(message: Fields, settable: int) -> None:
     message.integer("flags", 0, 2**32, optional=True)
-    unknown = int_of(message["flags"]) & ~SETTABLE_FLAGS
+    unknown = int_of(message["flags"]) & ~settable
     if unknown:
         message.report("MESSAGE_FLAGS_INVALID", f"The flags {unknown} can't be set.", "flags")
 
@@ -133,16 +137,21 @@ def _check_attachments(
         if snowflake_of(entry["id"]) not in known:
             text = f"{entry['id']!r} is neither a file of this request nor of the message."
             entry.report("ATTACHMENT_NOT_FOUND", text, "id")
-    if len(kept_attachments(message.body, old)) + len(uploads) > MAX_ATTACHMENTS:
+    if len(kept_attachments(message.body, old, uploads)) + len(uploads) > MAX_ATTACHMENTS:
         text = f"Must be {MAX_ATTACHMENTS} or fewer in length."
         message.report("BASE_TYPE_MAX_LENGTH", text, "attachments")
 
 
-def _filenames(
-    body: Payload, uploads: Sequence[Upload], old: Sequence[Attachment]
-) -> frozenset[str]:
-    """The names `attachment://` may use: files the message keeps and files of the request."""
-    names = {attachment.filename for attachment in kept_attachments(body, old)}
+def _filenames(body: Payload, uploads: Sequence[Upload], before: Message | None) -> frozenset[str]:
+    """The names `attachment://` may use: files the message keeps and files of the request.
+
+    An edit has to list them, old and new (discord/discord-api-docs `resources/message`, "Edit
+    Message", and #7529).
+    """
+    if before is not None and "attachments" not in body:
+        return frozenset()
+    old = () if before is None else kept_attachments(body, before.attachments, uploads)
+    names = {attachment.filename for attachment in old}
     listed = {
         snowflake_of(entry.get("id")): entry for entry in payloads_of(body.get("attachments"))
     }
@@ -157,7 +166,7 @@ def _emptiness(body: Payload, uploads: Sequence[Upload], before: Message | None)
     """The error if the message would be empty."""
     content = body.get("content", before.content if before else "")
     embeds = body.get("embeds", before.embeds if before else ())
-    files = bool(uploads) or bool(before and kept_attachments(body, before.attachments))
+    files = bool(uploads) or bool(before and kept_attachments(body, before.attachments, uploads))
     if _is_v2(body, before):
         shown = body.get("components", before.components if before else ())
         return None if shown else empty_message()

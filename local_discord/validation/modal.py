@@ -25,6 +25,9 @@ def modal_problems(body: Payload, path: Path) -> list[Problem]:
         field = item.child("component")
         if field["disabled"]:
             field.report("BASE_TYPE_CHOICES", "A select in a modal can't be disabled.", "disabled")
+        if field["min_values"] == 0 and field["required"] is not False:
+            # discord/discord-api-docs `components/reference`: 0 needs `required` to be false.
+            field.report("NUMBER_TYPE_MIN", "A required field needs at least 1.", "min_values")
     if not modal.problems:
         check_duplicates(modal)
     return modal.problems

@@ -223,7 +223,7 @@ async def test_nobody_waits_while_the_board_of_another_is_drawn(
 
     monkeypatch.setattr(ImageRenderer, "draw", together)
     boards = await asyncio.gather(*(press(person, "My board") for person in (ben, chiyo)))
-    assert [len(board.attachments) for board in boards] == [1, 1]
+    assert [len(board.media) for board in boards] == [1, 1]
 
 
 async def test_the_twentieth_player_starts_the_race(

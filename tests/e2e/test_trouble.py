@@ -42,7 +42,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     played = await ada.press(board, label="6")
     assert played.id == board.id
     assert "1 move ·" in played.text
-    assert len(played.attachments) == 1
+    assert len(played.media) == 1
 
 
 async def test_a_late_refusal_reaches_only_the_player(

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
 from tests.local_discord.client import running
 from tests.local_discord.demo_bot import DemoBot
@@ -16,6 +17,8 @@ from tests.local_discord.raw_client import RawClient, raw_client
 @pytest.fixture
 async def local() -> AsyncIterator[LocalDiscord]:
     async with LocalDiscord() as discord_here:
+        # Rate limits have tests of their own.
+        discord_here.limits = UNLIMITED
         discord_here.gateway.session_start_limit.seconds = 0
         yield discord_here
 

@@ -237,7 +237,6 @@ async def test_an_edit_with_a_list_of_attachments_replaces_the_old_ones(
     files = [("a.png", png(5, 5))]
     assert (await action.client.request("POST", path, again, files=files)).status == 204
     message = await pressed.outcome
-    assert [one["width"] for one in message.attachments] == [5]
     assert payload_of(message.media[0]["media"])["width"] == 5
 
 

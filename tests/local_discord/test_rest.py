@@ -16,6 +16,7 @@ from tests.local_discord.raw_client import RawClient, raw_client
 
 PATIENCE = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
+V2 = 1 << 15
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
 
 
@@ -173,12 +174,42 @@ async def test_an_edit_without_attachments_keeps_the_files(
     assert edited.attachments[0].description == "Board 0"
 
 
-async def test_a_file_added_without_a_list_keeps_the_old_files(raw: RawClient) -> None:
+async def test_a_file_added_without_a_list_replaces_the_old_files(raw: RawClient) -> None:
     sent = await raw.request("POST", MESSAGES, {}, files=[("a.png", png(1, 1))])
     path = f"{MESSAGES}/{sent.body['id']}"
     edited = await raw.request("PATCH", path, {}, files=[("b.png", png(2, 2))])
     names = [one["filename"] for one in payloads_of(edited.body["attachments"])]
-    assert names == ["a.png", "b.png"]
+    assert names == ["b.png"]
+
+
+async def test_files_that_components_show_are_not_listed(raw: RawClient) -> None:
+    gallery: Payload = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+    file: Payload = {"type": 13, "file": {"url": "attachment://b.txt"}}
+    body: Payload = {"flags": V2, "components": [gallery, file]}
+    files = [("a.png", png(1, 1)), ("b.txt", b"four"), ("c.txt", b"more")]
+    sent = await raw.request("POST", MESSAGES, body, files=files)
+    assert [one["filename"] for one in payloads_of(sent.body["attachments"])] == ["c.txt"]
+    shown = payloads_of(sent.body["components"])[1]
+    assert (shown["name"], shown["size"]) == ("b.txt", 4)
+
+
+@pytest.mark.parametrize("uploads", [0, 1], ids=["old", "new"])
+async def test_an_edit_lists_the_files_that_its_components_name(
+    raw: RawClient, uploads: int
+) -> None:
+    gallery: Payload = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+    body: Payload = {"flags": V2, "components": [gallery]}
+    files = [("a.png", png(1, 1))]
+    sent = await raw.request("POST", MESSAGES, body, files=files)
+    path = f"{MESSAGES}/{sent.body['id']}"
+    refused = await raw.request("PATCH", path, body, files=files[:uploads])
+    assert refused.problems() == {
+        "components.0.items.0.media.url": "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+    }
+    (item,) = payloads_of(payloads_of(sent.body["components"])[0]["items"])
+    old = payload_of(item["media"])["attachment_id"]
+    body["attachments"] = [{"id": 0 if uploads else old}]
+    assert (await raw.request("PATCH", path, body, files=files[:uploads])).status == 200
 
 
 async def test_an_edit_keeps_only_the_files_it_lists(
@@ -216,7 +247,8 @@ async def test_media_may_refer_to_a_file_by_its_url(
 ) -> None:
     sent = await channel.send(view=BoardView(1), file=png_file(1))
     view: discord.ui.LayoutView = discord.ui.LayoutView()
-    url = sent.attachments[0].url
+    shown = await ada.until(lambda one: one.id == str(sent.id))
+    url = text_of(payload_of(shown.media[0]["media"])["url"])
     view.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(url)))
     await sent.edit(view=view)
     message = await ada.until(lambda one: one.id == str(sent.id) and not one.text)

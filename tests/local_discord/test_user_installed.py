@@ -39,7 +39,7 @@ COMMAND: Final[Payload] = {
     "integration_types": [0, 1],
     "contexts": [0, 1, 2],
 }
-MESSAGE, DEFERRED = 4, 5
+MESSAGE, DEFERRED, UPDATE = 4, 5, 7
 TEXT: Final[Payload] = {"content": "Dealt"}
 BUTTON: Final[Payload] = {"type": 2, "style": 1, "label": "Join", "custom_id": "join"}
 INVITATION: Final[Payload] = TEXT | {"components": [{"type": 1, "components": [BUTTON]}]}
@@ -302,3 +302,80 @@ async def test_a_channels_overwrites_list_what_each_member_lacks(
         str(APPLICATION_ID): str(ATTACH_FILES),
         str(BEN): str(SEND_MESSAGES),
     }
+
+
+async def test_an_answer_with_a_blocked_word_is_shown_to_its_user_only(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.block_words(TABLE.id, "dealt")
+    message = await answered(await begin(ben, "patience"))
+    assert (message.ephemeral, reason(message)) == (True, EphemeralityReason.AUTOMOD_BLOCKED)
+
+
+@pytest.mark.parametrize("channel", ["lounge", "dm"])
+async def test_words_are_blocked_in_their_server_only(
+    local: LocalDiscord, begin: Begin, ben: Person, channel: str
+) -> None:
+    local.block_words(TABLE.id, "dealt")
+    assert not (await answered(await begin(ben, channel))).ephemeral
+
+
+async def test_words_are_blocked_whole_and_in_any_case(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.block_words(TABLE.id, "deal")
+    assert not (await answered(await begin(ben, "patience"))).ephemeral
+    local.block_words(TABLE.id, "DEALT")
+    assert (await answered(await begin(ben, "patience"))).ephemeral
+
+
+async def test_the_servers_owner_may_use_blocked_words(
+    local: LocalDiscord, begin: Begin, raw: RawClient
+) -> None:
+    local.block_words(TABLE.id, "dealt")
+    async with Person.connect(local.page_url, "Ada") as ada:
+        assert not (await answered(await begin(ada, "patience"))).ephemeral
+
+
+async def test_a_bot_of_the_server_may_use_blocked_words(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.block_words(GUILDS[1].id, "dealt")
+    assert not (await answered(await begin(ben, "lounge"))).ephemeral
+
+
+async def test_a_public_deferred_answer_is_not_filled_in_with_a_blocked_word(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.block_words(TABLE.id, "dealt")
+    action = await begin(ben, "patience")
+    await action.respond(DEFERRED)
+    original = action.webhook("/messages/@original")
+    for method, path in (("PATCH", original), ("POST", action.webhook())):
+        refused = await action.client.request(method, path, TEXT)
+        assert (refused.status, refused.code) == (400, 200000)
+    assert (await action.client.request("PATCH", original, {"content": "Here"})).status == 200
+
+
+async def test_a_deferred_answer_for_one_user_may_have_blocked_words(
+    local: LocalDiscord, begin: Begin, ben: Person
+) -> None:
+    local.block_words(TABLE.id, "dealt")
+    action = await begin(ben, "patience")
+    await action.respond(DEFERRED, {"flags": 1 << 6})
+    original = action.webhook("/messages/@original")
+    assert (await action.client.request("PATCH", original, TEXT)).status == 200
+
+
+async def test_a_press_does_not_bring_a_blocked_word_into_a_public_message(
+    local: LocalDiscord, begin: Begin, ben: Person, raw: RawClient
+) -> None:
+    action = await begin(ben, "patience")
+    await action.respond(MESSAGE, INVITATION)
+    pressing = asyncio.create_task(ben.press(await action.outcome, label="Join"))
+    pressed = Action(raw, await raw.event("INTERACTION_CREATE"), pressing)
+    local.block_words(TABLE.id, "gone")
+    refused = await pressed.respond(UPDATE, {"content": "Gone", "components": []})
+    assert (refused.status, refused.code) == (400, 200000)
+    assert (await pressed.respond(UPDATE, {"content": "Here", "components": []})).status == 204
+    assert (await pressing).text == "Here"

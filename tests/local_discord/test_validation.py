@@ -35,6 +35,11 @@ def select(**changes: object) -> Payload:
     return {"type": 3, "custom_id": "menu", "options": [option], **changes}
 
 
+def user_select(chosen: int, kind: str = "user", **changes: object) -> Payload:
+    defaults: list[Payload] = [{"id": str(n + 1), "type": kind} for n in range(chosen)]
+    return {"type": 5, "custom_id": "menu", "default_values": defaults, **changes}
+
+
 def options(count: int, **changes: object) -> list[Payload]:
     return [{"label": f"A{n}", "value": f"a{n}", **changes} for n in range(count)]
 
@@ -81,6 +86,17 @@ GOOD_MESSAGES = {
     "ten pictures": v2(gallery(*[MEDIA] * 10)),
     "alt text of 1024": v2(gallery(MEDIA | {"description": "x" * 1024})),
     "section with a thumbnail": v2(section(accessory={"type": 11, **MEDIA})),
+    "menu of none": legacy(row(select(min_values=0))),
+    "two users chosen": legacy(row(user_select(2, max_values=2))),
+    "100 users to mention": {
+        "content": "Hi",
+        "allowed_mentions": {"parse": ["everyone"], "users": [str(n) for n in range(100)]},
+    },
+    "no ids beside all users": {
+        "content": "Hi",
+        "allowed_mentions": {"parse": ["users"], "users": []},
+    },
+    "number as nonce": {"content": "Hi", "nonce": 3},
     "separator": v2({"type": 14, "divider": True, "spacing": 2}, TEXT),
     "accent colour": v2(container(TEXT, accent_color=0xFFFFFF, spoiler=True)),
 }
@@ -181,6 +197,41 @@ BAD_MESSAGES = {
     "component without type": (v2({"content": "Hi"}), "components.0.type"),
     "components that are no list": ({"content": "Hi", "components": {}}, "components"),
     "component that is no object": ({"content": "Hi", "components": [3]}, "components.0"),
+    "ids of users beside all users": (
+        {"content": "Hi", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        "allowed_mentions",
+    ),
+    "101 users to mention": (
+        {"content": "Hi", "allowed_mentions": {"users": [str(n) for n in range(101)]}},
+        "allowed_mentions.users",
+    ),
+    "odd mention": (
+        {"content": "Hi", "allowed_mentions": {"parse": ["cats"]}},
+        "allowed_mentions.parse.0",
+    ),
+    "mention without id": (
+        {"content": "Hi", "allowed_mentions": {"users": ["ada"]}},
+        "allowed_mentions.users.0",
+    ),
+    "nonce too long": ({"content": "Hi", "nonce": "n" * 26}, "nonce"),
+    "ephemeral in a channel": ({"content": "Hi", "flags": 1 << 6}, "flags"),
+    "flag that is Discord's": ({"content": "Hi", "flags": 1 << 7}, "flags"),
+    "two options chosen of one": (
+        legacy(row(select(options=options(2, default=True)))),
+        "components.0.components.0",
+    ),
+    "three users chosen of two": (
+        legacy(row(user_select(3, max_values=2))),
+        "components.0.components.0",
+    ),
+    "one user chosen of at least two": (
+        legacy(row(user_select(1, min_values=2, max_values=3))),
+        "components.0.components.0",
+    ),
+    "role chosen in a menu of users": (
+        legacy(row(user_select(1, "role"))),
+        "components.0.components.0.default_values.0.type",
+    ),
     "unknown attachment": ({"content": "Hi", "attachments": [{"id": 3}]}, "attachments.0.id"),
 }
 
@@ -269,6 +320,7 @@ GOOD_MODALS = {
     "label": modal(label()),
     "row": modal(row(field(label="Name"))),
     "text and select": modal(TEXT, label(component=select(required=True))),
+    "optional select of none": modal(label(component=select(min_values=0, required=False))),
     "title of 45": modal(label(), title="x" * 45),
 }
 BAD_MODALS = {
@@ -290,6 +342,14 @@ BAD_MODALS = {
     "disabled select": (
         modal(label(component=select(disabled=True))),
         "components.0.component.disabled",
+    ),
+    "required select of none": (
+        modal(label(component=select(min_values=0))),
+        "components.0.component.min_values",
+    ),
+    "shortest above longest": (
+        modal(label(component=field(min_length=3, max_length=2))),
+        "components.0.component.min_length",
     ),
     "same custom id twice": (modal(label(), label()), "components"),
     "no field": (modal(label(component=None)), "components.0.component"),
