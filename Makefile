@@ -5,13 +5,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SAMPLE ?= 200
+SECONDS ?= 300
+SEED ?= 1
 NODE_CLIENTS := tests/local_discord/clients
 PYTHONS ?= 3.11 3.12 3.13 3.14
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds mutants bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos mutants bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -92,6 +94,9 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 
 test-bounds: setup-dev ## Prove that the solver's compiled code stays within its arrays.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/engine/solver/test_bounds.py
+
+chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
+	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)
 
 mutants: setup-dev $(VENV)/.mutants-ready ## Test the tests of ROOMS (engine service store) on SAMPLE mutants of each.
 	@$(BIN)/python -m tools.mutants --sample $(SAMPLE) $(ROOMS)

@@ -104,8 +104,8 @@ async def note_posted_board(
         stored = await context.services.live_boards.replace(
             board.game_id, message if is_reachable else None
         )
-    except StoreError:
-        _log.exception("A live board could not be stored")
+    except StoreError as error:
+        _log.warning("A live board could not be stored: %s", error)
         stored = None
     before = _newest(known, stored)
     if before is not None and before.message.message_id != message_id:
@@ -158,8 +158,8 @@ async def _find(context: Context, game_id: int) -> ShownBoard | None:
     known = context.interaction.client.shown_boards.get(game_id)
     try:
         stored = await context.services.live_boards.get(game_id)
-    except StoreError:
-        _log.exception("A live board could not be looked up")
+    except StoreError as error:
+        _log.warning("A live board could not be looked up: %s", error)
         return known
     return _newest(known, stored)
 
