@@ -79,8 +79,10 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
         rate=round(100 * statistics.all.won / statistics.all.played),
     )
     lines.append(total)
-    for number, (player, count) in enumerate(statistics.best.items(), 1):
-        place = format_place(number, has_medal=count.won > 0)
+    counts = [*statistics.best.values()]
+    for player, count in statistics.best.items():
+        # They are in order, and those who are level share a place.
+        place = format_place(counts.index(count) + 1, has_medal=count.won > 0)
         won = ngettext(
             "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
         )

@@ -1,0 +1,203 @@
+"""The places that readers of lists see, after Discord's markdown has had its way with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final
+
+import pytest
+from discord import ui
+from playwright.async_api import Browser, Page
+
+from bot.chat.daily.digest_views import digest_view
+from bot.chat.daily.views import leaderboard_view
+from bot.chat.races.race_views import race_view
+from bot.chat.ratings.views import ratings_view
+from bot.chat.responses import Reply
+from bot.chat.statistics.views import guild_view
+from bot.chat.tournaments.views import ending_post, standings_view
+from bot.i18n import LANGUAGES, use_locale
+from bot.models import (
+    DailyDeal,
+    DayFigures,
+    LeaderboardLine,
+    Place,
+    Race,
+    RaceProgress,
+    Racer,
+    RacerOutcome,
+    RaceState,
+    Standings,
+    Tournament,
+    TournamentKind,
+    WinCount,
+    places,
+)
+from bot.service import (
+    Digest,
+    GuildStatistics,
+    Leaderboard,
+    Period,
+    PlayerRating,
+    RatingLine,
+    RatingsPage,
+    ShownRating,
+)
+from local_discord import LocalDiscord
+from tests.browser import browser, window
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.browser
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+HOUR: Final = timedelta(hours=1)
+FIRST: Final = 101
+"""The id of the player of the first line; those of the others follow."""
+PLACES: Final = (1, 2, 2, 4, 4, 6, 6, 8)
+SHOWN: Final = ("🥇", "🥈", "🥈", "4.", "4.", "6.", "6.", "8.")
+"""How these places read where the first three have medals."""
+SHOW: Final = """
+async ([text, ids]) => {
+  const { formatted } = await import("/page/formatted.js");
+  const { State } = await import("/page/state.js");
+  const mentions = ids.map((id) => ({ id: `${id}`, global_name: `${id}` }));
+  const lines = [];
+  for (const block of formatted(text, new State(), { mentions })) {
+    if (block.tagName === "OL") {
+      const items = [...block.children];
+      lines.push(...items.map((item, at) => `${block.start + at}. ${item.textContent}`));
+    } else {
+      lines.push(...block.textContent.split("\\n"));
+    }
+  }
+  return lines;
+}
+"""
+
+
+def line(rank: int, player: int, won: int) -> LeaderboardLine:
+    return LeaderboardLine(rank, player, 3, won, won, won, 100 * won, won * HOUR)
+
+
+def lines(wins: int = 1) -> tuple[LeaderboardLine, ...]:
+    return tuple(line(rank, FIRST + at, wins) for at, rank in enumerate(PLACES))
+
+
+def board(period: Period) -> Reply:
+    page = Leaderboard(period, lines(), 1, 2, 20, line(12, FIRST + len(PLACES), 1))
+    return leaderboard_view(page, NOON.date())
+
+
+def digest(wins: int = 1) -> Reply:
+    deal = DailyDeal(NOON.date(), "klondike", 42, 1, 100)
+    return digest_view(Digest(deal, DayFigures(8, 8, 0, 0), lines(wins), 1, frozenset()))
+
+
+def tournament(kind: TournamentKind) -> Tournament:
+    return Tournament(1, Place(5, 6), kind, NOON, NOON + HOUR, NOON + HOUR)
+
+
+def standings(kind: TournamentKind) -> Reply:
+    own = line(12, FIRST + len(PLACES), 0)
+    return standings_view(tournament(kind), Standings(lines(), 1, 2, 20, own))
+
+
+def ending(wins: int = 1) -> Reply:
+    page = Standings(lines(wins), 1, 1, 8, None)
+    return ending_post(tournament(TournamentKind.DAYS), page, frozenset())
+
+
+def ratings() -> Reply:
+    shown = ShownRating(1600, 90, races=30)
+    rated = tuple(RatingLine(rank, FIRST + at, shown) for at, rank in enumerate(PLACES))
+    viewer = PlayerRating(30, shown)
+    own = RatingLine(12, FIRST + len(PLACES), shown)
+    return ratings_view(RatingsPage(rated, 1, 2, 20, own, viewer, viewer))
+
+
+def server() -> Reply:
+    counts = [WinCount(9, 10 - rank) for rank in PLACES]
+    best = {FIRST + at: count for at, count in enumerate(counts)}
+    return guild_view(GuildStatistics(6, 8, WinCount(72, 40), {}, best, {}), ())
+
+
+def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
+    racers = tuple(
+        Racer(
+            FIRST + at,
+            NOON,
+            at + 1,
+            outcome,
+            RaceProgress(52, moves),
+            NOON + timedelta(minutes=rank) if outcome is RacerOutcome.WON else None,
+        )
+        for at, rank in enumerate(PLACES)
+    )
+    placed = zip(racers, places(racers), strict=True)
+    over = Race(
+        id=1,
+        place=Place(5, 6),
+        message_id=None,
+        rules_id="klondike",
+        time_limit=HOUR,
+        hints=False,
+        created_at=NOON,
+        deadline=NOON + HOUR,
+        state=RaceState.FINISHED,
+        racers=tuple(replace(one, place=place) for one, place in placed),
+        deal_number=42,
+        ended_at=NOON + HOUR,
+    )
+    return race_view(over, ())
+
+
+PLAIN: Final = tuple(f"{place}." for place in PLACES)
+LISTS: Final[dict[str, tuple[tuple[str, ...], Callable[[], Reply]]]] = {
+    **{f"leaderboard {one.value}": ((*SHOWN, "12."), partial(board, one)) for one in Period},
+    "results of a day": (SHOWN, digest),
+    "results without a win": (PLAIN, partial(digest, 0)),
+    **{
+        f"standings {one.value}": ((*SHOWN, "12."), partial(standings, one))
+        for one in TournamentKind
+    },
+    "end of a tournament": (SHOWN, ending),
+    "end without a win": (PLAIN, partial(ending, 0)),
+    "ratings": ((*PLAIN, "12."), ratings),
+    "server": (SHOWN, server),
+    "race": (SHOWN, race),
+    "race in which nobody moved": (("1.",) * 8, partial(race, RacerOutcome.UNFINISHED, 0)),
+    "race that all gave up": (("1.",) * 8, partial(race, RacerOutcome.GIVEN_UP)),
+}
+
+
+def texts(reply: Reply) -> Iterator[str]:
+    """The texts of a message."""
+    for item in reply.view.walk_children():
+        if isinstance(item, ui.TextDisplay):
+            yield item.content
+
+
+@pytest.fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    async with LocalDiscord() as local, window(browser, local.page_url) as opened:
+        yield opened
+
+
+async def places_read(page: Page, reply: Reply) -> list[str]:
+    """What stands before each player's name in a list, as the page shows it."""
+    ids = list(range(FIRST, FIRST + len(PLACES) + 1))
+    shown = [row for text in texts(reply) for row in await page.evaluate(SHOW, [text, ids])]
+    pairs = [row.split(" @", 1) for row in shown if " @" in row and " · " in row]
+    assert [after[:3] for _before, after in pairs] == [str(one) for one in ids[: len(pairs)]]
+    return [before for before, _after in pairs]
+
+
+async def test_the_places_shown_are_those_meant_in_every_list(page: Page) -> None:
+    for language in LANGUAGES:
+        with use_locale(language):
+            for name, (expected, make) in LISTS.items():
+                assert (name, await places_read(page, make())) == (name, list(expected))
