@@ -70,7 +70,9 @@ async def drop_removed_guilds(database: Database, before: datetime) -> tuple[int
         # What a process that died was doing then names servers as well.
         await connection.execute(delete(claims).where(claims.c.until <= before))
         dropped = tuple((await connection.execute(due)).scalars())
-        for one in dropped:
+    for one in dropped:
+        # Each by itself, as nobody can move while SQLite is written to.
+        async with database.transaction() as connection:
             await _drop(connection, one)
     return dropped
 
