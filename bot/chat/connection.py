@@ -47,6 +47,8 @@ _ENDS: Final = {
 See discord-api-docs, `topics/opcodes-and-status-codes`, "Gateway Close Event Codes".
 """
 _OPENING_SECONDS: Final = 90.0
+_CLOSING_SECONDS: Final = 2.0
+"""How long a socket is closed in due form; over a dead network nothing answers."""
 _RESUMES: Final = 3
 """Attempts to resume a session before a new one is started."""
 
@@ -138,8 +140,7 @@ class Connection:
     async def stop(self) -> None:
         """Close the socket, so that Discord knows that the bot is gone, and open no other."""
         self._is_stopped = True
-        if self._socket is not None and self._socket.open:
-            await self._socket.close(code=1000)
+        await self._close(1000)
 
     async def note_connected(self) -> None:
         """Note that a session was started or resumed."""
@@ -182,9 +183,14 @@ class Connection:
         except UNREACHABLE as error:
             if self._socket is not None:
                 self._session = _Session.of(self._socket)
-                with suppress(*UNREACHABLE):
-                    await self._socket.close(BROKEN)
+                await self._close(BROKEN)
             return reason(error)
+
+    async def _close(self, code: int) -> None:
+        if self._socket is not None and self._socket.open:
+            with suppress(*UNREACHABLE):
+                async with asyncio.timeout(_CLOSING_SECONDS):
+                    await self._socket.close(code)
 
     async def _open(self) -> GatewaySocket:
         if self._resumes == _RESUMES:
