@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+import pytest
+
 from bot.chat.races.race_posts import announce_races, post_race_progress
-from local_discord.testing import Person
+from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
+from local_discord.testing import Message, Person
 from tests.e2e.boards import until_refused
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import called, labels
@@ -144,3 +149,32 @@ async def test_a_race_is_open_for_who_has_won_in_it_until_it_is_over(
     listed = await ben.command("lounge", "races")
     assert "No open races" not in listed.text
     assert f"<@{ben.id}> · won in " in listed.text
+
+
+@pytest.mark.parametrize(
+    ("denied", "is_told"), [(SEND_MESSAGES, True), (VIEW_CHANNEL, True), (ATTACH_FILES, False)]
+)
+async def test_where_the_bot_may_not_write_a_race_says_that_it_waits_for_presses(
+    bot: RunningBot, ada: Person, ben: Person, denied: int, is_told: bool
+) -> None:
+    await bot.discord.deny(int(ada.channel("patience")), denied)
+    await prepare_deal(bot)
+    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=GAME)
+    await ada.delete(challenge)
+    await open_table(ada)
+    running = await _begun(ada, ben)
+    for message in (challenge, running):
+        assert ("Press a button to bring this up to date" in message.text) is is_told
+    for person in (ada, ben):
+        question = await person.press(await race_message(person), label="Leave race")
+        await person.press(question, label="Leave race")
+    over = await ben.press(await race_message(ben), label="My board")
+    assert "Press a button" not in over.text
+
+
+async def _begun(ada: Person, ben: Person) -> Message:
+    await press(ben, "Join")
+    with suppress(LookupError):
+        await press(ada, "Start")
+    await ada.until(lambda one: "Leave race" in labels(one), "race")
+    return await race_message(ada)

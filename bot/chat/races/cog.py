@@ -19,6 +19,7 @@ from bot.chat.game_names import find_game
 from bot.chat.races.list_views import MAX_ENDED, races_view
 from bot.chat.races.messages import (
     ChannelMessage,
+    add_note_if_left_alone,
     as_new_message,
     channel_language,
     in_place_of_pressed,
@@ -229,6 +230,8 @@ async def _shown(
         ratings = await context.services.ratings.of_challenge(challenge)
     with use_locale(await channel_language(context)):
         reply = challenge_view(challenge, progress, ratings)
+        if challenge.state in (ChallengeState.PENDING, ChallengeState.RUNNING):
+            add_note_if_left_alone(context, challenge.place, reply.view)
     return ChannelMessage(
         challenge.place,
         challenge.message_id,

@@ -12,6 +12,8 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from discord import ui
+
 from bot.chat.audience import NobodySees, why_hidden
 from bot.chat.channel_messages import can_post, post
 from bot.chat.failures import FAILURES
@@ -34,6 +36,9 @@ _log = logging.getLogger(__name__)
 _IN_DIRECT_MESSAGES: Final = N_(
     "Nobody else can see what you start here. Use the command in a server, or in a chat with the "
     "others."
+)
+_LEFT_ALONE: Final = N_(
+    "Patience may not write here by itself. Press a button to bring this up to date."
 )
 
 
@@ -161,6 +166,13 @@ async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: i
         await context.interaction.followup.delete_message(pressed.id)
     except FAILURES as error:
         _log.info("The message of a race stays: %s", error)
+
+
+def add_note_if_left_alone(context: Context, place: Place | None, view: ui.LayoutView) -> None:
+    """Say in the message of what goes on that the bot cannot bring it up to date by itself."""
+    is_here = place is not None and place.channel_id == context.interaction.channel_id
+    if place is not None and is_here and not can_post(context.interaction, place):
+        view.add_item(ui.TextDisplay(f"-# {_(_LEFT_ALONE)}"))
 
 
 async def _save(context: Context, shown: ChannelMessage, message_id: int | None) -> None:

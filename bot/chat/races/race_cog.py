@@ -23,6 +23,7 @@ from bot.chat.game_names import find_game
 from bot.chat.mentions import allow_named
 from bot.chat.races.messages import (
     ChannelMessage,
+    add_note_if_left_alone,
     as_new_message,
     channel_language,
     in_place_of_pressed,
@@ -266,6 +267,8 @@ async def _shown(
     progress, ratings = await races.progress(race), await _ratings(context, race)
     with use_locale(await channel_language(context)):
         reply = race_view(race, progress, ratings=ratings, rematch_of=rematch_of)
+        if not race.is_over:
+            add_note_if_left_alone(context, race.place, reply.view)
     return ChannelMessage(
         race.place,
         race.message_id,
