@@ -19,7 +19,6 @@ from typing import NoReturn
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.payload import text_of
 from local_discord.testing import Person
 
 HERE = Path(__file__).parent / "clients"
@@ -92,7 +91,7 @@ async def test_a_client_answers_updates_defers_follows_up_and_resumes(
         assert board.text == "Pressed 0"
         pressed = await ada.press(board, label="Press")
         assert (pressed.id, pressed.text) == (board.id, "Pressed 1")
-        assert [text_of(file["filename"]) for file in pressed.attachments] == ["board1.txt"]
+        assert await pressed.picture() == b"1 presses"
 
         assert (await ada.command("general", "later")).text == "Thought"
         await ada.until(lambda message: message.text == "And more", "follow-up")

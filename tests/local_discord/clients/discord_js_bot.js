@@ -3,23 +3,36 @@
 "use strict";
 
 const {
-  ActionRowBuilder,
   AttachmentBuilder,
   ButtonBuilder,
   ButtonStyle,
   Client,
+  ContainerBuilder,
   Events,
   GatewayIntentBits,
+  MessageFlags,
   SlashCommandBuilder,
 } = require("discord.js");
 
-const textFile = (count) =>
-  new AttachmentBuilder(Buffer.from(`${count} presses`), { name: `board${count}.txt` });
-
-const row = () =>
-  new ActionRowBuilder().addComponents(
-    new ButtonBuilder().setCustomId("press").setLabel("Press").setStyle(ButtonStyle.Secondary),
-  );
+// A text, a picture, and a button that counts its presses.
+function board(count) {
+  const name = `board${count}.png`;
+  const button = new ButtonBuilder()
+    .setCustomId(`press:${count}`)
+    .setLabel("Press")
+    .setStyle(ButtonStyle.Secondary);
+  const container = new ContainerBuilder()
+    .addTextDisplayComponents((text) => text.setContent(`Pressed ${count}`))
+    .addMediaGalleryComponents((gallery) =>
+      gallery.addItems((item) => item.setURL(`attachment://${name}`)),
+    )
+    .addActionRowComponents((row) => row.addComponents(button));
+  return {
+    flags: MessageFlags.IsComponentsV2,
+    files: [new AttachmentBuilder(Buffer.from(`${count} presses`), { name })],
+    components: [container],
+  };
+}
 
 const command = (name, description) =>
   new SlashCommandBuilder().setName(name).setDescription(description);
@@ -37,7 +50,7 @@ const ANSWERS = {
     await interaction.reply(interaction.options.getString("text"));
   },
   async board(interaction) {
-    await interaction.reply({ content: "Pressed 0", files: [textFile(0)], components: [row()] });
+    await interaction.reply(board(0));
   },
   async later(interaction) {
     await interaction.deferReply();
@@ -47,13 +60,8 @@ const ANSWERS = {
 };
 
 async function press(interaction) {
-  const count = Number(interaction.message.content.split(" ")[1]) + 1;
-  await interaction.update({
-    content: `Pressed ${count}`,
-    files: [textFile(count)],
-    attachments: [],
-    components: [row()],
-  });
+  const count = Number(interaction.customId.split(":")[1]) + 1;
+  await interaction.update({ ...board(count), attachments: [] });
 }
 
 // Its REST client adds the version to the URL.

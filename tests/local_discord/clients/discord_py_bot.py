@@ -13,25 +13,35 @@ from discord.http import Route
 from yarl import URL
 
 
-def text_file(count: int) -> discord.File:
-    """The file of a board pressed `count` times."""
-    return discord.File(io.BytesIO(b"%d presses" % count), f"board{count}.txt")
+def picture(count: int) -> discord.File:
+    """The picture of a board pressed `count` times."""
+    return discord.File(io.BytesIO(b"%d presses" % count), f"board{count}.png")
 
 
-class Board(discord.ui.View):
+class Press(discord.ui.Button["Board"]):
     """A button that counts its presses."""
 
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        self.count = 0
+    def __init__(self, count: int) -> None:
+        super().__init__(label="Press", custom_id=f"press:{count}")
+        self.count = count
 
-    @discord.ui.button(label="Press", custom_id="press")
-    async def press(self, interaction: discord.Interaction, _: discord.ui.Button[Board]) -> None:
-        """Replace text and file."""
-        self.count += 1
-        await interaction.response.edit_message(
-            content=f"Pressed {self.count}", attachments=[text_file(self.count)], view=self
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Replace text and picture."""
+        count = self.count + 1
+        await interaction.response.edit_message(view=Board(count), attachments=[picture(count)])
+
+
+class Board(discord.ui.LayoutView):
+    """A text, a picture and a button in a container."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(timeout=None)
+        row: discord.ui.ActionRow[Board] = discord.ui.ActionRow(Press(count))
+        gallery: discord.ui.MediaGallery[Board] = discord.ui.MediaGallery(
+            discord.MediaGalleryItem(f"attachment://board{count}.png")
         )
+        text: discord.ui.TextDisplay[Board] = discord.ui.TextDisplay(f"Pressed {count}")
+        self.add_item(discord.ui.Container(text, gallery, row))
 
 
 class Bot(discord.Client):
@@ -52,8 +62,8 @@ async def echo(interaction: discord.Interaction, text: str) -> None:
 
 
 async def board(interaction: discord.Interaction) -> None:
-    """A message with a file and a button."""
-    await interaction.response.send_message("Pressed 0", file=text_file(0), view=Board())
+    """A message with a picture and a button."""
+    await interaction.response.send_message(view=Board(0), file=picture(0))
 
 
 async def later(interaction: discord.Interaction) -> None:

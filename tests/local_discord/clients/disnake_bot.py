@@ -11,14 +11,18 @@ from disnake.ext import commands
 from disnake.http import Route
 
 
-def text_file(count: int) -> disnake.File:
-    """The file of a board pressed `count` times."""
-    return disnake.File(io.BytesIO(b"%d presses" % count), f"board{count}.txt")
+def picture(count: int) -> disnake.File:
+    """The picture of a board pressed `count` times."""
+    return disnake.File(io.BytesIO(b"%d presses" % count), f"board{count}.png")
 
 
-def button() -> disnake.ui.Button:
-    """The button that counts its presses."""
-    return disnake.ui.Button(label="Press", custom_id="press")
+def layout(count: int) -> disnake.ui.Container:
+    """A text, a picture, and a button that counts its presses."""
+    return disnake.ui.Container(
+        disnake.ui.TextDisplay(f"Pressed {count}"),
+        disnake.ui.MediaGallery(disnake.MediaGalleryItem(f"attachment://board{count}.png")),
+        disnake.ui.ActionRow(disnake.ui.Button(label="Press", custom_id=f"press:{count}")),
+    )
 
 
 async def echo(interaction: disnake.ApplicationCommandInteraction, text: str) -> None:
@@ -27,8 +31,8 @@ async def echo(interaction: disnake.ApplicationCommandInteraction, text: str) ->
 
 
 async def board(interaction: disnake.ApplicationCommandInteraction) -> None:
-    """A message with a file and a button."""
-    await interaction.response.send_message("Pressed 0", file=text_file(0), components=[button()])
+    """A message with a picture and a button."""
+    await interaction.response.send_message(file=picture(0), components=[layout(0)])
 
 
 async def later(interaction: disnake.ApplicationCommandInteraction) -> None:
@@ -39,10 +43,10 @@ async def later(interaction: disnake.ApplicationCommandInteraction) -> None:
 
 
 async def press(interaction: disnake.MessageInteraction) -> None:
-    """Replace text and file."""
-    count = int(interaction.message.content.split()[1]) + 1
+    """Replace text and picture."""
+    count = int(interaction.component.custom_id.split(":")[1]) + 1
     await interaction.response.edit_message(
-        f"Pressed {count}", attachments=[], file=text_file(count), components=[button()]
+        attachments=[], file=picture(count), components=[layout(count)]
     )
 
 

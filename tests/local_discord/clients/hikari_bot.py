@@ -5,21 +5,32 @@ from __future__ import annotations
 import sys
 
 import hikari
-from hikari.impl import MessageActionRowBuilder
+from hikari.impl import (
+    ContainerComponentBuilder,
+    MediaGalleryComponentBuilder,
+    MessageActionRowBuilder,
+)
 
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.local.token"
 """A token begins with the bot's id in Base64, where hikari reads it."""
 
 
-def text_file(count: int) -> hikari.Bytes:
-    """The file of a board pressed `count` times."""
-    return hikari.Bytes(b"%d presses" % count, f"board{count}.txt")
+def picture(count: int) -> hikari.Bytes:
+    """The picture of a board pressed `count` times."""
+    return hikari.Bytes(b"%d presses" % count, f"board{count}.png")
 
 
-def row() -> MessageActionRowBuilder:
-    """The button that counts its presses, in its row."""
-    return MessageActionRowBuilder().add_interactive_button(
-        hikari.ButtonStyle.SECONDARY, "press", label="Press"
+def layout(count: int) -> ContainerComponentBuilder:
+    """A text, a picture, and a button that counts its presses."""
+    gallery = MediaGalleryComponentBuilder().add_media_gallery_item(picture(count))
+    row = MessageActionRowBuilder().add_interactive_button(
+        hikari.ButtonStyle.SECONDARY, f"press:{count}", label="Press"
+    )
+    return (
+        ContainerComponentBuilder()
+        .add_text_display(f"Pressed {count}")
+        .add_component(gallery)
+        .add_component(row)
     )
 
 
@@ -45,12 +56,9 @@ async def answer(event: hikari.InteractionCreateEvent) -> None:
         case hikari.CommandInteraction() as command:
             await run(command)
         case hikari.ComponentInteraction() as pressed:
-            count = int((pressed.message.content or "").split()[1]) + 1
+            count = int(pressed.custom_id.split(":")[1]) + 1
             await pressed.create_initial_response(
-                hikari.ResponseType.MESSAGE_UPDATE,
-                f"Pressed {count}",
-                attachment=text_file(count),
-                component=row(),
+                hikari.ResponseType.MESSAGE_UPDATE, component=layout(count)
             )
 
 
@@ -61,9 +69,7 @@ async def run(command: hikari.CommandInteraction) -> None:
         case "echo":
             await command.create_initial_response(create, command.options[0].value)
         case "board":
-            await command.create_initial_response(
-                create, "Pressed 0", attachment=text_file(0), component=row()
-            )
+            await command.create_initial_response(create, component=layout(0))
         case "later":
             await command.create_initial_response(hikari.ResponseType.DEFERRED_MESSAGE_CREATE)
             await command.edit_initial_response("Thought")
