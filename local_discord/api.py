@@ -71,7 +71,8 @@ class Api:
     def check_token(self, request: web.Request) -> None:
         """Raise `ApiError` 401 unless the request has the bot's token."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme != "Bot" or not token or self.token not in (None, token):
+        is_valid = self.token in (None, token) and not self.session_start_limit.token_was_reset
+        if scheme != "Bot" or not token or not is_valid:
             raise unauthorized()
 
     async def body(self, request: web.Request, require: Callable[[Body], None]) -> Body:

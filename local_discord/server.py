@@ -59,7 +59,7 @@ class LocalDiscord:
         self._wanted_port = port
         self.port = 0
         self.state = State(name, clock)
-        self.gateway = Gateway(self.state, token, lambda: self.gateway_url)
+        self.gateway = Gateway(self.state, token, lambda: self.gateway_url, clock)
         self.interactions = Interactions(self.state, self.gateway)
         self._faults = FaultInjector()
         self._limiter = RateLimiter(clock)

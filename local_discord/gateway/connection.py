@@ -9,6 +9,7 @@ from aiohttp import WSMsgType, web
 from local_discord.gateway.compression import TRANSPORTS, PlainText, ZlibPayloads
 from local_discord.gateway.limits import SENDS, SENDS_SECONDS, RateLimit
 from local_discord.gateway.opcodes import Close, GatewayRefusal
+from local_discord.rate_limits import Clock
 
 API_VERSION = "10"
 
@@ -21,13 +22,13 @@ class Connection:
         silent: whether nothing reaches the client any more, though the connection stays open.
     """
 
-    def __init__(self, request: web.Request) -> None:
+    def __init__(self, request: web.Request, clock: Clock) -> None:
         self.silent = False
         self._request = request
         self._socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         self.transport = request.query.get("compress", "")
         self._encoder = TRANSPORTS.get(self.transport, PlainText)()
-        self._limit = RateLimit(SENDS, SENDS_SECONDS)
+        self._limit = RateLimit(SENDS, SENDS_SECONDS, clock)
 
     async def open(self) -> web.StreamResponse:
         """Complete the websocket handshake; returns the handler's response."""

@@ -16,6 +16,7 @@ from local_discord.gateway.opcodes import SESSION_ENDING, Close, GatewayRefusal,
 from local_discord.gateway.ready import guild_create, ready
 from local_discord.gateway.session import Session
 from local_discord.payload import Payload, dumps, int_of, is_payload, payload_of, text_of
+from local_discord.rate_limits import Clock
 from local_discord.state import State
 
 HEARTBEAT_SECONDS = 41.25
@@ -37,6 +38,7 @@ class Gateway:
         state: the source of READY and GUILD_CREATE; learns when the bot connects and disconnects.
         token: the bot token to accept; None accepts any.
         resume_url: returns `resume_gateway_url`, which is unknown until the server has a port.
+        clock: seconds since 1970, for rate limits.
 
     Attributes:
         heartbeat_seconds: the heartbeat interval for clients that connect from now on.
@@ -47,16 +49,19 @@ class Gateway:
         session_start_limit: how many times clients may still identify.
     """
 
-    def __init__(self, state: State, token: str | None, resume_url: Callable[[], str]) -> None:
+    def __init__(
+        self, state: State, token: str | None, resume_url: Callable[[], str], clock: Clock
+    ) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.acknowledges_heartbeats = True
         self.intents: int | None = None
         self.identifies = 0
         self.resumes = 0
-        self.session_start_limit = SessionStartLimit()
+        self.session_start_limit = SessionStartLimit(clock)
         self._state = state
         self._token = token
         self._resume_url = resume_url
+        self._clock = clock
         self._silent = False
         self._refusals: list[int] = []
         self._sessions: dict[str, Session] = {}
@@ -144,7 +149,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
-        connection = Connection(request)
+        connection = Connection(request, self._clock)
         response = await connection.open()
         connection.silent = self._silent
         self._connections[connection] = None
@@ -215,14 +220,18 @@ class Gateway:
             raise GatewayRefusal(self._refusals.pop(0))
 
     def _check_token(self, given: object) -> None:
-        if not text_of(given) or self._token not in (None, text_of(given).removeprefix("Bot ")):
+        token = text_of(given).removeprefix("Bot ")
+        if (
+            not token
+            or self._token not in (None, token)
+            or self.session_start_limit.token_was_reset
+        ):
             raise GatewayRefusal(Close.AUTHENTICATION_FAILED)
 
     async def _identify(self, connection: Connection, body: Payload) -> None:
         self.identifies += 1
         if not self.session_start_limit.take():
             await self.close_connections(Close.AUTHENTICATION_FAILED)
-            raise GatewayRefusal(Close.AUTHENTICATION_FAILED)
         self._refuse_on_demand()
         self._check_token(body.get("token"))
         shard = _shard(body.get("shard"))

@@ -10,8 +10,14 @@ from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
 from tests.local_discord.client import running
+from tests.local_discord.clock import Clock
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.raw_client import RawClient, raw_client
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture

@@ -12,10 +12,12 @@ from local_discord.fixtures import GUILDS
 from local_discord.payload import payload_of, payloads_of
 from local_discord.testing import Person
 from tests.local_discord.client import pointed_at, running
+from tests.local_discord.clock import Clock
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.raw_client import identify_body, raw_client
 
 CARD_TABLE, NIGHT_OWLS = GUILDS
+HEARTBEAT_ACK = 11
 
 
 async def test_identify_gets_ready_and_the_guilds(local: LocalDiscord) -> None:
@@ -96,6 +98,26 @@ async def test_only_120_payloads_a_minute_are_accepted(local: LocalDiscord) -> N
             await client.send(3, {})
         await client.send(3, {})
         assert await client.close_code() == 4008
+
+
+async def test_the_payloads_of_an_earlier_minute_do_not_count(clock: Clock) -> None:
+    async with LocalDiscord(clock=clock) as local, raw_client(local) as client:
+        await client.identify()
+        for _ in range(2):
+            for _ in range(118):
+                await client.send(3, {})
+            await client.send(1)
+            while (await client.receive())["op"] != HEARTBEAT_ACK:
+                pass
+            clock.now += 60
+
+
+async def test_heartbeats_keep_the_connection_open(local: LocalDiscord) -> None:
+    local.gateway.heartbeat_seconds = 0.4
+    async with raw_client(local) as client:
+        for _ in range(15):
+            await client.send(1)
+            assert (await client.receive())["op"] == 11
 
 
 async def test_a_second_identify_within_five_seconds_is_answered_by_an_invalid_session() -> None:

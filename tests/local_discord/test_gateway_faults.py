@@ -9,6 +9,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.payload import payload_of
+from tests.local_discord.clock import Clock
 from tests.local_discord.raw_client import RawClient, identify_body, raw_client
 
 GUILD_ID = 1_200_000_000_000_000_000
@@ -172,11 +173,22 @@ async def test_each_identify_counts_against_the_start_limit(local: LocalDiscord)
     assert after["max_concurrency"] == 1
 
 
-async def test_an_identify_beyond_the_start_limit_ends_every_session(local: LocalDiscord) -> None:
+async def test_the_start_limit_begins_anew_after_a_day(clock: Clock) -> None:
+    async with LocalDiscord(clock=clock) as local, raw_client(local) as client:
+        await client.identify()
+        assert (await _start_limit(client))["reset_after"] == 24 * 60 * 60 * 1000
+        clock.now += 24 * 60 * 60
+        assert (await _start_limit(client))["remaining"] == 1000
+
+
+async def test_an_identify_too_many_ends_sessions_and_resets_the_token(
+    local: LocalDiscord,
+) -> None:
     local.gateway.session_start_limit.remaining = 1
     async with raw_client(local) as first, raw_client(local) as second:
         await _connected(first)
         await second.send(2, identify_body())
         assert await second.close_code() == 4004
         assert await first.close_code() == 4004
+        assert (await first.request("GET", "/users/@me")).status == 401
     assert local.gateway.sessions == ()

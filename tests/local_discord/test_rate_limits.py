@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from local_discord.payload import text_of
 from local_discord.rate_limits import UNLIMITED, Limit, Limits
 from local_discord.testing import Person
 from tests.local_discord.client import running
+from tests.local_discord.clock import Clock
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.raw_client import RawClient, Reply, raw_client
 
@@ -21,21 +21,6 @@ PATIENCE, GENERAL, *_ = GUILDS[0].channels
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
 HOUR = 60 * 60
-
-
-class Clock:
-    """A clock that moves only when it is set."""
-
-    def __init__(self) -> None:
-        self.now = time.time()
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
