@@ -54,6 +54,9 @@ INTERNAL_ERROR: Final = N_(
 
 _PAUSES: Final = (0.1, 0.4)
 """Seconds to wait before each further attempt at the initial response."""
+_UNKNOWN: Final = frozenset({UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION})
+"""The errors of an interaction that Discord never accepted, or does not know for some seconds yet
+(discord/discord-api-docs #7220)."""
 _TIMEOUT: Final = 10.0
 """Seconds that any other request has."""
 
@@ -114,6 +117,7 @@ class Delivery:
         self._hidden = False
         self._is_forced = False
         self._first = _First.NONE
+        self._is_accepted = False
         self._turn = asyncio.Lock()
 
     @contextlib.asynccontextmanager
@@ -231,7 +235,7 @@ class Delivery:
             except FAILURES as error:
                 code = error.code if isinstance(error, discord.HTTPException) else 0
                 if code == ALREADY_ANSWERED and attempt:
-                    self._first = first
+                    self._first, self._is_accepted = first, True
                     return None if find is None else await find()
                 if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
                     self._first = _First.REFUSED
@@ -241,7 +245,7 @@ class Delivery:
                 if not attempt:
                     _log.warning("A response is sent again: %s", reason(error))
             else:
-                self._first = first
+                self._first, self._is_accepted = first, True
                 return sent
             if pause is not None:
                 await asyncio.sleep(pause)
@@ -354,14 +358,14 @@ class Delivery:
             async with asyncio.timeout(_TIMEOUT):
                 return await twice(edit)
         except FAILURES as error:
-            if is_passing(error):
-                raise Undelivered(reason(error), is_final=False) from error
-            if isinstance(error, discord.HTTPException):
-                if error.code == UNKNOWN_MESSAGE:
-                    return await self._follow_up(reply)
-                if error.code not in (UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION):
-                    await self._apologise()
-            raise Undelivered(reason(error), is_final=True) from error
+            code = error.code if isinstance(error, discord.HTTPException) else 0
+            if code == UNKNOWN_MESSAGE:
+                return await self._follow_up(reply)
+            is_unknown = code in _UNKNOWN
+            may_pass = is_passing(error) or (is_unknown and self._is_accepted)
+            if not (may_pass or is_unknown):
+                await self._apologise()
+            raise Undelivered(reason(error), is_final=not may_pass) from error
 
     async def _apologise(self) -> None:
         """Keep a promise by a sentence, as Discord refuses the reply itself."""

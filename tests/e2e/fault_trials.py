@@ -12,7 +12,7 @@ from enum import Enum
 import pytest
 from sqlalchemy import func, select
 
-from bot.chat import responses
+from bot.chat import arrivals, responses
 from bot.store.schema import games
 from local_discord.fault_injection import Fault
 from local_discord.testing import Message
@@ -112,6 +112,7 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
     discord.interactions.deadline = deadline
     with pytest.MonkeyPatch.context() as patch, logged() as log:
         patch.setattr(responses, "DEFER_AFTER", 0.0 if action.late else deadline * 0.6)
+        patch.setattr(arrivals, "ANSWER_WITHIN", deadline)
         injected = discord.inject(fault, method=request.method, path_contains=request.path)
         thinking = player.thinking
         word = await act()
