@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,6 +42,8 @@ from bot.store.games import unfinished_daily_game, unfinished_daily_games
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import daily_results, days_won, load_daily_result, results_of_day
 
+MAX_POSTS: Final = 50
+"""How many servers one pass tells results, so that other announcements do not wait long."""
 POST_UNTIL: Final = 18
 """The hour, in UTC, from which a day's results are not posted any more on the day after."""
 
@@ -318,16 +321,17 @@ class Daily:
         return await rank_daily_result(self._database, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
-        """Yesterday's results still to be posted; none once today is nearly over."""
+        """Yesterday's results still to be posted, the next few; none once today is nearly over."""
         if self._clock().astimezone(UTC).hour >= POST_UNTIL:
             return ()
         day = self.today() - _DAY
         channels = await guilds_awaiting_post(self._database, day)
-        return tuple(
+        posts = (
             Post(guild, int(channel), day)
             for guild, channel in sorted(channels.items())
             if channel.isascii() and channel.isdigit()
         )
+        return tuple(itertools.islice(posts, MAX_POSTS))
 
     async def posted(self, post: Post) -> None:
         """Note that results were posted."""

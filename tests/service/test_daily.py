@@ -12,7 +12,7 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
-from bot.service.daily import Daily, Post
+from bot.service.daily import MAX_POSTS, Daily, Post
 from bot.service.daily_errors import AlreadyPlayed, NotReady
 from bot.service.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.replay import record_of
@@ -496,6 +496,21 @@ async def test_yesterdays_results_are_due_until_they_are_posted(
     assert await daily.due_posts() == ()
     clock.advance(days=3)
     assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
+
+
+async def test_results_of_many_servers_are_due_a_few_at_a_time(
+    daily: Daily, database: Database
+) -> None:
+    guilds = range(1, 2 * MAX_POSTS + 2)
+    for guild in guilds:
+        await save_preferences(database, Owner.GUILD, guild, {"daily_channel": str(1000 + guild)})
+    told: list[int] = []
+    while posts := await daily.due_posts():
+        assert len(posts) <= MAX_POSTS
+        for post in posts:
+            await daily.posted(post)
+            told.append(post.guild)
+    assert told == [*guilds]
 
 
 async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.chat.responses import Reply
     from bot.service import Post
 
-CHECK_SECONDS: Final = 60.0
+CHECK_SECONDS: Final = 20.0
 """Seconds between two checks for a day that is over and not posted everywhere."""
 
 _NO_CHANNEL: Final = frozenset(
@@ -34,7 +34,7 @@ _NO_CHANNEL: Final = frozenset(
 
 
 async def post_results(bot: PatienceBot) -> bool:
-    """Post yesterday's results where that has not been done, and somebody has played.
+    """Post yesterday's results in the next servers to be told, where somebody has played.
 
     Returns:
         Whether nothing is left to be tried again.
