@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service import BoardVersion
-from local_discord.payload import Payload, text_of
+from local_discord.payload import Payload, payload_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 
@@ -70,8 +70,9 @@ class Player(Person):
 
 def board_of(message: Message) -> BoardVersion | None:
     """The board that a message shows a picture of."""
-    for one in message.attachments:
-        if found := _PICTURE.fullmatch(text_of(one["filename"])):
+    for one in message.media:
+        name = text_of(payload_of(one["media"])["url"]).rsplit("/", 1)[-1]
+        if found := _PICTURE.fullmatch(name):
             return BoardVersion(int(found[1]), int(found[2]))
     return None
 
