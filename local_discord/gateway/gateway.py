@@ -20,6 +20,9 @@ from local_discord.rate_limits import Clock
 from local_discord.state import State
 
 HEARTBEAT_SECONDS = 41.25
+SESSION_SECONDS = 180.0
+"""Some minutes (discord/discord-api-docs, events/gateway, Initiating a Disconnect)."""
+
 MAX_PAYLOAD_BYTES = 4096
 
 HEARTBEAT_LATENCY = 0.05
@@ -42,6 +45,7 @@ class Gateway:
 
     Attributes:
         heartbeat_seconds: the heartbeat interval for clients that connect from now on.
+        session_seconds: how long the session of a disconnected client can be resumed.
         acknowledges_heartbeats: whether heartbeats are acknowledged.
         intents: the intents of the last client to identify; None before the first.
         identifies: how often clients sent IDENTIFY.
@@ -53,6 +57,7 @@ class Gateway:
         self, state: State, token: str | None, resume_url: Callable[[], str], clock: Clock
     ) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
+        self.session_seconds = SESSION_SECONDS
         self.acknowledges_heartbeats = True
         self.intents: int | None = None
         self.identifies = 0
@@ -161,10 +166,12 @@ class Gateway:
         except ConnectionError:
             pass
         finally:
-            session = self._detach(connection)
-            if session is not None and connection.closed_by_client:
-                self._sessions.pop(session.id, None)
-            del self._connections[connection]
+            ended = self._detach(connection)
+            if ended is not None and connection.closed_by_client:
+                self._sessions.pop(ended.id, None)
+            session = self._connections.pop(connection)
+            if session is not None and session.connection is None:
+                session.disconnected = self._clock()
             self._update_online()
         return response
 
@@ -269,6 +276,9 @@ class Gateway:
         self._check_token(body.get("token"))
         session = self._sessions.get(text_of(body.get("session_id")))
         seen = int_of(body.get("seq"))
+        if session is not None and self._clock() - session.disconnected > self.session_seconds:
+            del self._sessions[session.id]
+            session = None
         if session is None or (session.sent and seen < session.sent[0][0] - 1):
             await connection.send(dumps({"op": Op.INVALID_SESSION, "d": False}))
             return

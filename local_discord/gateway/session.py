@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -24,6 +25,7 @@ class Session:
         sequence: the number of the last event.
         sent: the newest events with their numbers, for a client that resumes.
         connection: None while the client is disconnected.
+        disconnected: when the client was disconnected, by the server's clock; infinity before that.
     """
 
     id: str
@@ -32,6 +34,7 @@ class Session:
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_EVENTS_KEPT))
     connection: Connection | None = None
+    disconnected: float = math.inf
 
     def serves(self, guild_id: int | None) -> bool:
         """Whether this shard gets the events of a guild; None means direct messages."""
@@ -71,4 +74,5 @@ class Session:
                 await connection.send(frame)
                 seen = number
         self.connection = connection
+        self.disconnected = math.inf
         await self.dispatch("RESUMED", {})

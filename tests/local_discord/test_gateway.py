@@ -180,6 +180,30 @@ async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
         assert (await client.identify())["session_id"]
 
 
+async def _disconnect(local: LocalDiscord) -> None:
+    await local.gateway.close_connections()
+    while local.state.online:  # noqa: ASYNC110  # it has no event
+        await asyncio.sleep(0)
+
+
+async def test_a_session_can_be_resumed_for_some_minutes(clock: Clock) -> None:
+    async with LocalDiscord(clock=clock) as local:
+        async with raw_client(local) as client:
+            session = (await client.identify())["session_id"]
+            clock.now += 1000
+            await _disconnect(local)
+        clock.now += 180
+        async with raw_client(local) as client:
+            await client.resume(session, 3)
+            assert (await client.receive())["t"] == "RESUMED"
+            await _disconnect(local)
+        clock.now += 181
+        async with raw_client(local) as client:
+            await client.resume(session, 4)
+            assert await client.receive() == {"op": 9, "d": False}
+        assert local.gateway.sessions == ()
+
+
 async def test_an_unsent_sequence_number_closes_the_connection(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         session = (await client.identify())["session_id"]
