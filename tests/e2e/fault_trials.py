@@ -131,10 +131,11 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
 
 async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
     """Let a fault happen to what the bot posts."""
-    await posting.prepare(stage)
-    await until_answered()
     request, bot = posting.request, stage.bot
+    # The bot's own passes wait.
     async with bot.client.announce_lock:
+        await posting.prepare(stage)
+        await until_answered()
         with logged() as log:
             injected = bot.discord.inject(fault, method=request.method, path_contains=request.path)
             await posting.post(bot.client)
