@@ -7,8 +7,9 @@ message that is there already. Discord remembers nonces for a few minutes (disco
 resources/message, ``enforce_nonce``); a bot that died just between sending and noting, and is back
 only later, sends that one message again.
 
-What fails is tried again within about a minute, after all others. What Discord refuses, such as a
-message for a channel that is gone, is dropped with a line in the log.
+What fails is tried again within about a minute, after all others. Of its failures in a row the
+first, second, fourth, eighth and so on get a line in the log. What Discord refuses, such as a
+message for a channel that is gone, is dropped with a line.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
 from bot.chat.channel_messages import SaveMessage, is_refusal, post
 from bot.chat.locale import guild_language
+from bot.chat.outages import is_worth_a_line, reason
 from bot.chat.pace import within
 from bot.errors import StoreError
 from bot.i18n import use_locale
@@ -38,6 +40,8 @@ SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: well within a claim, and a stop waits for it."""
 _MAX_FAILURES: Final = 3
 """After so many failures in a row Discord is out of reach, and what is left waits."""
+
+_Result = TypeVar("_Result")
 
 _log = logging.getLogger(__name__)
 
@@ -104,14 +108,19 @@ async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bo
     in_a_row, is_done = 0, True
     for name in sorted(work, key=bot.failing.__contains__):
         if await work[name]():
-            bot.failing.discard(name)
+            bot.failing.pop(name, None)
             in_a_row = 0
             continue
-        bot.failing.add(name)
         in_a_row, is_done = in_a_row + 1, False
         if in_a_row == _MAX_FAILURES:
             break
     return is_done
+
+
+def _count_failure(bot: PatienceBot, name: str) -> bool:
+    """Count a failure; whether it is worth a line in the log."""
+    bot.failing[name] += 1
+    return is_worth_a_line(bot.failing[name])
 
 
 async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
@@ -130,7 +139,8 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
     except StoreError:
         raise
     except Exception:  # those after it are still to be sent
-        _log.exception("The announcement %s could not be made", announcement.name)
+        if _count_failure(bot, announcement.name):
+            _log.exception("The announcement %s could not be made", announcement.name)
         return False
     if reply is None:
         await announcement.note()
@@ -201,7 +211,8 @@ async def _deliver(
         try:
             sent = await within(SECONDS_TO_SEND, send())
         except Exception as error:
-            _log.warning("The message %s could not be sent: %r", name, error)
+            if _count_failure(bot, name):
+                _log.warning("The message %s could not be sent (%s)", name, reason(error))
             await claims.release(name)
             return False
         bot.unnoted[name] = functools.partial(note, sent)
@@ -217,7 +228,7 @@ def nonce(name: str) -> str:
     return hashlib.blake2b(name.encode(), digest_size=12).hexdigest()
 
 
-async def to_its_end(work: Coroutine[None, None, bool]) -> bool:
+async def to_its_end(work: Coroutine[None, None, _Result]) -> _Result:
     """Do work that is not to be left half done to its end, even if cancelled meanwhile."""
     task = asyncio.ensure_future(work)
     is_cancelled = False

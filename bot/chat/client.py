@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -119,7 +120,7 @@ class PatienceClient(PatienceBot):
         self.after_commands = []
         self.announce_lock = asyncio.Lock()
         self.unnoted = {}
-        self.failing = set()
+        self.failing = Counter()
         self.pace = Pace()
         self.shown_boards = ShownBoards()
         self.in_flight = InFlight()

@@ -17,6 +17,7 @@ from bot.models import Place
 from bot.service import GuildPreferences, Preferences
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.arrivals import Arrivals
@@ -40,7 +41,7 @@ class PatienceBot(commands.Bot):
         announce_lock: serialises announcement passes.
         unnoted: what notes a message that was sent, or cannot be, and is not noted because that
             failed; by the name of the message.
-        failing: the names of messages that could not be sent the last time.
+        failing: how often messages could not be sent in a row, by their names.
         pace: the pace of requests that no player waits for.
         shown_boards: the live boards that this process has shown.
         in_flight: the interactions that are being responded to.
@@ -53,7 +54,7 @@ class PatienceBot(commands.Bot):
     after_commands: list[Callable[[Context], Awaitable[None]]]
     announce_lock: asyncio.Lock
     unnoted: dict[str, Callable[[], Awaitable[None]]]
-    failing: set[str]
+    failing: Counter[str]
     pace: Pace
     shown_boards: ShownBoards
     in_flight: InFlight

@@ -172,6 +172,14 @@ async def test_without_discord_a_round_ends_after_three_failures(
     assert await announce(bot, *names) == (True, [*names[3:], *names[:3]])
 
 
+async def test_one_that_fails_on_and_on_gets_ever_fewer_lines(
+    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(9):
+        assert await announce(bot, "broken") == (False, [])
+    assert len([one for one in caplog.messages if "could not be made" in one]) == 4
+
+
 async def test_one_that_waits_too_long_for_a_global_limit_holds_up_no_other(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

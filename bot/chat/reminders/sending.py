@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.chat.background import SECONDS_TO_SEND, nonce, to_its_end
+from bot.chat.outages import reason
 from bot.chat.pace import within
 from bot.chat.reminders.views import reminder_view
 from bot.i18n import use_locale
@@ -53,24 +54,28 @@ async def send_reminders(bot: PatienceBot) -> bool:
     except NotReady:
         return False
     # A stop in between would lose what is claimed.
-    return all(await asyncio.gather(*(to_its_end(_send(bot, one, deal)) for one in due)))
+    failures = await asyncio.gather(*(to_its_end(_send(bot, one, deal)) for one in due))
+    reasons = [*filter(None, failures)]
+    if reasons:
+        _log.warning("%d reminders could not be sent (%s)", len(reasons), reasons[-1])
+    return not reasons
 
 
-async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
+async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> str:
     """Send a reminder, unless it is claimed already.
 
     Returns:
-        False if it is to be tried again later.
+        Why it is to be tried again later; empty if it is not.
     """
     reminders, reminder = bot.services.reminders, due.reminder
     preferences = await bot.services.preferences.get(reminder.player_id)
     with use_locale(preferences.language or reminder.language, reminder.language):
         view = reminder_view(due, deal)
     if reminder.channel_id is None and not bot.pace.may_open_direct_messages():
-        return False
+        return "direct messages were opened with many just now"
     await bot.pace.turn()
     if not await reminders.claim(due):
-        return True
+        return ""
 
     async def send() -> None:
         channel_id = reminder.channel_id
@@ -87,8 +92,7 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> bool:
     except Exception as error:  # a claim that is not released would silence it until the next day
         if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
             await reminders.refused(due)
-            return True
-        _log.warning("A reminder could not be sent: %r", error)
+            return ""
         await reminders.release(due)
-        return False
-    return True
+        return reason(error)
+    return ""
