@@ -13,6 +13,9 @@ from bot.store.schema import claims
 async def claim(database: Database, name: str, now: datetime, until: datetime) -> bool:
     """Claim a piece of work for a while; False if a claim to it has not run out.
 
+    One that lasts far longer than this one would is from before the clock was set back. One that
+    lasts a little longer may be of a process whose clock is ahead.
+
     Raises:
         StoreUnavailable: if the database fails.
     """
@@ -22,8 +25,7 @@ async def claim(database: Database, name: str, now: datetime, until: datetime) -
         .on_conflict_do_update(
             index_elements=["name"],
             set_={"until": until},
-            # One from before the clock was set back runs out as well.
-            where=or_(claims.c.until <= now, claims.c.until > until),
+            where=or_(claims.c.until <= now, claims.c.until > until + (until - now)),
         )
         .returning(claims.c.name)
     )

@@ -1,0 +1,51 @@
+"""Claims of several processes to the same work."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.service.claims import KEPT, LEASE, Claims
+from bot.store import open_database
+from tests.service.conftest import Clock
+from tests.store.migrated import migrated_url
+
+__all__ = ["migrated_url"]
+
+
+async def test_work_is_claimed_by_one_process_even_if_anothers_clock_is_a_little_behind(
+    migrated_url: str, clock: Clock
+) -> None:
+    behind = Clock()
+    behind.now = clock.now - timedelta(milliseconds=2)
+    async with open_database(migrated_url) as database:
+        assert await Claims(database, clock=clock).claim("work")
+        assert not await Claims(database, clock=behind).claim("work")
+
+
+async def test_a_claim_from_before_the_clock_was_set_back_runs_out(
+    migrated_url: str, clock: Clock
+) -> None:
+    async with open_database(migrated_url) as database:
+        claims = Claims(database, clock=clock)
+        assert await claims.claim("work")
+        clock.advance(hours=-1)
+        assert await claims.claim("work")
+        assert not await claims.claim("work")
+        clock.now += LEASE
+        assert await claims.claim("work")
+
+
+@pytest.mark.postgres
+async def test_what_several_processes_may_do_is_taken_once(
+    migrated_postgres_url: str, clock: Clock
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        one, other = Claims(database, clock=clock), Claims(database, clock=clock)
+        assert await one.take_once("interaction 1")
+        clock.advance(minutes=10)
+        assert not await other.take_once("interaction 1")
+        assert await other.take_once("interaction 2")
+        clock.now += KEPT + LEASE
+        assert await one.take_once("interaction 1")
