@@ -141,6 +141,10 @@ class LocalDiscord:
         """Add a user, who is in every guild; windows that are open do not list them."""
         return self.state.add_user(name)
 
+    def remove_member(self, guild_id: int, user_id: int) -> None:
+        """Let a user leave a guild: they can still look on, but no message there mentions them."""
+        self.state.former_members.add((guild_id, user_id))
+
     async def open_thread(self, parent_id: int, name: str) -> Channel:
         """Open a thread in a guild's channel."""
         guild_id = self.state.channel(parent_id).guild_id

@@ -85,6 +85,7 @@ class State:
         clock: seconds since 1970.
 
     Attributes:
+        former_members: guilds that users have left, by the ids of both.
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
         closed_dms: the ids of the users who accept no direct messages from the bot.
@@ -103,6 +104,7 @@ class State:
         self.users: dict[int, User] = {user.id: user for user in USERS}
         self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
         self.left_guilds: set[int] = set()
+        self.former_members: set[tuple[int | None, int]] = set()
         self.closed_dms: set[int] = set()
         self.blocked_words: dict[int, tuple[str, ...]] = {}
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
@@ -289,9 +291,21 @@ class State:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""
-        users = [*(user.payload() for user in self.users.values()), self.bot]
-        mentions = [user for user in users if snowflake_of(user["id"]) in message.mentioned]
+        present = [user.payload() for user in self.users.values() if self._is_in(message, user.id)]
+        mentions = [
+            user for user in (*present, self.bot) if snowflake_of(user["id"]) in message.mentioned
+        ]
         return message.payload(self.base_url) | {"mentions": mentions}
+
+    def _is_in(self, message: Message, user_id: int) -> bool:
+        """Whether a user is where a message was sent.
+
+        Discord lets a message mention no others (Rapptz/discord.py#478, DSharpPlus/DSharpPlus#467).
+        """
+        channel = self.channels.get(message.channel_id)
+        if channel is None or (channel.guild_id, user_id) in self.former_members:
+            return False
+        return channel.visible_to(user_id)
 
     def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
         """Fill in a blank message and add it to its channel."""

@@ -16,7 +16,7 @@ from discord import ui
 
 from bot.chat.failures import FAILURES
 from bot.chat.live_boards import message_url
-from bot.chat.mentions import allow_named, mentions_of
+from bot.chat.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responses import message
 from bot.errors import StoreError
 from bot.i18n import _
@@ -65,7 +65,10 @@ async def post(
     edits = before is not None and not reply.pings
     if before is not None and edits and bot.pace.may_edit(place.channel_id, before):
         old = channel.get_partial_message(before)
-        await old.edit(view=reply.view, allowed_mentions=await allow_named(bot, reply.view))
+        edited = await old.edit(
+            view=reply.view, allowed_mentions=await allow_named(bot, reply.view)
+        )
+        await name_absent(bot, edited, reply.view)
         return before
     mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
     sent = await channel.send(
@@ -74,6 +77,7 @@ async def post(
         silent=mentions.silent or edits,
         nonce=nonce or secrets.token_hex(12),
     )
+    await name_absent(bot, sent, reply.view)
     if sent.id == before:
         return sent.id
     try:

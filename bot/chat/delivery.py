@@ -35,7 +35,7 @@ from bot.chat.failures import (
     is_passing,
     twice,
 )
-from bot.chat.mentions import allow_named, mentions_of
+from bot.chat.mentions import allow_named, mentions_of, name_absent
 from bot.chat.outages import reason
 from bot.chat.replies import text_reply
 from bot.i18n import N_, _
@@ -43,7 +43,7 @@ from bot.i18n import N_, _
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from bot.chat.context import Interaction
+    from bot.chat.context import Interaction, PatienceBot
     from bot.chat.replies import Reply
 
 _log = logging.getLogger(__name__)
@@ -82,10 +82,12 @@ class Sent:
     Attributes:
         message_id: the new message; None if the reply took the place of the pressed one.
         private: whether only the player sees it, which Discord may decide.
+        message: the message as Discord has it, if it says.
     """
 
     message_id: int | None
     private: bool
+    message: discord.Message | None = None
 
 
 class _First(enum.Enum):
@@ -280,12 +282,12 @@ class Delivery:
     async def _send_reply(self, reply: Reply) -> Sent:
         response = self._interaction.response
         if self._updates and takes_place(self._interaction, reply):
-            await response.edit_message(
+            edited = await response.edit_message(
                 view=reply.view,
                 attachments=reply.files(),
                 allowed_mentions=await allow_named(self._interaction.client, reply.view),
             )
-            return Sent(None, reply.private)
+            return Sent(None, reply.private, _message_of(edited))
         mentions = await mentions_of(
             self._interaction.client, reply.view, pings=reply.pings, private=reply.private
         )
@@ -296,7 +298,8 @@ class Delivery:
             allowed_mentions=mentions.allowed,
             silent=mentions.silent,
         )
-        return Sent(sent.message_id, reply.private or sent.is_ephemeral())
+        is_private = reply.private or sent.is_ephemeral()
+        return Sent(sent.message_id, is_private, _message_of(sent))
 
     async def _find(self) -> Sent | None:
         """Where the initial response is."""
@@ -310,7 +313,7 @@ class Delivery:
     def _sent(self, original: discord.Message) -> Sent:
         pressed = self._interaction.message
         is_pressed = pressed is not None and original.id == pressed.id
-        return Sent(None if is_pressed else original.id, original.flags.ephemeral)
+        return Sent(None if is_pressed else original.id, original.flags.ephemeral, original)
 
     async def _keep_promise(self, reply: Reply) -> Sent:
         """Edit the original response, which may itself be this very reply."""
@@ -417,4 +420,12 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
         silent=mentions.silent,
         wait=True,
     )
+    await name_absent(interaction.client, sent, reply.view)
     return Sent(sent.id, sent.flags.ephemeral)
+
+
+def _message_of(
+    response: discord.InteractionCallbackResponse[PatienceBot] | None,
+) -> discord.Message | None:
+    message = None if response is None else response.resource
+    return message if isinstance(message, discord.Message) else None

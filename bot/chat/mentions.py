@@ -6,7 +6,7 @@ else reads ``@unknown-user`` to those whose client does not happen to know them
 that is to ping nobody suppresses the notifications, which leaves an unread badge
 (discord/discord-api-docs#5910, and resources/message.mdx, "Allowed Mentions Object"). One that
 pings some has the names of the others as they were last seen. An edit never pings, but sends the
-users anew.
+users anew. Those whom Discord leaves out all the same are not where the message is.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
+from bot.chat.failures import FAILURES
 from bot.errors import StoreError
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ MAX_MENTIONS: Final = 100
 """How many users a message may mention."""
 
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
-_PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
-"""What may begin a mark of Discord's, of which a backslash makes plain text."""
+_MARKS: Final = re.compile(r"[\\*_~|`#>\-.\[\]<:@]")
+"""What means something in Discord's Markdown, unless a backslash makes it plain text."""
 _RIGHT_TO_LEFT: Final = ("R", "AL")
 
 
@@ -82,6 +83,28 @@ async def allow_named(bot: PatienceBot, view: ui.LayoutView) -> discord.AllowedM
     return _allow(named)
 
 
+async def name_absent(bot: PatienceBot, sent: discord.Message, view: ui.LayoutView) -> None:
+    """Put names in the place of the mentions in a message of those who are not where it was sent.
+
+    Discord sends nobody's name with a message who has left the server (Rapptz/discord.py#478,
+    DSharpPlus/DSharpPlus#467), and no bot is told of that without a privileged intent.
+
+    Args:
+        bot: the bot.
+        sent: the message as Discord has it.
+        view: its components.
+    """
+    named, present = named_players(view), {user.id for user in sent.mentions}
+    if present.issuperset(named):
+        return
+    unnamed = await _name_others(bot, view, present)
+    if len(unnamed) < len(set(named) - present):
+        try:
+            await sent.edit(view=view, allowed_mentions=_allow(named_players(view)))
+        except FAILURES as error:
+            _log.info("Those who are absent keep their mentions: %s", error)
+
+
 def named_players(view: ui.LayoutView) -> tuple[int, ...]:
     """The ids of the players whom a message names, in the order of its text."""
     found = (int(id_) for text in _texts(view) for id_ in _MENTION.findall(text.content))
@@ -126,7 +149,7 @@ def plain(name: str) -> str:
     >>> plain("**@everyone**")
     '\\*\\*\\@everyone\\*\\*'
     """
-    escaped = _PUNCTUATION.sub(r"\\\g<0>", name)
+    escaped = _MARKS.sub(r"\\\g<0>", name)
     if any(unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in name):
         # What follows in the line would else stand to the left of it.
         return f"\N{FIRST STRONG ISOLATE}{escaped}\N{POP DIRECTIONAL ISOLATE}"

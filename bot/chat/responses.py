@@ -32,6 +32,7 @@ from bot.chat.live_boards import (
     note_pressed_board,
     replace_word,
 )
+from bot.chat.mentions import name_absent
 from bot.chat.replies import Attachment, Reply, message, text_reply
 from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
@@ -138,6 +139,8 @@ async def respond(
         is_hidden = sent.private and not reply.private and sent.message_id is not None
         if is_hidden:
             await _see_to(_say_hidden(delivery, reply, sent))
+        elif sent.message is not None:
+            await name_absent(bot, sent.message, reply.view)
         if reply.followup is not None:
             await delivery.follow_up(reply.followup)
     if reply.delivered is not None and not (is_hidden and reply.retract is not None):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from playwright.async_api import Browser
 
 from bot.chat.daily.posts import post_results
 from bot.chat.mentions import plain
@@ -20,11 +21,15 @@ from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
+from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
+from tests.browser import browser, window
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.messages import called
 from tests.e2e.running_bot import RunningBot, running_patience
+
+__all__ = ["browser"]
 
 LINE = solve(deal("saratoga", 42).board).moves
 NAMES = {
@@ -42,6 +47,14 @@ NAMES = {
     "fancy": "𝓐𝓭𝓪 ﷽",
     "placeholder": "{player} %s {0}",
 }
+
+SHOW = """
+async (text) => {
+  const { formatted } = await import("/page/formatted.js");
+  const { State } = await import("/page/state.js");
+  return formatted(text, new State()).map((node) => node.textContent).join("\\n");
+}
+"""
 
 
 async def never(game: str, number: int) -> None:
@@ -136,6 +149,15 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
     ):
         assert name not in message.text
         assert calls_nobody(message)
+
+
+@pytest.mark.browser
+async def test_names_that_are_no_mentions_read_as_they_are_written(browser: Browser) -> None:
+    async with LocalDiscord() as local, window(browser, local.page_url) as page:
+        for name in filter(None, map(readable, NAMES.values())):
+            for text in (plain(name), f"1 {plain(name)} · 2", f"**{plain(name)}**"):
+                shown = await page.evaluate(SHOW, text)
+                assert shown.replace("\u2068", "").replace("\u2069", "") in (name, f"1 {name} · 2")
 
 
 @pytest.mark.parametrize(

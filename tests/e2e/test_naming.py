@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.chat.races.announcements import announce_results
-from local_discord.fixtures import USERS
+from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of, payloads_of, text_of
 from local_discord.testing import Message, Person
@@ -79,3 +79,25 @@ async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
     await bot.announce(announce_results)
     ending = await race_message(ada)
     assert f"<@{ada.id}> won the race**: a player who left gave up." in ending.text
+
+
+async def test_whoever_has_left_the_server_has_the_name_last_seen(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    page = await accepted(ada, ben)
+    await ben.command("patience", "races")
+    bot.discord.remove_member(GUILDS[0].id, ben.id)
+    listed = await ada.command("patience", "races")
+    await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
+    await ada.press(await ada.press(await seen(ada, page), label="Leave race"), label="Leave race")
+    await bot.announce(announce_results)
+    await ada.until(lambda one: "🏁 **Ben won the race**" in one.text)
+
+
+async def test_in_a_direct_message_others_have_the_names_last_seen(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await accepted(ada, ben)
+    listed = await ada.command("dm", "races")
+    await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
+    assert mentioned(await ada.refresh(listed)) == {ada.id}

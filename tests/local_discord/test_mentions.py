@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.fixtures import GUILDS, USERS
+from local_discord.fixtures import DMS, GUILDS, USERS
 from local_discord.message import mentions
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Person
@@ -52,6 +52,17 @@ async def test_new_text_means_new_mentions_whatever_was_allowed_before(raw: RawC
     allowed = {"allowed_mentions": {"users": [ben]}}
     assert mentioned(await raw.request("PATCH", message, {**both, **allowed})) == [ben]
     assert mentioned(await raw.request("PATCH", message, both)) == [ada, ben]
+
+
+async def test_nobody_is_mentioned_who_is_not_there(raw: RawClient, local: LocalDiscord) -> None:
+    ada, ben = (str(user.id) for user in USERS[:2])
+    both = {"content": f"<@{ada}> <@{ben}>"}
+    local.remove_member(GUILDS[0].id, USERS[1].id)
+    for channel, there in ((GUILDS[0].channels[0], [ada]), (GUILDS[1].channels[0], [ada, ben])):
+        sent = await raw.request("POST", f"/channels/{channel.id}/messages", both)
+        assert mentioned(sent) == there
+    sent = await raw.request("POST", f"/channels/{DMS[1].id}/messages", both)
+    assert mentioned(sent) == [ben]
 
 
 async def test_what_a_user_writes_mentions_whom_it_names(local: LocalDiscord) -> None:
