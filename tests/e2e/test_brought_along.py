@@ -16,7 +16,7 @@ from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
-from local_discord.enums import OptionType
+from local_discord.enums import EphemeralityReason, OptionType
 from local_discord.fixtures import (
     GUILDS,
     SEND_IN_THREADS,
@@ -25,7 +25,7 @@ from local_discord.fixtures import (
     USERS,
 )
 from local_discord.payload import Payload, payloads_of, text_of
-from local_discord.testing import Message, Person
+from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import NOON
 from tests.e2e.messages import labels
@@ -207,9 +207,23 @@ async def test_a_board_that_discord_hid_is_played_and_retired_as_a_private_one(
     await ben.wait_until(lambda: board.id not in ben.messages, "deletion")
 
 
-@pytest.mark.parametrize("foreseen", [True, False], ids=["apps", "slow mode"])
+async def test_a_days_result_that_is_shared_says_that_nobody_else_sees_it(
+    bot: RunningBot, ben: Person
+) -> None:
+    await deny(bot, ben, USE_EXTERNAL_APPS)
+    await ben.command("patience", "daily play")
+    won = await win(bot, ben)
+    assert NOBODY not in (await ben.press(won, label="Replay")).text  # of a deal still secret
+    shared = await ben.press(await ben.command("patience", "daily play"), label="Share")
+    assert shared.ephemeral
+    assert NOBODY in shared.text
+
+
+@pytest.mark.parametrize(
+    ("label", "foreseen"), [("Share", True), ("Share", False), ("Replay", True)]
+)
 async def test_a_shared_win_says_that_nobody_else_sees_it(
-    bot: RunningBot, ben: Person, foreseen: bool
+    bot: RunningBot, ben: Person, label: str, foreseen: bool
 ) -> None:
     await ben.command("patience", "play", game=GAME, deal=str(DEAL))
     won = await win(bot, ben)
@@ -217,7 +231,7 @@ async def test_a_shared_win_says_that_nobody_else_sees_it(
         await deny(bot, ben, USE_EXTERNAL_APPS)
     else:
         hide(bot, ben)
-    card = await ben.press(won, label="Share")
+    card = await ben.press(won, label=label)
     assert card.ephemeral
     said = await told_in(ben, card)
     assert len(said.media) == 1
@@ -327,3 +341,24 @@ async def test_every_command_is_answered_where_nobody_else_sees_it(
     assert not await chiyo.open("patience")
     assert bot.discord.refusals == []
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_every_command_is_answered_between_two_people(
+    bot: RunningBot, ben: Person, chiyo: Person, hidden: bool
+) -> None:
+    bot.discord.interactions.deadline = 15.0
+    chat = bot.discord.open_conversation(ben.id, chiyo.id).id
+    if hidden:
+        bot.discord.hide_answers(chat, ben.id, EphemeralityReason.CANNOT_MESSAGE_USER)
+    for path, options in EVERYTHING:
+        if path.split()[0] in ("setup", "tournament"):
+            with pytest.raises(InteractionFailed, match="can't be used"):
+                await ben.command(str(chat), path, **options)
+        else:
+            answer = await ben.command(str(chat), path, **options)
+            assert answer.text, path
+            assert answer.ephemeral or not hidden, path
+    public = [one for one in await chiyo.open(str(chat)) if not one.ephemeral]
+    assert bool(public) is not hidden
+    assert bot.discord.refusals == []
