@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.chat import responses
-from bot.images import ImageRenderer
+from bot.images import DrawingFailed, ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
@@ -260,6 +260,26 @@ async def test_a_late_answer_that_discord_hides_is_told_as_one_that_comes_in_tim
     said = await told_in(ben, board)
     assert said.media
     assert len(await ben.open("patience")) == 1
+
+
+async def test_a_late_refusal_takes_the_place_of_the_promise_that_discord_hid(
+    bot: RunningBot, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(bot, ben)
+    await ben.press(await ben.command("patience", "play", game="phoenix", deal="7"), label="6")
+    promised = asyncio.Event()
+
+    async def fails(*_: object) -> Picture:
+        await promised.wait()
+        raise DrawingFailed("too late")
+
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.3)
+    monkeypatch.setattr(ImageRenderer, "replay", fails)
+    replaying = asyncio.create_task(ben.command("patience", "replay"))
+    thinking = await ben.until(lambda one: one.loading)
+    promised.set()
+    assert (await replaying).id == thinking.id
+    assert "could not be drawn" in (await seen(ben, thinking)).text
 
 
 async def test_an_answer_promised_before_it_is_known_who_sees_it_says_so_as_well(
