@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from local_discord.enums import ComponentType
 from local_discord.image_size import image_size
 from local_discord.payload import (
     Payload,
@@ -268,10 +269,26 @@ def new_attachments(
     return tuple(attachments)
 
 
+SELECT_DEFAULTS: Payload = {"min_values": 1, "max_values": 1}
+MEDIA_DEFAULTS: Payload = {"description": None, "spoiler": False}
+COMPONENT_DEFAULTS: Mapping[object, Payload] = {
+    ComponentType.STRING_SELECT: SELECT_DEFAULTS,
+    ComponentType.USER_SELECT: SELECT_DEFAULTS,
+    ComponentType.ROLE_SELECT: SELECT_DEFAULTS,
+    ComponentType.MENTIONABLE_SELECT: SELECT_DEFAULTS,
+    ComponentType.CHANNEL_SELECT: SELECT_DEFAULTS,
+    ComponentType.THUMBNAIL: MEDIA_DEFAULTS,
+    ComponentType.FILE: {"spoiler": False},
+    ComponentType.SEPARATOR: {"spacing": 1, "divider": True},
+    ComponentType.CONTAINER: {"accent_color": None, "spoiler": False},
+}
+"""What Discord's responses have where a client left it out (discord/discord-api-spec)."""
+
+
 def store_components(
     components: Sequence[Payload], attachments: Sequence[Attachment], base_url: str
 ) -> tuple[Payload, ...]:
-    """Components as Discord stores them: without nulls, with media resolved and ids assigned."""
+    """Components as Discord stores them: with defaults, media resolved and ids assigned."""
     taken = {int_of(component.get("id")) for component in component_tree(components)}
     numbers = (number for number in range(1, 10_000) if number not in taken)
 
@@ -289,7 +306,7 @@ def store_components(
         return {}
 
     def store(component: Payload) -> Payload:
-        kept = without_nulls(component)
+        kept = COMPONENT_DEFAULTS.get(component["type"], {}) | without_nulls(component)
         if not int_of(kept.get("id")):
             kept["id"] = next(numbers)
         if "components" in kept:
@@ -298,7 +315,9 @@ def store_components(
             kept["accessory"] = store(payload_of(kept["accessory"]))
         if "items" in kept:
             kept["items"] = [
-                without_nulls(item) | {"media": media(payload_of(item.get("media")))}
+                MEDIA_DEFAULTS
+                | without_nulls(item)
+                | {"media": media(payload_of(item.get("media")))}
                 for item in payloads_of(kept["items"])
             ]
         for key in ("media", "file"):

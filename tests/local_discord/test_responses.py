@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.fixtures import APPLICATION_ID
+from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from tests.local_discord.actions import COMMANDS, Action
@@ -66,6 +66,22 @@ async def test_a_response_can_return_its_message(action: Action) -> None:
     assert summary["response_message_id"] == message["id"]
     assert summary["response_message_ephemeral"] is True
     assert message["content"] == "Dealt"
+
+
+async def test_components_in_a_response_have_defaults(raw: RawClient) -> None:
+    shown: list[Payload] = [
+        {"type": 17, "components": [{"type": 10, "content": "Board"}]},
+        {"type": 14},
+        {"type": 12, "items": [{"media": {"url": "https://example.org/board.png"}}]},
+    ]
+    body: Payload = {"flags": V2, "components": shown}
+    channel = GUILDS[0].channels[0].id
+    reply = await raw.request("POST", f"/channels/{channel}/messages", body)
+    container, separator, gallery = payloads_of(reply.body["components"])
+    (picture,) = payloads_of(gallery["items"])
+    assert (container["accent_color"], container["spoiler"]) == (None, False)
+    assert (separator["spacing"], separator["divider"]) == (1, True)
+    assert (picture["description"], picture["spoiler"]) == (None, False)
 
 
 async def test_a_wrong_token_is_an_unknown_interaction(action: Action) -> None:
