@@ -74,8 +74,9 @@ async def run_chaos(images: ImageRenderer, database: Path, seconds: float, seed:
         weather = Weather(bot, seed)
         until = time.monotonic() + seconds
         await asyncio.gather(weather.blow(seconds), *(one.live(until) for one in players))
+        # What is still tried to be delivered after that waits for long.
         with suppress(TimeoutError):
-            await until_answered()
+            await until_answered(seconds=5)
         wrong = [f"{one.name}: {sentence}" for one in players for sentence in one.wrong]
         lines, tracebacks = log.lines, log.tracebacks
         interactions = [*bot.discord.interactions._by_id.values()]

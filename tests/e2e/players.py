@@ -83,9 +83,13 @@ def moves_on(message: Message) -> list[str]:
     return [*filter(_ON_BOARD.fullmatch, ids)]
 
 
-async def until_answered() -> None:
-    """Wait until a bot of this process works on no interaction any more."""
-    async with asyncio.timeout(TIMEOUT_SECONDS):
+async def until_answered(seconds: float = TIMEOUT_SECONDS) -> None:
+    """Wait until a bot of this process works on no interaction any more.
+
+    Raises:
+        TimeoutError: if it still does after some seconds.
+    """
+    async with asyncio.timeout(seconds):
         while busy := [one for one in asyncio.all_tasks() if one.get_name().startswith(_TASKS)]:
             await asyncio.wait(busy)
 

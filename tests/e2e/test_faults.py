@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.images import ImageRenderer
+from tests.e2e.fault_page import PAGE, page_with_table
 from tests.e2e.fault_stage import staged
 from tests.e2e.faults import ROWS, Row, expected, trials_of
 
@@ -27,3 +28,8 @@ async def test_a_fault_loses_nothing_and_leaves_nobody_waiting(
     assert "never retrieved" not in caplog.text
     wrong = [f"{one.action}: {sentence}" for one in trials for sentence in one.wrong]
     assert wrong == []
+
+
+def test_the_page_of_faults_says_what_is_held() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page_with_table(page) == page, "Run `python -m tests.e2e.fault_page`."
