@@ -26,6 +26,7 @@ import discord
 
 from bot.chat.failures import (
     ALREADY_ANSWERED,
+    BLOCKED,
     FAILURES,
     INVALID_TOKEN,
     UNKNOWN_INTERACTION,
@@ -269,8 +270,9 @@ class Delivery:
         except FAILURES as error:
             _log.warning("Discord refused a response: %s", reason(error))
             refused = error
-        is_gone = isinstance(refused, discord.HTTPException) and refused.code == UNKNOWN_MESSAGE
-        instead = replace(reply, new_message=True) if is_gone else text_reply(_(INTERNAL_ERROR))
+        code = refused.code if isinstance(refused, discord.HTTPException) else 0
+        is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
+        instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
         try:
             sent = await self._begin(functools.partial(self._send_reply, instead), _First.REPLY)
         except FAILURES as error:
@@ -343,7 +345,7 @@ class Delivery:
         return sent
 
     async def _edit(self, reply: Reply) -> Sent:
-        """Edit the original response; if it was deleted, send the reply as a message of its own.
+        """Edit the original response; if that cannot be, send the reply as a message of its own.
 
         Raises:
             Undelivered: if that failed.
@@ -362,8 +364,8 @@ class Delivery:
                 return await twice(edit)
         except FAILURES as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
-            if code == UNKNOWN_MESSAGE:
-                return await self._follow_up(reply)
+            if code == UNKNOWN_MESSAGE or (code == BLOCKED and self._updates):
+                return await self._follow_up(_elsewhere(reply, code))
             is_unknown = code in _UNKNOWN
             may_pass = is_passing(error) or (is_unknown and self._is_accepted)
             if not (may_pass or is_unknown):
@@ -393,6 +395,15 @@ class Delivery:
         except FAILURES as error:
             is_final = not is_passing(error) or (is_broken_connection(error) and not reply.private)
             raise Undelivered(reason(error), is_final=is_final) from error
+
+
+def _elsewhere(reply: Reply, code: int) -> Reply:
+    """A reply as a message of its own, as the one it was to replace cannot show it.
+
+    That one was deleted, or the server's AutoMod blocks a word. It blocks none in what a player
+    alone sees (discord-userdoccers, ``pages/resources/message.mdx``, "Ephemerality Reason").
+    """
+    return replace(reply, new_message=True, private=reply.private or code == BLOCKED)
 
 
 def takes_place(interaction: Interaction, reply: Reply) -> bool:

@@ -69,6 +69,10 @@ _CONTENT: Final = {
     **{one.name: Outcome.SENTENCE for one in ACTIONS if one.request is CALLBACK},
     "types /play, answered late": Outcome.SENTENCE,
 }
+_WORDS: Final = _DROPPED | dict.fromkeys(
+    ("types /play, answered late", "presses a public board, answered late"), Outcome.SENTENCE
+)
+"""A board goes on in private; the public one says so."""
 _FEW: Final = ("types /play", "presses a public board", *(one.name for one in POSTINGS))
 """What is tried where the library waits for a second."""
 _SOME: Final = (*_FEW, "types /undo: the board's edit", "presses a public board, answered late")
@@ -113,9 +117,7 @@ ROWS: Final = (
     Row("50013, no permission", Refused(50013), paths=CHANNELS, outcomes=_DROPPED),
     Row("50027, no such token", Refused(50027), paths=WEBHOOKS),
     Row("50035, an invalid body", Refused(50035), methods=("POST", "PATCH"), outcomes=_CONTENT),
-    Row(
-        "200000, blocked by AutoMod", Refused(200000), methods=("POST", "PATCH"), outcomes=_CONTENT
-    ),
+    Row("200000, blocked by AutoMod", Refused(200000), methods=("POST", "PATCH"), outcomes=_WORDS),
 )
 
 

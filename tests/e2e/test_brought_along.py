@@ -29,6 +29,7 @@ from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import NOON
 from tests.e2e.messages import labels
+from tests.e2e.players import moves_on
 from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, win
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -382,3 +383,23 @@ async def test_every_command_is_answered_between_two_people(
     public = [one for one in await chiyo.open(str(chat)) if not one.ephemeral]
     assert bool(public) is not hidden
     assert bot.discord.refusals == []
+
+
+# Words that a server blocks
+
+
+@pytest.mark.parametrize("defer_after", [0.0, 2.0], ids=["late", "at once"])
+async def test_a_board_that_the_server_blocks_a_word_of_goes_on_in_private(
+    bot: RunningBot, ben: Person, monkeypatch: pytest.MonkeyPatch, defer_after: float
+) -> None:
+    board = await ben.command("patience", "play", game="phoenix", deal="7")
+    assert not board.ephemeral
+    monkeypatch.setattr(responses, "DEFER_AFTER", defer_after)
+    bot.discord.block_words(TABLE.id, "move")
+    await ben.press(board, label="6")
+    private = await ben.until(lambda one: one.ephemeral and "1 move ·" in one.text)
+    assert private.media
+    assert "elsewhere" in (await ben.until(lambda one: one.id == board.id and not one.media)).text
+    assert "2 moves ·" in (await ben.press(private, custom_id=moves_on(private)[0])).text
+    assert [one.code for one in bot.discord.refusals] == [200000]
+    bot.discord.refusals.clear()
