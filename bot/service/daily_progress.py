@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from bot.models import ProgressPost
@@ -16,6 +17,9 @@ from bot.store.progress_posts import (
 
 MAX_DUE: Final = 10
 """How many posts one pass makes, so that other announcements do not wait long."""
+MAX_IN_CHANNEL: Final = 4
+"""How many of them are in one channel, where Discord takes five in five seconds."""
+_MAX_READ: Final = 100
 
 
 class DailyProgress:
@@ -35,8 +39,14 @@ class DailyProgress:
             await add_progress_post(self._database, snapshot.game_id)
 
     async def due(self) -> tuple[ProgressPost, ...]:
-        """What is to be told now."""
-        return await due_progress_posts(self._database, MAX_DUE)
+        """What is to be told now; the rest is for the next pass."""
+        in_channel = Counter[int]()
+        due = []
+        for post in await due_progress_posts(self._database, _MAX_READ):
+            in_channel[post.place.channel_id] += 1
+            if in_channel[post.place.channel_id] <= MAX_IN_CHANNEL:
+                due.append(post)
+        return tuple(due[:MAX_DUE])
 
     async def posted(self, post: ProgressPost, message_id: int, *, is_last: bool) -> None:
         """Note a post and its message, or end it with the game."""

@@ -79,8 +79,9 @@ async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
         move = (await bot.services.games.active(player)).game.legal_moves()[0]
         await bot.services.games.play(player, str(move))
     clock.now += MINUTE
-    for work in (post_race_progress, post_progress):
-        assert await bot.announce(work)
+    assert await bot.announce(post_race_progress)
+    while await bot.services.daily_progress.due():
+        assert await bot.announce(post_progress)
 
 
 async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
