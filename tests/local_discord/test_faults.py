@@ -137,6 +137,14 @@ async def test_a_late_response_comes_after_discord_acted(
     sending.cancel()
 
 
+async def test_a_response_accepted_in_time_is_shown_however_late_the_bot_hears_of_it(
+    local: LocalDiscord, ada: Person
+) -> None:
+    injected = local.inject(Late(30), path_contains="/callback")
+    assert (await ada.command("patience", "whereami")).text
+    assert injected.happened.is_set()
+
+
 async def test_a_response_to_an_interaction_accepted_late_is_refused(
     local: LocalDiscord, ada: Person
 ) -> None:
