@@ -7,6 +7,7 @@ import re
 
 from bot.chat.races.announcements import announce_results
 from local_discord.fault_injection import HttpError, Refused
+from local_discord.fixtures import SEND_MESSAGES
 from local_discord.testing import Person
 from tests.e2e.boards import live_board, until_refused
 from tests.e2e.challenges import (
@@ -249,3 +250,13 @@ async def test_a_race_in_a_private_chat_has_one_message_as_well(
     ended = await ben.press(await seen(ben, race), label="My board")
     assert ended.id == race.id
     assert f"<@{ben.id}> won the race" in ended.text
+
+
+async def test_where_the_bot_may_not_post_a_race_of_two_says_that_it_waits_for_presses(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await bot.discord.deny(int(ada.channel("patience")), SEND_MESSAGES)
+    challenge = await make_challenge(ada, ben)
+    assert "Press a button" not in challenge.text
+    race = await ben.press(await seen(ben, challenge), label="Accept")
+    assert "Press a button to bring this up to date" in race.text

@@ -230,7 +230,7 @@ async def _shown(
         ratings = await context.services.ratings.of_challenge(challenge)
     with use_locale(await channel_language(context)):
         reply = challenge_view(challenge, progress, ratings)
-        if challenge.state in (ChallengeState.PENDING, ChallengeState.RUNNING):
+        if challenge.state is ChallengeState.RUNNING:
             add_note_if_left_alone(context, challenge.place, reply.view)
     return ChannelMessage(
         challenge.place,

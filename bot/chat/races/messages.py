@@ -169,7 +169,7 @@ async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: i
 
 
 def add_note_if_left_alone(context: Context, place: Place | None, view: ui.LayoutView) -> None:
-    """Say in the message of what goes on that the bot cannot bring it up to date by itself."""
+    """Say in the message of a race that goes on if the bot cannot bring it up to date by itself."""
     is_here = place is not None and place.channel_id == context.interaction.channel_id
     if place is not None and is_here and not can_post(context.interaction, place):
         view.add_item(ui.TextDisplay(f"-# {_(_LEFT_ALONE)}"))

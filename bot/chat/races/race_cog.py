@@ -267,7 +267,7 @@ async def _shown(
     progress, ratings = await races.progress(race), await _ratings(context, race)
     with use_locale(await channel_language(context)):
         reply = race_view(race, progress, ratings=ratings, rematch_of=rematch_of)
-        if not race.is_over:
+        if race.state is RaceState.RUNNING:
             add_note_if_left_alone(context, race.place, reply.view)
     return ChannelMessage(
         race.place,
