@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.chat.installation import install_link
 from bot.chat.settings import follow_guilds
 from bot.images import ImageRenderer
-from local_discord.fixtures import GUILDS
+from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
+from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -102,3 +106,16 @@ async def test_a_server_that_is_not_available_has_not_removed_the_bot(
     await noticed
     await follow_for_a_month(bot, clock)
     assert await chosen_language(bot) == "de"
+
+
+async def test_a_bot_that_is_in_no_server_logs_the_link_that_adds_it_to_one(
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    for guild in GUILDS:
+        await bot.discord.leave(guild.id)
+    with caplog.at_level(logging.INFO, "bot"):
+        await bot.restart()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while "Add it to one" not in caplog.text:  # noqa: ASYNC110  # it has no event
+                await asyncio.sleep(0.01)
+    assert install_link(APPLICATION_ID) in caplog.text
