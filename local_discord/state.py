@@ -291,21 +291,22 @@ class State:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""
-        present = [user.payload() for user in self.users.values() if self._is_in(message, user.id)]
-        mentions = [
-            user for user in (*present, self.bot) if snowflake_of(user["id"]) in message.mentioned
-        ]
+        users = [*(user.payload() for user in self.users.values()), self.bot]
+        mentions = [user for user in users if snowflake_of(user["id"]) in message.mentioned]
         return message.payload(self.base_url) | {"mentions": mentions}
 
-    def _is_in(self, message: Message, user_id: int) -> bool:
-        """Whether a user is where a message was sent.
+    def _without_absent(self, message: Message) -> Message:
+        """The message as it mentions those only who are where it is sent.
 
-        Discord lets a message mention no others (Rapptz/discord.py#478, DSharpPlus/DSharpPlus#467).
+        Discord lets it mention no others (Rapptz/discord.py#478, DSharpPlus/DSharpPlus#467).
         """
-        channel = self.channels.get(message.channel_id)
-        if channel is None or (channel.guild_id, user_id) in self.former_members:
-            return False
-        return channel.visible_to(user_id)
+        channel = self.channels[message.channel_id]
+        absent = {
+            user
+            for user in self.users
+            if (channel.guild_id, user) in self.former_members or not channel.visible_to(user)
+        }
+        return replace(message, mentioned=message.mentioned - absent)
 
     def post(self, blank: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
         """Fill in a blank message and add it to its channel."""
@@ -314,13 +315,14 @@ class State:
 
     def put(self, message: Message) -> Message:
         """Add a message to its channel."""
+        message = self._without_absent(message)
         self._messages[message.channel_id][message.id] = message
         self._notify(MessageCreated(message))
         return message
 
     def edit(self, message: Message, body: Payload, uploads: tuple[Upload, ...] = ()) -> Message:
         """Edit a message; filling in a deferred response doesn't mark it as edited."""
-        edited = write(message, body, uploads, self.base_url, self.ids)
+        edited = self._without_absent(write(message, body, uploads, self.base_url, self.ids))
         if not message.loading:
             edited = replace(edited, edited=datetime.fromtimestamp(self._clock(), UTC).isoformat())
         self._messages[message.channel_id][message.id] = edited

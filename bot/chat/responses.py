@@ -25,6 +25,7 @@ from bot.chat.delivery import (
     takes_place,
 )
 from bot.chat.failures import FAILURES
+from bot.chat.known_names import known_name
 from bot.chat.live_boards import (
     edit_live_board,
     message_url,
@@ -119,6 +120,7 @@ async def respond(
     bot = interaction.client
     if not bot.arrivals.add(interaction.id):
         return
+    bot.services.names.see(interaction.user.id, known_name(interaction.user))
     work = _Work(interaction, handler, updates, private, typed, once)
     delivery = Delivery(interaction, updates=updates, hides=work.is_hidden)
     async with delivery.in_time(DEFER_AFTER):
@@ -147,8 +149,17 @@ async def respond(
         await _see_to(reply.delivered(sent.message_id))
     if typed and context is not None:
         await replace_word(context, is_word=reply.private and reply.board is None)
+    await _save_name(interaction)
     if _is_command(interaction) and context is not None:
         await _run_after_commands(context)
+
+
+async def _save_name(interaction: Interaction) -> None:
+    """Save the name of the player, who by now may be one."""
+    try:
+        await interaction.client.services.names.save(interaction.user.id)
+    except StoreError as error:
+        _log.debug("A name was not saved: %s", error)
 
 
 def _is_command(interaction: Interaction) -> bool:

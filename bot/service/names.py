@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.service.games import Games
@@ -34,26 +34,28 @@ class Names:
         self._games = games
         self._known: OrderedDict[int, _Known] = OrderedDict()
 
-    async def see(self, player: int, name: str) -> None:
-        """Remember a name, and save it unless that was done.
+    def see(self, player: int, name: str) -> None:
+        """Remember a name."""
+        known = self._known.get(player)
+        self._known[player] = known if known and known.name == name else _Known(name)
+        self._known.move_to_end(player)
+        if len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    async def save(self, player: int) -> None:
+        """Save the name of a player, unless that was done.
 
         Raises:
             StoreUnavailable: if the database fails; it is tried again the next time.
         """
         known = self._known.get(player)
-        if known is None or known.name != name:
-            known = _Known(name)
-        self._known[player] = known
-        self._known.move_to_end(player)
-        if len(self._known) > _MOST_KNOWN:
-            self._known.popitem(last=False)
-        if known.is_saved:
+        if known is None or known.is_saved:
             return
         # A player who deletes everything leaves no name behind either.
         async with self._games.lock(player):
-            is_saved = await save_name(self._games.database, player, name)
+            is_saved = await save_name(self._games.database, player, known.name)
         if self._known.get(player) is known:
-            self._known[player] = _Known(name, is_saved)
+            self._known[player] = replace(known, is_saved=is_saved)
 
     async def of(self, players: Collection[int]) -> dict[int, str]:
         """The names of those players who have one.

@@ -6,6 +6,7 @@ The bot can be stopped and started again in between, as a restart would.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -22,6 +23,7 @@ from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.services import Services
 from bot.store import Database, open_database
 from local_discord import LocalDiscord
+from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
 from tests.local_discord.client import running
 from tests.store.migrated import sqlite_url
@@ -146,7 +148,8 @@ async def running_patience(
 ) -> AsyncIterator[RunningBot]:
     """A running bot; at its end no request of the bot may have been refused by Discord.
 
-    Its database is a file or a URL.
+    Nor may a message of it name somebody whom its readers do not know. Its database is a file or
+    a URL.
     """
     async with LocalDiscord() as discord:
         discord.gateway.session_start_limit.seconds = 0
@@ -159,4 +162,14 @@ async def running_patience(
         finally:
             await bot.stop()
         assert discord.refusals == [], "; ".join(map(str, discord.refusals))
+        assert nameless(discord) == set()
         assert discord.rate_limited == []
+
+
+def nameless(discord: LocalDiscord) -> set[int]:
+    """The users of a Discord whom a message names and may not mention."""
+    state, found = discord.state, set[int]()
+    for message in (one for channel in state.channels for one in state.messages(channel)):
+        named = set(map(int, re.findall(MENTION, str(message.components))))
+        found |= (named & state.users.keys()) - message.mentioned
+    return found

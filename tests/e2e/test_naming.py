@@ -68,7 +68,6 @@ async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await accepted(ada, ben)
-    await ada.command("patience", "races")
     await bot.restart()
     assert await bot.services.names.of([ada.id, ben.id]) == {ada.id: "Ada", ben.id: "Ben"}
     await ben.until_online()

@@ -18,6 +18,12 @@ def names(games: Games) -> Names:
     return Names(games)
 
 
+async def seen(names: Names, player: int, name: str) -> None:
+    """See a player and answer them."""
+    names.see(player, name)
+    await names.save(player)
+
+
 async def named_in(database: Database, player: int) -> list[object]:
     """The names that are stored of a player."""
     return [row["name"] for row in (await mentions(database, player)).get("player_names", ())]
@@ -27,8 +33,8 @@ async def test_a_player_has_the_name_seen_last(
     games: Games, names: Names, database: Database
 ) -> None:
     await games.start(ANN, "saratoga", 42)
-    await names.see(ANN, "Ann")
-    await names.see(ANN, "Annie")
+    await seen(names, ANN, "Ann")
+    await seen(names, ANN, "Annie")
     assert await names.of([ANN, BOB]) == {ANN: "Annie"}
     assert await Names(games).of([ANN, BOB]) == {ANN: "Annie"}
     assert await named_in(database, ANN) == ["Annie"]
@@ -38,26 +44,26 @@ async def test_the_database_is_asked_only_when_a_name_is_new(
     games: Games, names: Names, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await games.start(ANN, "saratoga", 42)
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
 
     def fail() -> None:
         raise AssertionError("The database was asked.")
 
     monkeypatch.setattr(Database, "transaction", lambda _self: fail())
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
     assert await names.of([ANN]) == {ANN: "Ann"}
     with pytest.raises(AssertionError):
-        await names.see(ANN, "Annie")
+        await seen(names, ANN, "Annie")
 
 
 async def test_a_newcomers_name_is_stored_once_they_play(
     games: Games, names: Names, database: Database
 ) -> None:
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
     assert await names.of([ANN]) == {ANN: "Ann"}
     assert await named_in(database, ANN) == []
     await games.start(ANN, "saratoga", 42)
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
     assert await named_in(database, ANN) == ["Ann"]
 
 
@@ -67,10 +73,10 @@ async def test_a_deleted_player_leaves_no_name(
     challenges = Challenges(games, winnable)
     privacy = Privacy(games, PreferenceService(database), challenges, races, names)
     await games.start(ANN, "saratoga", 42)
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
     await privacy.delete(ANN)
     assert await names.of([ANN]) == {}
-    await names.see(ANN, "Ann")
+    await seen(names, ANN, "Ann")
     assert await named_in(database, ANN) == []
 
 
@@ -79,6 +85,6 @@ async def test_the_names_of_those_seen_long_ago_are_read_again(
 ) -> None:
     monkeypatch.setattr("bot.service.names._MOST_KNOWN", 1)
     await games.start(ANN, "saratoga", 42)
-    await names.see(ANN, "Ann")
-    await names.see(BOB, "Bob")
+    await seen(names, ANN, "Ann")
+    await seen(names, BOB, "Bob")
     assert await names.of([ANN, BOB]) == {ANN: "Ann", BOB: "Bob"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.names.cog import readable
+from bot.chat.known_names import readable
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,13 @@
-"""Remembering the name of everybody who runs a command or presses a button."""
+"""Players' names as they are kept, for messages that do not mention them."""
 
 from __future__ import annotations
 
-import logging
 import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
-import discord
-from discord.ext import commands
-
-from bot.errors import StoreError
-
 if TYPE_CHECKING:
-    from bot.chat.context import Interaction
-
-_log = logging.getLogger(__name__)
+    import discord
 
 _MOST_CHARACTERS: Final = 32
 """The length of the longest name on Discord."""
@@ -25,21 +17,6 @@ _STACKED_MARKS: Final = re.compile("([\u0300-\u036f\u0483-\u0489]{2})[\u0300-\u0
 """More accents on one letter than any language has, which would reach into other lines."""
 _BLANK: Final = "\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
 """Characters without a sign that count as letters or symbols."""
-
-
-class NamesCog(commands.Cog):
-    """Players' names."""
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Remember the name of who interacts, beside what responds to them."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return
-        user = interaction.user
-        try:
-            await interaction.client.services.names.see(user.id, known_name(user))
-        except StoreError as error:
-            _log.debug("A name was not saved: %s", error)
 
 
 def known_name(user: discord.User | discord.Member) -> str:
