@@ -13,6 +13,7 @@ import discord
 from bot.chat.connection import DEVELOPER_PAGE
 from bot.chat.locale import CommandTranslator
 from bot.chat.outages import UNREACHABLE, Pauses, is_worth_a_line, reason
+from bot.chat.pace import within
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,8 +49,7 @@ class CommandRegistration:
     async def register(self) -> bool:
         """Register the commands within seconds; False if they are to be sent again later."""
         try:
-            async with asyncio.timeout(_TIMEOUT):
-                await self._register()
+            await within(_TIMEOUT, self._register())
         except UNREACHABLE as error:
             self._failures = 1
             self._log_failure(error)

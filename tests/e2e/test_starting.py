@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import command_registration
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
 from local_discord.fault_injection import (
@@ -89,6 +90,16 @@ async def test_refused_commands_leave_those_registered_before_until_discord_take
     told = [line for line in log_lines(caplog) if "could not be registered" in line]
     assert len(told) == 2, "The first refusal and the second, not the third."
     assert all(is_one_line(line + "\n") and "will be sent again" in line for line in told)
+
+
+async def test_a_limit_that_outlasts_the_wait_for_the_commands_ends_nonetheless(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_registration, "_TIMEOUT", 0.1)
+    stopped.discord.inject(RateLimited(0.5, "global"), **_PUT_COMMANDS)
+    await stopped.start()
+    await plays(stopped)
+    await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
 
 
 async def test_who_has_not_ticked_user_install_is_told_to(
