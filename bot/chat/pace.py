@@ -102,7 +102,7 @@ class Pace:
 
 
 async def within(seconds: float, request: Awaitable[_Result]) -> _Result:
-    """The result of a request that comes in time. One that is late goes on nonetheless.
+    """The result of a request that comes in time. One that is given up goes on nonetheless.
 
     A request that waits for the end of a global rate limit must not be cancelled: the library
     resumes all others only after that wait (Rapptz/discord.py, http.py, ``_global_over``).
@@ -111,14 +111,14 @@ async def within(seconds: float, request: Awaitable[_Result]) -> _Result:
         TimeoutError: if it is late.
     """
     task = asyncio.ensure_future(request)
+    task.add_done_callback(_retrieve_error)
     await asyncio.wait({task}, timeout=seconds)
     if not task.done():
-        task.add_done_callback(_ignore)
         raise TimeoutError
     return task.result()
 
 
-def _ignore(task: asyncio.Future[_Result]) -> None:
-    """Retrieve the error of a late request, which its caller has given up."""
+def _retrieve_error(task: asyncio.Future[_Result]) -> None:
+    """Keep the error of a request that was given up from being logged."""
     if not task.cancelled():
         task.exception()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
+
+import pytest
 from discord.utils import time_snowflake, utcnow
 
-from bot.chat.pace import OLD_AFTER, Allowance, Pace
+from bot.chat.pace import OLD_AFTER, Allowance, Pace, within
 
 CHANNEL, OTHER = 1, 2
 
@@ -47,3 +52,24 @@ def test_an_old_message_is_edited_once_in_a_while_in_each_channel_and_a_new_one_
     assert [pace.may_edit(CHANNEL, old) for _ in range(3)] == [True, False, False]
     assert pace.may_edit(OTHER, old)
     assert all(pace.may_edit(CHANNEL, new) for _ in range(9))
+
+
+@pytest.mark.parametrize("waits", [0.0, 60.0])
+async def test_a_request_that_was_given_up_fails_without_a_line_in_the_log(
+    waits: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    over = asyncio.Event()
+
+    async def request() -> None:
+        await over.wait()
+        raise ConnectionResetError
+
+    with caplog.at_level(logging.ERROR):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await within(waits, request())
+        over.set()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        gc.collect()
+    assert caplog.messages == []
