@@ -245,12 +245,13 @@ async def note_announcement(database: Database, challenge_id: int, at: datetime)
 async def save_challenge_message(
     database: Database, challenge_id: int, message_id: int, *, before: int | None
 ) -> bool:
-    """Save which message shows a challenge; False if it is no longer the one before.
+    """Save which message shows a challenge; False if another has taken the place of the one before.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    is_same = challenges.c.message_id.is_not_distinct_from(before)
+    shown = challenges.c.message_id
+    is_same = or_(shown.is_not_distinct_from(before), shown == message_id)
     statement = (
         update(challenges)
         .where(challenges.c.id == challenge_id, is_same)

@@ -15,12 +15,13 @@ from bot.store.schema import games, racers, races
 async def save_race_message(
     database: Database, race_id: int, message_id: int | None, *, before: int | None
 ) -> bool:
-    """Save which message shows a race; False if it is no longer the one before.
+    """Save which message shows a race; False if another has taken the place of the one before.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    is_same = races.c.message_id.is_not_distinct_from(before)
+    shown = races.c.message_id
+    is_same = or_(shown.is_not_distinct_from(before), shown == message_id)
     return await _update(database, race_id, {"message_id": message_id}, is_same)
 
 

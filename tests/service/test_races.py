@@ -297,6 +297,13 @@ async def test_one_of_two_messages_for_a_race_is_saved(races: Races, race: Race)
     assert (await races.get(race.id)).message_id == 88
 
 
+async def test_a_message_for_a_race_that_was_sent_twice_but_came_once_is_no_other(
+    races: Races, race: Race
+) -> None:
+    assert await races.save_message(race, 88)
+    assert await races.save_message(race, 88)
+
+
 async def test_the_message_of_a_race_is_due_when_the_race_has_gone_on(
     races: Races, race: Race, games: Games, clock: Clock
 ) -> None:
