@@ -45,6 +45,8 @@ MAX_FOLLOWING: Final = 5
 
 _TIMEOUT: Final = 5.0
 """Seconds to wait for an edit, which Discord may slow down; then a new board is the better one."""
+_LOOK_TIMEOUT: Final = 1.0
+"""Seconds to wait for the messages that follow a board; then it counts as being in sight."""
 
 Files = Callable[[], list[discord.File]]
 """Makes the files to attach, anew for each attempt."""
@@ -184,11 +186,14 @@ async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
         return True
     channel = interaction.client.get_partial_messageable(channel_id)
     after = discord.Object(message.message_id)
+
+    async def following() -> int:
+        return len([one async for one in channel.history(limit=MAX_FOLLOWING + 1, after=after)])
+
     try:
-        following = [one async for one in channel.history(limit=MAX_FOLLOWING + 1, after=after)]
+        return await within(_LOOK_TIMEOUT, following()) <= MAX_FOLLOWING
     except FAILURES:
         return True
-    return len(following) <= MAX_FOLLOWING
 
 
 def is_member(interaction: Interaction) -> bool:

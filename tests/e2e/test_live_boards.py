@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.chat import live_boards
+from local_discord.fault_injection import Late
 from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.boards import live_board, typed, until_refused
@@ -40,6 +41,15 @@ async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None
     board, said = await ada.open("patience")
     assert "10 moves ·" in board.text
     assert said.id == word.id
+
+
+async def test_a_player_does_not_wait_for_the_messages_after_a_board(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_boards, "_LOOK_TIMEOUT", 0.1)
+    board = await ada.command("patience", "play", **KLONDIKE)
+    bot.discord.inject(Late(60), method="GET", path_contains="/messages")
+    assert live_board(ada, await ada.command("patience", "move", play="s")).id == board.id
 
 
 async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
