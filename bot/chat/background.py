@@ -107,7 +107,7 @@ async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bo
     """
     in_a_row, is_done = 0, True
     for name in sorted(work, key=bot.failing.__contains__):
-        if await work[name]():
+        if await _try(bot, name, work[name]):
             bot.failing.pop(name, None)
             in_a_row = 0
             continue
@@ -115,6 +115,18 @@ async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bo
         if in_a_row == _MAX_FAILURES:
             break
     return is_done
+
+
+async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool:
+    """Do a piece of work; one that fails unexpectedly is to be tried again, too."""
+    try:
+        return await work()
+    except StoreError:
+        raise
+    except Exception:  # those after it are still to be done
+        if _count_failure(bot, name):
+            _log.exception("The message %s could not be made", name)
+        return False
 
 
 def _count_failure(bot: PatienceBot, name: str) -> bool:
@@ -133,15 +145,8 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
         StoreError: if the database cannot be reached.
     """
     channel_id = announcement.place.channel_id
-    try:
-        with use_locale(await guild_language(bot, announcement.place.guild_id)):
-            reply = await announcement.reply()
-    except StoreError:
-        raise
-    except Exception:  # those after it are still to be sent
-        if _count_failure(bot, announcement.name):
-            _log.exception("The announcement %s could not be made", announcement.name)
-        return False
+    with use_locale(await guild_language(bot, announcement.place.guild_id)):
+        reply = await announcement.reply()
     if reply is None:
         await announcement.note()
         return True

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.chat import background
-from bot.chat.background import Announcement, announce_all
+from bot.chat.background import Announcement, announce_all, in_turn
 from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
 from bot.chat.reminders import send_reminders
@@ -178,6 +178,29 @@ async def test_one_that_fails_on_and_on_gets_ever_fewer_lines(
     for _ in range(9):
         assert await announce(bot, "broken") == (False, [])
     assert len([one for one in caplog.messages if "could not be made" in one]) == 4
+
+
+async def test_a_slip_in_one_piece_of_work_holds_up_no_other(
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    done: list[str] = []
+
+    def piece(name: str) -> Callable[[], Awaitable[bool]]:
+        async def work() -> bool:
+            done.append(name)
+            if name == "broken":
+                raise RuntimeError("a slip")
+            return True
+
+        return work
+
+    async def work(client: PatienceBot) -> bool:
+        return await in_turn(client, {name: piece(name) for name in ("broken", "b")})
+
+    assert not await bot.announce(work)
+    assert not await bot.announce(work)
+    assert done == ["broken", "b", "b", "broken"]
+    assert len([one for one in caplog.messages if "could not be made" in one]) == 2
 
 
 async def test_one_that_waits_too_long_for_a_global_limit_holds_up_no_other(
