@@ -41,6 +41,7 @@ class UnseenReplies:
         """Keep the reply to a command."""
         until = asyncio.get_running_loop().time() + _SECONDS
         self._replies[interaction.user.id] = _Unseen(_command(interaction), reply, until)
+        self._replies.move_to_end(interaction.user.id)
         if len(self._replies) > _MAX_REMEMBERED:
             self._replies.popitem(last=False)
 
