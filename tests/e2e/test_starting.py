@@ -27,8 +27,6 @@ from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_command_line import bot as bot_process
 from tests.e2e.test_command_line import is_one_line
 
-_PUT_COMMANDS = {"method": "PUT", "path_contains": "/commands"}
-
 
 async def plays(bot: RunningBot) -> None:
     """Play a move, to prove that the bot serves players."""
@@ -82,7 +80,7 @@ async def test_refused_commands_leave_those_registered_before_until_discord_take
     await stopped.start()
     await stopped.stop()
     caplog.clear()
-    refused = stopped.discord.inject(Refused(code), 3, **_PUT_COMMANDS)
+    refused = stopped.discord.inject(Refused(code), 3, method="PUT", path_contains="/commands")
     await stopped.start()
     await plays(stopped)
     await refused.happened.wait()
@@ -96,7 +94,7 @@ async def test_a_limit_that_outlasts_the_wait_for_the_commands_ends_nonetheless(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command_registration, "_TIMEOUT", 0.1)
-    stopped.discord.inject(RateLimited(0.5, "global"), **_PUT_COMMANDS)
+    stopped.discord.inject(RateLimited(0.5, "global"), method="PUT", path_contains="/commands")
     await stopped.start()
     await plays(stopped)
     await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
