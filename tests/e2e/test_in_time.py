@@ -208,7 +208,6 @@ async def test_a_board_that_waits_for_another_answer_is_promised(
 ) -> None:
     board = await deal(ada)
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.1)
-    bot.discord.interactions.deadline = 1.0
     async with bot.client.shown_boards.lock(ada.id):
         word = await ada.presses(board, board.button("6").custom_id)
         assert not word.failed
@@ -265,6 +264,7 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     with pytest.raises(InteractionFailed):
         await ada.command("patience", "undo")
     bot.discord.interactions.deadline = 3.0
+    await until_answered()
     assert "0 moves ·" in (await ada.refresh(board)).text
     again = await ada.command("patience", "undo")
     assert "up to date" in again.text
@@ -299,6 +299,7 @@ async def test_another_command_after_one_that_discord_gave_up_is_played(
     with pytest.raises(InteractionFailed):
         await ada.command("patience", "undo")
     bot.discord.interactions.deadline = 3.0
+    await until_answered()
     await ada.command("patience", "redo")
     await ada.command("patience", "undo")
     assert await stored_version(bot, ada) == 4
