@@ -6,9 +6,9 @@ for 15 minutes (discord/discord-api-docs, ``interactions/receiving-and-respondin
 - a reply that takes longer is promised ("thinking…"), and the promise is kept by editing the
   original response. An edit may be repeated; a follow-up may not, as it would come twice. Right
   after a promise Discord treats a follow-up as that very edit (same page, Create Followup Message),
-  and neither pings anybody (discord/discord-api-docs #5497);
-- an initial response whose connection broke is sent again. If the first one did get through,
-  Discord says 40060, and editing it brings to light which message it is;
+  and neither pings anybody (discord/discord-api-docs #5497), so that what is to ping somebody, or
+  to be seen by others than the promise, comes after an edit;
+- an initial response whose connection broke is sent again (:mod:`bot.chat.initial_response`);
 - a promise that cannot be kept at once can be kept later.
 """
 
@@ -16,16 +16,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import enum
 import functools
 import logging
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.chat.failures import (
-    ALREADY_ANSWERED,
     BLOCKED,
     FAILURES,
     INVALID_TOKEN,
@@ -36,13 +34,14 @@ from bot.chat.failures import (
     is_passing,
     twice,
 )
+from bot.chat.initial_response import First, InitialResponse, Undelivered
 from bot.chat.mentions import allow_named, mentions_of, name_absent
 from bot.chat.outages import reason
 from bot.chat.replies import text_reply
 from bot.i18n import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable
 
     from bot.chat.context import Interaction, PatienceBot
     from bot.chat.replies import Reply
@@ -53,27 +52,11 @@ INTERNAL_ERROR: Final = N_(
     "Something went wrong on our side. Your game is safe: type /board to see it again."
 )
 
-_PAUSES: Final = (0.1, 0.4)
-"""Seconds to wait before each further attempt at the initial response."""
 _UNKNOWN: Final = frozenset({UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION})
 """The errors of an interaction that Discord never accepted, or does not know for some seconds yet
 (discord/discord-api-docs #7220)."""
 _TIMEOUT: Final = 10.0
 """Seconds that any other request has."""
-
-_Sent = TypeVar("_Sent")
-
-
-class Undelivered(Exception):
-    """A reply could not be delivered.
-
-    Attributes:
-        is_final: whether a later attempt is in vain.
-    """
-
-    def __init__(self, why: str, *, is_final: bool) -> None:
-        super().__init__(why)
-        self.is_final = is_final
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +72,6 @@ class Sent:
     message_id: int | None
     private: bool
     message: discord.Message | None = None
-
-
-class _First(enum.Enum):
-    """The initial response: none yet, a promise, a reply, or none that Discord would accept."""
-
-    NONE = enum.auto()
-    PROMISE = enum.auto()
-    REPLY = enum.auto()
-    REFUSED = enum.auto()
 
 
 class Delivery:
@@ -119,8 +93,7 @@ class Delivery:
         self._hides = hides
         self._hidden = False
         self._is_forced = False
-        self._first = _First.NONE
-        self._is_accepted = False
+        self._initial = InitialResponse(interaction)
         self._turn = asyncio.Lock()
 
     @contextlib.asynccontextmanager
@@ -145,15 +118,14 @@ class Delivery:
             False if Discord accepts no response.
         """
         async with self._turn:
-            if self._first is _First.NONE:
+            if self._initial.kind is First.NONE:
                 self._hidden = self._hides()
                 try:
-                    await self._begin(self._defer, _First.PROMISE)
-                except Undelivered:
-                    self._first = _First.REFUSED
+                    with contextlib.suppress(Undelivered):
+                        await self._initial.send(self._defer, First.PROMISE)
                 except FAILURES as error:
                     _log.warning("A late response could not be announced: %s", reason(error))
-            return self._first is not _First.REFUSED
+            return self._initial.kind is not First.REFUSED
 
     async def send(self, reply: Reply) -> Sent:
         """Send a reply.
@@ -172,13 +144,13 @@ class Delivery:
 
     async def _send(self, reply: Reply) -> Sent:
         async with self._turn:
-            if self._first is _First.REFUSED:
+            if self._initial.kind is First.REFUSED:
                 raise Undelivered("Discord no longer waits for it", is_final=True)
-            if self._first is _First.NONE:
+            if self._initial.kind is First.NONE:
                 sent = await self._respond(reply)
                 if sent is not None:
                     return sent
-        if self._first is _First.REPLY or not self._updates:
+        if self._initial.kind is First.REPLY or not self._updates:
             return await self._keep_promise(reply)
         if takes_place(self._interaction, reply):
             return await self._edit(reply)
@@ -210,51 +182,6 @@ class Delivery:
     def _age(self) -> float:
         return self._interaction.client.arrivals.age(self._interaction.id)
 
-    async def _begin(
-        self,
-        request: Callable[[], Awaitable[_Sent]],
-        first: _First,
-        find: Callable[[], Awaitable[_Sent | None]] | None = None,
-    ) -> _Sent | None:
-        """Send the initial response, again if the connection breaks.
-
-        Args:
-            request: sends it.
-            first: what it is.
-            find: finds out what became of it, if the one before did get through.
-
-        Returns:
-            None if that is not known.
-
-        Raises:
-            Undelivered: if Discord accepts no response.
-            Exception: one of :data:`FAILURES`, if Discord refuses this one.
-        """
-        arrivals = self._interaction.client.arrivals
-        for attempt, pause in enumerate((*_PAUSES, None)):
-            try:
-                async with asyncio.timeout(arrivals.seconds_to_try(self._interaction.id)):
-                    sent = await request()
-            except FAILURES as error:
-                code = error.code if isinstance(error, discord.HTTPException) else 0
-                if code == ALREADY_ANSWERED and attempt:
-                    self._first, self._is_accepted = first, True
-                    return None if find is None else await find()
-                if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-                    self._first = _First.REFUSED
-                    raise Undelivered(reason(error), is_final=True) from error
-                if not is_passing(error):
-                    raise
-                if not attempt:
-                    _log.warning("A response is sent again: %s", reason(error))
-            else:
-                self._first, self._is_accepted = first, True
-                return sent
-            if pause is not None:
-                await asyncio.sleep(pause)
-        self._first = first
-        return None
-
     async def _defer(self) -> None:
         promised = await self._interaction.response.defer(
             thinking=not self._updates, ephemeral=self._hidden
@@ -266,7 +193,7 @@ class Delivery:
         """Send a reply as the initial response; None if an edit has to show what became of it."""
         send = functools.partial(self._send_reply, reply)
         try:
-            return await self._begin(send, _First.REPLY, self._find)
+            return await self._initial.send(send, First.REPLY, self._find)
         except FAILURES as error:
             _log.warning("Discord refused a response: %s", reason(error))
             refused = error
@@ -274,7 +201,9 @@ class Delivery:
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
         instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
         try:
-            sent = await self._begin(functools.partial(self._send_reply, instead), _First.REPLY)
+            sent = await self._initial.send(
+                functools.partial(self._send_reply, instead), First.REPLY
+            )
         except FAILURES as error:
             raise Undelivered(reason(error), is_final=True) from error
         if is_gone:
@@ -320,12 +249,13 @@ class Delivery:
     async def _keep_promise(self, reply: Reply) -> Sent:
         """Edit the original response, which may itself be this very reply."""
         is_seen_by_others = self._hidden != reply.private and not self._is_forced
-        if self._first is _First.PROMISE and is_seen_by_others:
+        pings = bool(reply.pings) and not self._is_forced
+        if self._initial.kind is First.PROMISE and (is_seen_by_others or pings):
             return await self._send_instead(reply)
         return await self._edit(reply)
 
     async def _send_instead(self, reply: Reply) -> Sent:
-        """Respond to all after the player alone saw "thinking", or the other way round.
+        """Respond to all after the player alone saw "thinking", the other way round, or with pings.
 
         The first followup takes the place of that message and is seen by as many, so it is filled
         and deleted.
@@ -334,7 +264,10 @@ class Delivery:
         try:
             sent = await self._follow_up(reply)
         except Undelivered as error:
-            if not error.is_final or not self._hidden:
+            if not error.is_final:
+                raise
+            if not self._hidden:
+                await self._apologise()
                 raise
             # It may be there for all to see; the player sees it in any case.
             return await self._edit(replace(reply, private=True))
@@ -367,7 +300,7 @@ class Delivery:
             if code == UNKNOWN_MESSAGE or (code == BLOCKED and self._updates):
                 return await self._follow_up(_elsewhere(reply, code))
             is_unknown = code in _UNKNOWN
-            may_pass = is_passing(error) or (is_unknown and self._is_accepted)
+            may_pass = is_passing(error) or (is_unknown and self._initial.is_accepted)
             if not (may_pass or is_unknown):
                 await self._apologise()
             raise Undelivered(reason(error), is_final=not may_pass) from error

@@ -20,11 +20,11 @@ from bot.chat.delivery import (
     INTERNAL_ERROR,
     Delivery,
     Sent,
-    Undelivered,
     follow_up,
     takes_place,
 )
 from bot.chat.failures import FAILURES
+from bot.chat.initial_response import Undelivered
 from bot.chat.known_names import known_name
 from bot.chat.live_boards import (
     edit_live_board,
@@ -55,8 +55,8 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-DEFER_AFTER: Final = 1.8
-"""Seconds after which a response is deferred; Discord allows three."""
+DEFER_AFTER: Final = 1.5
+"""Seconds after which a response is deferred: half of what Discord allows, for a second attempt."""
 
 _LATER: Final = (1.0, 3.0, 10.0, 30.0, 60.0, 120.0, 240.0, 300.0)
 """Seconds before each further attempt to deliver a reply; Discord takes one for 15 minutes."""
