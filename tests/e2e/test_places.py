@@ -12,6 +12,7 @@ import pytest
 
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
+from bot.chat.settings import follow_guilds
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -175,9 +176,12 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
 async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
     bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
+    # Once the bot has noted its removal, which it looks for at its start, it does not even try.
+    await bot.client.wait_until_ready()
+    await bot.announce(follow_guilds)
+    await bot.discord.leave(TABLE.id)
     await wants_posts(bot, TABLE.id, ada.channel("daily"))
     await wants_posts(bot, OWLS.id, ada.channel("lounge"))
-    await bot.discord.leave(TABLE.id)
     for _ in range(2):
         await post(bot)
     assert refused(bot) == [50001]
