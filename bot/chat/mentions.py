@@ -73,7 +73,7 @@ async def mentions_of(
     wanted = pings or tuple(player for player in named if player not in spares)
     unnamed = await _name_others(bot, view, wanted[:MAX_MENTIONS])
     allowed = wanted if pings else (*wanted, *unnamed)
-    return Mentions(_allow(allowed), silent=bool(named) and not (pings or private))
+    return Mentions(_allow(allowed), silent=bool(allowed) and not (pings or private))
 
 
 async def allow_named(bot: PatienceBot, view: ui.LayoutView) -> discord.AllowedMentions:

@@ -21,6 +21,8 @@ from bot.service import Daily, Games, game_of
 from bot.store.daily import save_daily_deal
 from engine import Move
 from engine.solver import solve
+from local_discord.message import SUPPRESS_NOTIFICATIONS
+from local_discord.payload import int_of
 from local_discord.testing import Message, Person
 from tests.e2e.boards import typed
 from tests.e2e.clocks import NOON, Clock
@@ -339,6 +341,8 @@ async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
     (posted,) = await ada.open("daily")
     assert "16 November 2026" in posted.text
     assert "🥇 Ada · " in posted.text
+    # Nobody is mentioned, so that it need not be silent for those who follow the channel.
+    assert not int_of(posted.raw["flags"]) & SUPPRESS_NOTIFICATIONS
     await bot.restart()
     await ada.until_online()
     await bot.announce(post_results)
