@@ -97,6 +97,8 @@ class Channel:
         members: the users in a group, or in direct messages between two of them, which never have
             the bot; empty elsewhere.
         denied: the permissions that members lack here, by the member's id; the bot is one.
+        archived: whether it is an archived thread: its messages stay as they are until somebody
+            writes there or uses a component (discord/discord-api-docs `topics/threads`, #8474).
     """
 
     id: int
@@ -106,6 +108,7 @@ class Channel:
     parent_id: int | None = None
     members: tuple[int, ...] = ()
     denied: Mapping[int, int] = field(default_factory=dict)
+    archived: bool = False
 
     @property
     def kind(self) -> int:
@@ -137,7 +140,7 @@ class Channel:
                 "member_count": 1,
                 "total_message_sent": 0,
                 "thread_metadata": {
-                    "archived": False,
+                    "archived": self.archived,
                     "auto_archive_duration": 1440,
                     "archive_timestamp": SINCE,
                     "locked": False,

@@ -148,6 +148,7 @@ class Interactions:
         """Send an action to the bot and wait for its initial response until the deadline."""
         loop = asyncio.get_running_loop()
         self._drop_expired(loop.time())
+        self._state.unarchive(channel)
         interaction = Interaction(
             id=self._state.ids.next(),
             token=secrets.token_urlsafe(48),

@@ -6,6 +6,7 @@ import errno
 import os
 import time
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -152,6 +153,12 @@ class LocalDiscord:
         self.state.add_channel(thread)
         await self.gateway.dispatch("THREAD_CREATE", thread.payload(), guild_id)
         return thread
+
+    async def archive_thread(self, channel_id: int) -> None:
+        """Archive a thread, as Discord does where nobody writes for long."""
+        thread = replace(self.state.channel(channel_id), archived=True)
+        self.state.change_channel(thread)
+        await self.gateway.dispatch("THREAD_UPDATE", thread.payload(), thread.guild_id)
 
     def open_group(self, *users: int) -> Channel:
         """Open a group, whose users use the bot as an application installed for their account."""

@@ -225,6 +225,11 @@ class State:
         """Replace the channel with the same id."""
         self.channels[channel.id] = channel
 
+    def unarchive(self, channel: Channel) -> None:
+        """Make a thread active again if it is archived."""
+        if channel.archived:
+            self.change_channel(replace(channel, archived=False))
+
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel and its messages."""
         del self.channels[channel.id], self._messages[channel.id]

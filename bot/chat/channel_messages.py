@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.failures import FAILURES
+from bot.chat.failures import ARCHIVED, FAILURES
 from bot.chat.live_boards import message_url
 from bot.chat.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responses import message
@@ -65,11 +65,17 @@ async def post(
     edits = before is not None and not reply.pings
     if before is not None and edits and bot.pace.may_edit(place.channel_id, before):
         old = channel.get_partial_message(before)
-        edited = await old.edit(
-            view=reply.view, allowed_mentions=await allow_named(bot, reply.view)
-        )
-        await name_absent(bot, edited, reply.view)
-        return before
+        try:
+            edited = await old.edit(
+                view=reply.view, allowed_mentions=await allow_named(bot, reply.view)
+            )
+        except discord.HTTPException as error:
+            # A new message makes an archived thread active again.
+            if error.code != ARCHIVED:
+                raise
+        else:
+            await name_absent(bot, edited, reply.view)
+            return before
     mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
     sent = await channel.send(
         view=reply.view,

@@ -24,6 +24,7 @@ UNKNOWN_WEBHOOK: Final = 10015
 UNKNOWN_INTERACTION: Final = 10062
 ALREADY_ANSWERED: Final = 40060
 INVALID_TOKEN: Final = 50027
+ARCHIVED: Final = 50083
 BLOCKED: Final = 200000
 """Discord's error codes, as in discord/discord-api-docs, ``topics/opcodes-and-status-codes``."""
 

@@ -31,7 +31,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         return api.state.accessible_channel(path_id(request, "channel_id"))
 
     def message_of(request: web.Request) -> Message:
-        message = api.state.message(channel_of(request).id, path_id(request, "message_id") or 0)
+        channel = channel_of(request)
+        if channel.archived and request.method != "GET":
+            raise refusal(50083)
+        message = api.state.message(channel.id, path_id(request, "message_id") or 0)
         if message is None or message.ephemeral_for is not None:
             raise unknown_message()
         return message
@@ -89,6 +92,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         earlier = api.state.message_with_nonce(nonce)
         if earlier is not None:
             return json_response(api.state.payload(earlier))
+        api.state.unarchive(channel)
         flags = int_of(data.get("flags")) & SUPPRESS_NOTIFICATIONS
         blank = blank_channel_message(api, channel, flags)
         message = api.state.post(blank, data, body.uploads)

@@ -175,3 +175,25 @@ async def _begun(ada: Person, ben: Person) -> Message:
         await press(ada, "Start")
     await ada.until(lambda one: "Leave race" in labels(one), "race")
     return await race_message(ada)
+
+
+@pytest.mark.parametrize("started", [True, False], ids=["a result", "a closed table"])
+async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock, started: bool
+) -> None:
+    await prepare_deal(bot)
+    thread = await bot.discord.open_thread(int(ada.channel("patience")), "a thread")
+    await ada.command(str(thread.id), "race", game=GAME, minutes=10)
+    table = await race_message(ben, str(thread.id))
+    if started:
+        await ben.press(table, label="Join")
+        with suppress(LookupError):
+            await ada.press(await race_message(ada, str(thread.id)), label="Start")
+        await play(bot, ada, 5)
+    await bot.discord.archive_thread(thread.id)
+    await bot.announce(post_race_progress)
+    await pass_time(bot, clock, 120 * MINUTE)
+    told = await race_message(ben, str(thread.id))
+    assert ("comes first" if started else "The table is closed") in told.text
+    assert [one.code for one in bot.discord.refusals] == [50083]
+    bot.discord.refusals.clear()

@@ -255,6 +255,22 @@ async def test_media_may_refer_to_a_file_by_its_url(
     assert payload_of(message.media[0]["media"])["width"] == 3
 
 
+async def test_messages_of_an_archived_thread_stay_as_they_are_until_somebody_writes(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    thread = await local.open_thread(PATIENCE.id, "a thread")
+    messages = f"/channels/{thread.id}/messages"
+    sent = await raw.request("POST", messages, {"content": "One"})
+    path = f"{messages}/{sent.body['id']}"
+    await local.archive_thread(thread.id)
+    for method in ("PATCH", "DELETE"):
+        refused = await raw.request(method, path, {"content": "Two"})
+        assert (refused.status, refused.code) == (400, 50083)
+    assert (await raw.request("GET", path)).status == 200
+    assert (await raw.request("POST", messages, {"content": "Three"})).status == 200
+    assert (await raw.request("PATCH", path, {"content": "Two"})).status == 200
+
+
 async def test_a_user_may_close_their_direct_messages(bot: DemoBot, local: LocalDiscord) -> None:
     ada = USERS[0]
     channel = await bot.create_dm(discord.Object(ada.id))
