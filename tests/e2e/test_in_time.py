@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 import pytest
+from discord.app_commands import Command
 from sqlalchemy import event
 from sqlalchemy.util import await_only
 
 from bot.chat import autocomplete, context, responses
 from bot.chat.arrivals import Arrivals
+from bot.chat.autocomplete import complete_game
 from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from local_discord.fault_injection import (
     CloudflareBan,
@@ -333,12 +335,6 @@ async def test_a_command_that_came_too_late_is_not_played(
     assert len(lines(log)) == 1
 
 
-async def test_a_clock_that_is_wrong_delays_nothing(bot: RunningBot, ada: Person) -> None:
-    bot.client.arrivals = Arrivals(clock=lambda: time.time() + 3600)
-    await deal(ada)
-    assert (await ada.command("patience", "undo")).text
-
-
 async def test_what_discord_sends_again_is_done_once(bot: RunningBot, ada: Person) -> None:
     await deal(ada)
     await ada.command("patience", "play", game="saratoga", deal="any")
@@ -352,3 +348,15 @@ async def test_what_discord_sends_again_is_done_once(bot: RunningBot, ada: Perso
     assert await stored_version(bot, ada) == 1
     assert (await bot.services.games.active(ada.id)).game_id == dealt.game_id
     assert bot.discord.refusals == []
+
+
+async def test_everything_that_autocompletes_does_so_in_time(bot: RunningBot) -> None:
+    offers = [
+        parameter.autocomplete
+        for command in bot.client.tree.walk_commands()
+        if isinstance(command, Command)
+        for parameter in command._params.values()
+        if parameter.autocomplete is not None
+    ]
+    assert offers
+    assert {one.__code__ for one in offers} == {complete_game.__code__}
