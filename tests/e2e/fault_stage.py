@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.images import ImageRenderer
-from bot.service import Daily, Games
-from engine import Move
 from tests.e2e.clocks import ShiftedClock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -30,20 +29,13 @@ class Stage:
     other: Player
 
 
-async def _prove(_rules_id: str, _deal_number: int) -> tuple[Move, ...]:
-    return (Move("s", "w"),)
-
-
 @asynccontextmanager
 async def staged(images: ImageRenderer, database: Path) -> AsyncIterator[Stage]:
     """A bot that is ready, and people who see it."""
     clock = ShiftedClock()
 
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", _prove, clock=clock)
-
     async with (
-        running_patience(images, database, days=days, clock=clock) as bot,
+        running_patience(images, database, days=days_of(prove_at_once, clock), clock=clock) as bot,
         Player.connect(bot.discord.page_url, "Ben") as player,
         Player.connect(bot.discord.page_url, "Chiyo") as other,
     ):

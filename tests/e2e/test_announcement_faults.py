@@ -17,14 +17,13 @@ from bot.chat.reminders import send_reminders
 from bot.chat.responses import Reply, text_reply
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place
-from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
-from engine import Move
 from local_discord import fault_injection as faults
 from local_discord.fixtures import GUILDS, SEND_MESSAGES
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -40,14 +39,9 @@ async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot with a result of yesterday in each server."""
-
-    async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-        return (Move("s", "w"),)
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_at_once, clock), clock=clock
+    ) as running:
         await save_daily_deal(running.database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
         for player, guild in enumerate(GUILDS, start=1):
             await play_to_the_end(

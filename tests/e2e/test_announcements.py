@@ -17,18 +17,19 @@ from bot.chat.responses import Reply, text_reply
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place
-from bot.service import Claims, Daily, Games
+from bot.service import Claims
 from bot.service.claims import LEASE
 from bot.service.stopping import cancel_and_wait
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from bot.store.schema import daily_posts
-from engine import Move, UnknownGame
+from engine import UnknownGame
 from local_discord.fault_injection import RateLimited
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -38,20 +39,14 @@ TABLE = GUILDS[0]
 CHANNEL = TABLE.channels[2].id
 
 
-async def never(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    return ()
-
-
 @pytest.fixture
 async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot with a result of yesterday."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", never, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_at_once, clock), clock=clock
+    ) as running:
         database = running.database
         await save_daily_deal(database, DailyDeal(YESTERDAY, "saratoga", 42, 1, 112), NOON)
         await play_to_the_end(

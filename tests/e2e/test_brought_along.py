@@ -14,7 +14,6 @@ import pytest
 from bot.chat import responses
 from bot.images import DrawingFailed, ImageRenderer
 from bot.models import DailyDeal
-from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from local_discord.enums import EphemeralityReason, OptionType
 from local_discord.fixtures import (
@@ -28,6 +27,7 @@ from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import NOON
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import labels
 from tests.e2e.players import moves_on
 from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, win
@@ -42,18 +42,12 @@ APPS: Final = "Ask somebody who manages it to add Patience"
 WRITE: Final = "you may not write in this channel"
 
 
-async def no_deals(game: str, number: int) -> None:
-    """Prove nothing: the day's deal is there."""
-
-
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot that is not in The Card Table, whose members have it on their accounts."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", no_deals, clock=lambda: NOON)
-
-    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+    ) as bot:
         await save_daily_deal(bot.database, DailyDeal(NOON.date(), GAME, DEAL, 1, 112), NOON)
         await prepare_deal(bot)
         await bot.discord.leave(TABLE.id)

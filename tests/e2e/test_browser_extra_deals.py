@@ -11,13 +11,13 @@ from playwright.async_api import Browser, ViewportSize, expect
 
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Slot
-from bot.service import Daily, Games
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from tests.browser import DESKTOP, PHONE, browser, window
 from tests.e2e.clocks import NOON
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.test_extra_deals import GAMES, never
+from tests.e2e.test_extra_deals import GAMES
 from tests.local_discord.page.actions import messages, ready, run_for_message
 from tests.store.migrated import sqlite_url
 
@@ -29,14 +29,12 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose day has five known deals."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
-
     async with open_database(sqlite_url(migrated_file)) as database:
         for slot, rules_id in GAMES.items():
             await save_daily_deal(database, DailyDeal(NOON.date(), rules_id, 42, 1, 99, slot), NOON)
-    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+    ) as bot:
         yield bot
 
 

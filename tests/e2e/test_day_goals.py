@@ -10,13 +10,13 @@ import pytest
 import engine
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
-from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from engine.dealing import opening
 from engine.goals import WithoutPile
 from local_discord.testing import Person
 from tests.e2e.boards import typed
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 
 DEAL = DailyDeal(NOON.date(), "freecell", 1, attempt=1, par=80, goal="without d")
@@ -27,14 +27,9 @@ async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot whose deal of the day has a goal."""
-
-    async def prove(rules_id: str, deal_number: int) -> None:
-        return None
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
+    ) as bot:
         await save_daily_deal(bot.database, DEAL, NOON)
         yield bot
 

@@ -12,12 +12,12 @@ import pytest
 import engine
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Slot
-from bot.service import Daily, Games
 from bot.store import open_database
 from bot.store.daily import save_daily_deal
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.migrated import sqlite_url
 
@@ -31,23 +31,17 @@ GAMES: Final = {
 }
 
 
-async def never(rules_id: str, deal_number: int) -> None:
-    return None
-
-
 @pytest.fixture
 async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot whose day has five known deals."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", never, clock=clock)
-
     async with open_database(sqlite_url(migrated_file)) as database:
         for slot, rules_id in GAMES.items():
             await save_daily_deal(database, DailyDeal(TODAY, rules_id, 42, 1, 99, slot), NOON)
-    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
+    ) as bot:
         yield bot
 
 

@@ -22,14 +22,10 @@ from engine import Move, deal, solve
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON
+from tests.e2e.daily_deals import SECRET, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 
 LINE = solve(deal("saratoga", 42).board).moves
-SECRET = "a secret that is long enough"
-
-
-async def never(game: str, number: int) -> None:
-    """Find no winning line."""
 
 
 @asynccontextmanager
@@ -111,7 +107,7 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
 async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
     images: ImageRenderer, migrated_file: Path
 ) -> None:
-    async with bot_with(images, migrated_file, never) as bot, ada_in(bot) as ada:
+    async with bot_with(images, migrated_file, prove_nothing) as bot, ada_in(bot) as ada:
         started = time.monotonic()
         notices = await answered(ada)
         assert time.monotonic() - started < 10
@@ -121,7 +117,7 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
     images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with bot_with(images, migrated_file, never) as bot, ada_in(bot) as ada:
+    async with bot_with(images, migrated_file, prove_nothing) as bot, ada_in(bot) as ada:
         for guild, channel in zip(GUILDS, ("daily", "lounge"), strict=True):
             store = bot.database
             await save_preferences(
@@ -139,7 +135,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot whose daily deal is won in few moves."""
-    async with bot_with(images, migrated_file, never) as bot:
+    async with bot_with(images, migrated_file, prove_nothing) as bot:
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await save_daily_deal(bot.database, today, NOON)
         yield bot

@@ -17,7 +17,6 @@ from bot.chat.known_names import readable
 from bot.chat.mentions import plain
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
-from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
@@ -26,6 +25,7 @@ from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
 from tests.browser import browser, window
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import called
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -57,20 +57,14 @@ async (text) => {
 """
 
 
-async def never(game: str, number: int) -> None:
-    """Prove nothing: the test inserts the daily deal."""
-
-
 @pytest.fixture
 async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot whose daily deal is won in few moves."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", never, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
+    ) as bot:
         today = DailyDeal(NOON.date(), "saratoga", 42, 1, len(LINE))
         await save_daily_deal(bot.database, today, NOON)
         yield bot

@@ -15,7 +15,6 @@ from bot.chat.daily.progress import post_progress
 from bot.chat.settings import follow_guilds
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
-from bot.service import Daily, Games
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import (
@@ -30,6 +29,7 @@ from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.boards import until_refused
 from tests.e2e.clocks import NOON
+from tests.e2e.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -37,18 +37,12 @@ TABLE, OWLS = GUILDS
 PHOENIX = {"game": "phoenix", "deal": "7"}
 
 
-async def never(game: str, number: int) -> None:
-    """Prove nothing: the test inserts the daily deal."""
-
-
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
     """A bot with a daily deal for today and for yesterday."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", never, clock=lambda: NOON)
-
-    async with running_patience(images, migrated_file, days=days, clock=lambda: NOON) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, lambda: NOON), clock=lambda: NOON
+    ) as bot:
         for day in (NOON.date(), NOON.date().replace(day=15)):
             deal = DailyDeal(day, "saratoga", 42, 1, 112)
             await save_daily_deal(bot.database, deal, NOON)

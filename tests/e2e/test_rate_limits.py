@@ -16,15 +16,15 @@ from bot.chat.races.race_posts import post_race_progress
 from bot.chat.reminders import send_reminders
 from bot.images import ImageRenderer
 from bot.models import Place
-from bot.service import Daily, Games
 from bot.store.deals import save_winnable_deal
 from bot.store.reminders import save_reminder_channel
-from engine import LAST_DEAL, Move
+from engine import LAST_DEAL
 from local_discord import rate_limits
 from local_discord.fixtures import GUILDS
 from local_discord.rate_limits import Limit, Limits
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 
 HERE: Final = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
@@ -40,13 +40,9 @@ SOON: Final = Limits(messages=Limit(5, 0.5), edits=Limit(5, 0.5), deletions=Limi
 async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
-    async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-        return (Move("s", "w"),)
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as running:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_at_once, clock), clock=clock
+    ) as running:
         running.discord.limits = SOON
         await running.client.wait_until_ready()
         yield running

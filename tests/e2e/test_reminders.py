@@ -11,21 +11,16 @@ import pytest
 
 from bot.chat.reminders import send_reminders
 from bot.images import ImageRenderer
-from bot.service import Daily, Games
 from bot.service.stopping import cancel_and_wait
-from engine import Move
 from local_discord.fault_injection import HttpError, RateLimited
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-
-
-async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    return (Move("s", "w"),)
 
 
 @pytest.fixture
@@ -33,11 +28,9 @@ async def bot(
     images: ImageRenderer, migrated_file: Path, clock: Clock
 ) -> AsyncIterator[RunningBot]:
     """A bot that takes the day from the clock."""
-
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
-
-    async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_at_once, clock), clock=clock
+    ) as bot:
         yield bot
 
 

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.chat.installation import install_link
 from bot.chat.settings import follow_guilds
-from bot.images import ImageRenderer
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import ShiftedClock
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.race_tables import bot, clock
+from tests.e2e.running_bot import RunningBot
+
+__all__ = ["bot", "clock"]
 
 HOME = GUILDS[0].id
 MONTH = timedelta(days=30)
-
-
-@pytest.fixture
-def clock() -> ShiftedClock:
-    return ShiftedClock()
-
-
-@pytest.fixture
-async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
-) -> AsyncIterator[RunningBot]:
-    async with running_patience(images, migrated_file, clock=clock) as bot:
-        yield bot
 
 
 async def chosen_language(bot: RunningBot) -> str:

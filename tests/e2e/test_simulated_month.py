@@ -26,7 +26,6 @@ from bot.service import (
     Badge,
     Challenges,
     Claims,
-    Daily,
     DealChoice,
     Games,
     GameSnapshot,
@@ -45,6 +44,7 @@ from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
+from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated_diary import Diary, Played, standings, streak
 from tests.e2e.simulated_server import (
@@ -93,10 +93,6 @@ def lines() -> dict[date, tuple[int, tuple[Move, ...]]]:
     return _LINES
 
 
-async def prove(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-    return (Move("s", "w"),)
-
-
 async def winnable(rules_id: str) -> DealChoice:
     return DealChoice(9, winnable=True)
 
@@ -112,9 +108,6 @@ async def bot(
 ) -> AsyncIterator[RunningBot]:
     """A bot that lives by the clock, with a channel for digests and a deal for each day."""
 
-    def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
-
     def races(games: Games) -> Challenges:
         return Challenges(games, winnable, clock=clock)
 
@@ -128,7 +121,7 @@ async def bot(
         chosen = {"daily_channel": str(DIGESTS)}
         await save_preferences(database, Owner.GUILD, SERVER.id, chosen)
     async with running_patience(
-        images, migrated_file, days=days, races=races, clock=clock
+        images, migrated_file, days=days_of(prove_at_once, clock), races=races, clock=clock
     ) as running:
         # A day passes in less than a second.
         running.discord.limits = replace(running.discord.limits, messages=None)

@@ -18,7 +18,7 @@ import engine
 from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, RaceState, Slot
-from bot.service import Claims, Daily, Games
+from bot.service import Claims, Daily
 from bot.service.claims import LEASE
 from bot.service.stopping import cancel_and_wait
 from bot.store import open_database
@@ -32,6 +32,7 @@ from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily_deals import SECRET, days_of
 from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.race_tables import win as win_race
@@ -59,7 +60,6 @@ __all__ = [
 MONDAY: Final = NOON.date()
 TUESDAY: Final = MONDAY + DAY
 GOAL: Final = WithoutPile("d")
-SECRET: Final = "a secret that is long enough"
 
 
 class Prover:
@@ -95,10 +95,9 @@ def prover() -> Prover:
 async def bot(
     images: ImageRenderer, migrated_url: str, clock: Clock, prover: Prover
 ) -> AsyncIterator[RunningBot]:
-    def days(games: Games) -> Daily:
-        return Daily(games, SECRET, prover, clock=clock)
-
-    async with running_patience(images, migrated_url, days=days, clock=clock) as running:
+    async with running_patience(
+        images, migrated_url, days=days_of(prover, clock), clock=clock
+    ) as running:
         yield running
 
 
