@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.audience import HIDDEN, for_player_alone, why_hidden
@@ -236,6 +237,10 @@ async def _claim(work: _Work) -> bool:
 def _again(reply: Reply) -> Reply:
     """The reply to a command that was done already, as its player could not know."""
     told = _("Your first try did arrive; only my answer got lost. It counts once.")
+    items = reply.view.children
+    if len(items) == 1 and isinstance(items[0], ui.TextDisplay):
+        reply.view.add_item(ui.TextDisplay(f"-# {told}"))
+        return reply
     return replace(reply, followup=reply.followup or text_reply(told))
 
 
