@@ -108,7 +108,8 @@ def _is_failed(interaction: Interaction) -> bool:
 def _unanswered(interactions: list[Interaction], weather: Weather, deadline: float) -> list[str]:
     """The interactions that had no word for another reason than a fault, a sentence each."""
     return [
-        f"{one.user.name}'s {one.name or one.data.get('custom_id')} had no response"
+        f"{one.user.name}'s {one.name or one.data.get('custom_id')} had no response, "
+        f"after {weather.met(_path(one))}"
         for one in interactions
         if one.kind != InteractionType.AUTOCOMPLETE
         and _is_failed(one)
@@ -127,7 +128,7 @@ def _thinking(
         for message_id in player.thinking:
             origin = payload_of(player.messages[message_id].raw["interaction_metadata"])
             asked = by_id[text_of(origin["id"])]
-            is_lost = weather.harmed(asked.token) or weather.troubled(
+            is_lost = weather.met(asked.token) or weather.troubled(
                 asked.created, asked.created + 15
             )
             if asked.user.id == player.id and not is_lost:
@@ -175,7 +176,7 @@ def _summary(
     answered = sorted(word.seconds for one in players for word in one.words if not word.failed)
     failed = [one for one in interactions if _is_failed(one)]
     typed = [one for one in failed if one.kind != InteractionType.AUTOCOMPLETE]
-    again = [one for one in interactions if not _is_failed(one) and weather.harmed(_path(one))]
+    again = [one for one in interactions if not _is_failed(one) and weather.met(_path(one))]
     cuts = statistics.quantiles(answered, n=100) if len(answered) > 1 else [0.0] * 99
     counts = weather.counts()
     rows = {

@@ -65,6 +65,7 @@ class ChaosPlayer(Player):
         self.shown: list[Shown] = []
         self.wrong: list[str] = []
         self._games: set[int] = set()
+        self._played = 0
         self._late: list[float] = []
         self._has_begun = True
 
@@ -149,20 +150,21 @@ class ChaosPlayer(Player):
             plays: how many actions may be stored.
             acts: what to do.
         """
-        before, now = await self.ledger.played(self.id), time.monotonic()
+        now = time.monotonic()
         self._late = [one for one in self._late if now - one < _SECONDS_LATE]
         words = await asyncio.gather(*(act() for act in acts))
         self.words += words
-        played = await self.ledger.played(self.id) - before
+        stored = await self.ledger.played(self.id)
+        played, self._played = stored - self._played, stored
         self._games = await self.ledger.games(self.id)
         if played > plays + len(self._late):
             self.wrong.append(f"{played} actions were stored where {plays} was taken")
         del self._late[: max(played - plays, 0)]
+        if plays > played and any(word.failed or word.pending for word in words):
+            self._late.append(now)
         if any(word.failed for word in words):
             # Nobody types on at once.
             await asyncio.sleep(self.random.uniform(0.3, 1))
-        if plays > played and any(word.failed or word.pending for word in words):
-            self._late.append(time.monotonic())
 
     async def misled(self) -> list[str]:
         """What was shown and is not what the rules make of the stored games, a sentence each."""

@@ -76,6 +76,7 @@ class Weather:
     Attributes:
         injected: the faults of requests.
         troubles: the faults of the gateway, and the restarts.
+        repeats: how often events were sent again.
     """
 
     def __init__(self, bot: RunningBot, seed: int) -> None:
@@ -84,11 +85,13 @@ class Weather:
         self._random = random.Random(seed)
         self.injected: list[Injected] = []
         self.troubles: list[Trouble] = []
+        self.repeats = 0
 
     async def blow(self, seconds: float) -> None:
         """Let things go wrong for some seconds."""
         self._discord.network = Network(latency=(0.03, 0.3))
-        storms = [asyncio.create_task(one()) for one in (self._harm_requests, self._harm_gateway)]
+        harms = (self._harm_requests, self._harm_gateway, self._repeat_events)
+        storms = [asyncio.create_task(one()) for one in harms]
         for _ in range(2):
             await asyncio.sleep(seconds / 3)
             async with self._trouble("restart of the bot"):
@@ -133,7 +136,6 @@ class Weather:
             ),
             ("op 9", gateway.invalidate_sessions),
             ("corrupted frame", gateway.send_corrupted),
-            ("events again", lambda: gateway.repeat_last(5)),
             ("silence", self._fall_silent),
             ("outage", self._go_out),
             ("refused resume", self._refuse),
@@ -143,6 +145,13 @@ class Weather:
             name, harm = self._random.choice(harms)
             async with self._trouble(name):
                 await harm()
+
+    async def _repeat_events(self) -> None:
+        """Send what the bot has got already again, which costs nobody an answer."""
+        while True:
+            await asyncio.sleep(self._random.uniform(0.5, 2))
+            await self._discord.gateway.repeat_last(self._random.randint(1, 5))
+            self.repeats += 1
 
     async def _fall_silent(self) -> None:
         gateway = self._discord.gateway
@@ -175,22 +184,23 @@ class Weather:
         while not self._discord.state.online:  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.02)
 
+    def met(self, path: str) -> list[Fault]:
+        """The faults that requests to a path have met."""
+        return [one.fault for one in self.injected for each in one.met if path in each]
+
     def swallowed(self, path: str) -> bool:
         """Whether faults took the response away that was sent to a path."""
-        met = [one.fault for one in self.injected for each in one.met if path in each]
+        met = self.met(path)
         return len(met) > 1 or any(one in _SWALLOWING for one in met)
 
     def troubled(self, begun: float, over: float) -> bool:
         """Whether the bot may not have heard of an interaction in its time."""
         return any(one.begun < over and begun < one.over for one in self.troubles)
 
-    def harmed(self, path: str) -> bool:
-        """Whether requests to a path have met a fault."""
-        return any(path in each for one in self.injected for each in one.met)
-
     def counts(self) -> Counter[str]:
         """How often each fault happened."""
         counts = Counter(one.name for one in self.troubles)
+        counts["events again"] = self.repeats
         for one in self.injected:
             counts[str(one.fault)] += len(one.met)
         return counts
