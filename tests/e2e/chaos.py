@@ -31,7 +31,7 @@ from tests.e2e.players import board_of, moves_on, until_answered
 from tests.e2e.running_bot import running_patience
 
 NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo")
-TOKEN_SECONDS: Final = 15.0
+_LATE_SECONDS: Final = 15.0
 """Seconds in which a restart of the bot may lose an answer that is still to come."""
 LINES: Final = 5
 """A fault logs fewer lines than this."""
@@ -80,7 +80,7 @@ async def run_chaos(images: ImageRenderer, database: Path, seconds: float, seed:
         wrong = [f"{one.name}: {sentence}" for one in players for sentence in one.wrong]
         lines, tracebacks = log.lines, log.tracebacks
         interactions = [*bot.discord.interactions._by_id.values()]
-        wrong += _unanswered(interactions, weather, bot.discord.interactions.deadline)
+        wrong += _unanswered(interactions, weather)
         wrong += _thinking(players, interactions, weather)
         for player in players:
             wrong += [f"{player.name}: {one}" for one in await _stranded(player, ledger)]
@@ -105,7 +105,7 @@ def _is_failed(interaction: Interaction) -> bool:
     return outcome.done() and isinstance(outcome.result(), Failed)
 
 
-def _unanswered(interactions: list[Interaction], weather: Weather, deadline: float) -> list[str]:
+def _unanswered(interactions: list[Interaction], weather: Weather) -> list[str]:
     """The interactions that had no word for another reason than a fault, a sentence each."""
     return [
         f"{one.user.name}'s {one.name or one.data.get('custom_id')} had no response, "
@@ -114,7 +114,7 @@ def _unanswered(interactions: list[Interaction], weather: Weather, deadline: flo
         if one.kind != InteractionType.AUTOCOMPLETE
         and _is_failed(one)
         and not weather.swallowed(_path(one))
-        and not weather.troubled(one.created, one.created + deadline)
+        and not weather.troubled(one.created)
     ]
 
 
@@ -128,9 +128,7 @@ def _thinking(
         for message_id in player.thinking:
             origin = payload_of(player.messages[message_id].raw["interaction_metadata"])
             asked = by_id[text_of(origin["id"])]
-            is_lost = weather.met(asked.token) or weather.troubled(
-                asked.created, asked.created + 15
-            )
+            is_lost = weather.met(asked.token) or weather.troubled(asked.created, _LATE_SECONDS)
             if asked.user.id == player.id and not is_lost:
                 wrong.append(f"{player.name}'s {asked.name} is “thinking …” for ever")
     return wrong

@@ -57,13 +57,18 @@ _SWALLOWING: Final = (LateBefore(4.0), Refused(10062), Refused(40060))
 
 MOST_WAITING: Final = 8
 """How many faults may wait for a request that meets them."""
-MARGIN: Final = 1.0
-"""Seconds after which what the bot missed has come to it."""
+_REACH: Final = 0.5
+"""How many seconds before and after it a fault of the gateway is felt."""
+_REACH_BACK: Final = 3.0
+"""How many seconds before it an outage or a restart takes responses away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A time in which the bot may not have heard of interactions, by the event loop's clock."""
+    """A time in which interactions were made that the bot may not have heard of in time.
+
+    Times are those of the event loop.
+    """
 
     name: str
     begun: float
@@ -94,7 +99,7 @@ class Weather:
         storms = [asyncio.create_task(one()) for one in harms]
         for _ in range(2):
             await asyncio.sleep(seconds / 3)
-            async with self._trouble("restart of the bot"):
+            async with self._trouble("restart of the bot", _REACH_BACK):
                 await self._bot.restart()
         await asyncio.sleep(seconds / 3)
         for storm in storms:
@@ -141,9 +146,9 @@ class Weather:
             ("refused resume", self._refuse),
         )
         while True:
-            await asyncio.sleep(self._random.uniform(2, 8))
+            await asyncio.sleep(self._random.uniform(2, 12))
             name, harm = self._random.choice(harms)
-            async with self._trouble(name):
+            async with self._trouble(name, _REACH_BACK if harm == self._go_out else _REACH):
                 await harm()
 
     async def _repeat_events(self) -> None:
@@ -169,14 +174,14 @@ class Weather:
         await self._discord.gateway.close_connections(4000)
 
     @asynccontextmanager
-    async def _trouble(self, name: str) -> AsyncIterator[None]:
+    async def _trouble(self, name: str, reach_back: float) -> AsyncIterator[None]:
         clock = asyncio.get_running_loop().time
-        begun = clock()
+        begun = clock() - reach_back
         try:
             yield
             await self._until_online()
         finally:
-            self.troubles.append(Trouble(name, begun, clock() + MARGIN))
+            self.troubles.append(Trouble(name, begun, clock() + _REACH))
 
     async def _until_online(self) -> None:
         """Wait until the bot is connected again, if the fault has cost the connection."""
@@ -193,9 +198,14 @@ class Weather:
         met = self.met(path)
         return len(met) > 1 or any(one in _SWALLOWING for one in met)
 
-    def troubled(self, begun: float, over: float) -> bool:
-        """Whether the bot may not have heard of an interaction in its time."""
-        return any(one.begun < over and begun < one.over for one in self.troubles)
+    def troubled(self, created: float, seconds: float = 0.0) -> bool:
+        """Whether the bot may not have heard of an interaction, or not have come to answer it.
+
+        Args:
+            created: when it was made.
+            seconds: how long its answer was still to come.
+        """
+        return any(one.begun < created + seconds and created < one.over for one in self.troubles)
 
     def counts(self) -> Counter[str]:
         """How often each fault happened."""
