@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from discord.app_commands import Command
@@ -17,6 +18,8 @@ from bot.chat import autocomplete, context, responses
 from bot.chat.arrivals import Arrivals
 from bot.chat.autocomplete import complete_game
 from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.models import Challenge
+from bot.service import Challenges
 from local_discord.fault_injection import (
     CloudflareBan,
     Fault,
@@ -188,6 +191,26 @@ async def test_a_board_for_all_after_a_promise_in_private_comes_once(
     assert len(public) == isinstance(fault, ResetAfter)
     assert "1 move ·" in (await ada.press(await ada.refresh(board), label="6")).text
     lines(log)
+
+
+async def test_a_challenge_that_comes_late_is_a_message_of_its_own_so_that_it_pings(
+    bot: RunningBot, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ben.open("patience")
+    create = Challenges.create
+
+    async def late(self: Challenges, *arguments: Any, **named: Any) -> Challenge:  # noqa: ANN401  # passed on
+        await ada.wait_until(lambda: bool(ada.thinking), "promise")
+        return await create(self, *arguments, **named)
+
+    monkeypatch.setattr(Challenges, "create", late)
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
+    promised = await ada.types("patience", "challenge", player=str(ben.id), game="klondike")
+    shown = await ben.until(lambda one: f"<@{ben.id}>" in one.text, "challenge")
+    assert shown.id != promised.message
+    assert not shown.raw["edited_timestamp"]
+    await until_answered()
+    assert [one.id for one in await ben.open("patience")] == [shown.id]
 
 
 async def test_a_promised_private_answer_to_a_press_survives_a_broken_connection(
