@@ -78,7 +78,7 @@ class Delivery:
     """The delivery of one interaction's response."""
 
     def __init__(
-        self, interaction: Interaction, *, updates: bool, hides: Callable[[], bool]
+        self, interaction: Interaction, *, updates: bool, hides: Callable[[], bool], once: bool
     ) -> None:
         """Deliver nothing yet.
 
@@ -87,13 +87,14 @@ class Delivery:
             updates: whether a reply that is not private replaces the message whose component was
                 pressed.
             hides: whether only the player may see that a reply is promised.
+            once: whether no other process sends a reply, though it may promise one.
         """
         self._interaction = interaction
         self._updates = updates
         self._hides = hides
         self._hidden = False
         self._is_forced = False
-        self._initial = InitialResponse(interaction)
+        self._initial = InitialResponse(interaction, once=once)
         self._turn = asyncio.Lock()
 
     @contextlib.asynccontextmanager
@@ -150,6 +151,8 @@ class Delivery:
                 sent = await self._respond(reply)
                 if sent is not None:
                     return sent
+        if self._initial.is_of_other:
+            self._hidden = await self._is_hidden()
         if self._initial.kind is First.REPLY or not self._updates:
             return await self._keep_promise(reply)
         if takes_place(self._interaction, reply):
@@ -245,6 +248,19 @@ class Delivery:
         pressed = self._interaction.message
         is_pressed = pressed is not None and original.id == pressed.id
         return Sent(None if is_pressed else original.id, original.flags.ephemeral, original)
+
+    async def _is_hidden(self) -> bool:
+        """Whether only the player sees the promise of another process.
+
+        Raises:
+            Undelivered: if Discord does not tell.
+        """
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                original = await twice(self._interaction.original_response)
+        except FAILURES as error:
+            raise Undelivered(reason(error), is_final=not is_passing(error)) from error
+        return original.flags.ephemeral
 
     async def _keep_promise(self, reply: Reply) -> Sent:
         """Edit the original response, which may itself be this very reply."""

@@ -55,17 +55,21 @@ class InitialResponse:
     Attributes:
         kind: what it is so far.
         is_accepted: whether Discord is known to have accepted it.
+        is_of_other: whether another process sent it, which can only be a promise.
     """
 
-    def __init__(self, interaction: Interaction) -> None:
+    def __init__(self, interaction: Interaction, *, once: bool) -> None:
         """Respond nothing yet.
 
         Args:
             interaction: what is responded to.
+            once: whether no other process sends a reply.
         """
         self.kind = First.NONE
         self.is_accepted = False
+        self.is_of_other = False
         self._interaction = interaction
+        self._once = once
 
     async def send(
         self,
@@ -97,6 +101,9 @@ class InitialResponse:
                 if code == ALREADY_ANSWERED and attempt:
                     self.kind, self.is_accepted = kind, True
                     return None if find is None else await find()
+                if code == ALREADY_ANSWERED and self._once:
+                    self.kind, self.is_of_other = First.PROMISE, True
+                    return None
                 if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
                     self.kind = First.REFUSED
                     raise Undelivered(reason(error), is_final=True) from error

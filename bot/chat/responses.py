@@ -123,7 +123,7 @@ async def respond(
         return
     bot.services.names.see(interaction.user.id, known_name(interaction.user))
     work = _Work(interaction, handler, updates, private, typed, once)
-    delivery = Delivery(interaction, updates=updates, hides=work.is_hidden)
+    delivery = Delivery(interaction, updates=updates, hides=work.is_hidden, once=once)
     async with delivery.in_time(DEFER_AFTER):
         is_late = bot.arrivals.age(interaction.id) > DEFER_AFTER
         # Discord may have given it up, and told the player that nothing happened.

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from discord.app_commands import Command
-from sqlalchemy import event
-from sqlalchemy.util import await_only
 
 from bot.chat import autocomplete, context, responses
 from bot.chat.arrivals import Arrivals
@@ -34,6 +30,7 @@ from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.boards import until_refused
 from tests.e2e.players import Player, until_answered
 from tests.e2e.running_bot import RunningBot
+from tests.e2e.slow_database import slowed
 
 PASSING: tuple[Fault, ...] = (
     CloudflareBan(),
@@ -237,19 +234,6 @@ async def test_a_board_that_waits_for_another_answer_is_promised(
         word = await ada.presses(board, board.button("6").custom_id)
         assert not word.failed
     await ada.until(lambda one: "1 move ·" in one.text, "board")
-
-
-@contextmanager
-def slowed(bot: RunningBot, seconds: float) -> Iterator[None]:
-    """Let each statement of the database take so long."""
-    pauses = [seconds]
-
-    def wait(*_: object) -> None:
-        await_only(asyncio.sleep(sum(pauses)))
-
-    event.listen(bot.database._engine.sync_engine, "before_cursor_execute", wait)
-    yield
-    pauses.clear()
 
 
 @pytest.fixture

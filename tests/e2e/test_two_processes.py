@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import func, select
 
+from bot.chat.arrivals import Arrivals
 from bot.chat.failures import ALREADY_ANSWERED
 from bot.images import ImageRenderer
 from bot.store.schema import games
 from local_discord.testing import Person
+from tests.e2e.log_lines import until
 from tests.e2e.players import until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.slow_database import slowed
 from tests.store.migrated import migrated_postgres_url, postgres_template
 from tests.store.postgresql import postgres_server
 
@@ -25,15 +28,21 @@ pytestmark = pytest.mark.postgres
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_postgres_url: str) -> AsyncIterator[RunningBot]:
     async with running_patience(images, migrated_postgres_url) as bot:
-        other = RunningBot(bot.discord, images, migrated_postgres_url)
-        await other.start()
-        try:
-            async with asyncio.timeout(20):
-                while len(bot.discord.gateway.sessions) < 2:  # noqa: ASYNC110  # it has no event
-                    await asyncio.sleep(0.01)
-            yield bot
-        finally:
-            await other.stop()
+        yield bot
+
+
+@pytest.fixture(autouse=True)
+async def other(
+    bot: RunningBot, images: ImageRenderer, migrated_postgres_url: str
+) -> AsyncIterator[RunningBot]:
+    """The other process."""
+    other = RunningBot(bot.discord, images, migrated_postgres_url)
+    await other.start()
+    await until(lambda: len(bot.discord.gateway.sessions) == 2)
+    try:
+        yield other
+    finally:
+        await other.stop()
 
 
 async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
@@ -54,4 +63,26 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     await until_answered()
     assert (await bot.services.games.active(ada.id)).version == 1
     assert {one.code for one in bot.discord.refusals} <= {ALREADY_ANSWERED}
+    bot.discord.refusals.clear()
+
+
+@pytest.mark.parametrize("is_public", ["yes", "no"])
+async def test_a_command_is_answered_although_the_other_process_promised_that(
+    bot: RunningBot, other: RunningBot, ada: Person, ben: Person, is_public: str
+) -> None:
+    later = 0.0
+    other.client.arrivals = Arrivals(clock=lambda: time.time() + later)
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    for one in (bot, other):
+        await one.services.preferences.save(ada.id, boards_are_public=is_public)
+    await ben.open("lounge")
+    later = 10.0
+    with slowed(other, 0.5), slowed(bot, 0.1):
+        await ada.command("lounge", "board")
+        await until_answered()
+    [board] = await ada.open("lounge")
+    assert "Phoenix · deal 7" in board.text
+    assert board.ephemeral is (is_public == "no")
+    assert len(await ben.open("lounge")) == (is_public == "yes")
+    assert [one.code for one in bot.discord.refusals] == [ALREADY_ANSWERED]
     bot.discord.refusals.clear()
