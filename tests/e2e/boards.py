@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 from local_discord.testing import Message, Person
-from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
 
 
 def live_board(person: Person, answer: Message) -> Message:
@@ -24,7 +23,5 @@ async def typed(person: Person, channel: str, command: str, **options: object) -
 async def until_refused(bot: RunningBot, *codes: int) -> None:
     """Wait until Discord has refused requests with these codes, as the test expects."""
     refusals = bot.discord.refusals
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        while [one.code for one in refusals] != [*codes]:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    await until(lambda: [one.code for one in refusals] == [*codes])
     refusals.clear()

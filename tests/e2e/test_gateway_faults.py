@@ -14,8 +14,9 @@ import pytest
 from bot.chat.connection import DiscordRefused
 from local_discord.gateway import Gateway
 from local_discord.testing import Person
-from tests.e2e.log_lines import log_lines, until
+from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import TIMING, RunningBot
+from tests.waiting import until
 
 Fault = Callable[[Gateway], Awaitable[None]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import timedelta
 
@@ -12,10 +11,10 @@ from bot.chat.installation import install_link
 from bot.chat.settings import follow_guilds
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
-from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.race_tables import bot, clock
 from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
 
 __all__ = ["bot", "clock"]
 
@@ -102,7 +101,5 @@ async def test_a_bot_that_is_in_no_server_logs_the_link_that_adds_it_to_one(
         await bot.discord.leave(guild.id)
     with caplog.at_level(logging.INFO, "bot"):
         await bot.restart()
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            while "Add it to one" not in caplog.text:  # noqa: ASYNC110  # it has no event
-                await asyncio.sleep(0.01)
+        await until(lambda: "Add it to one" in caplog.text)
     assert install_link(APPLICATION_ID) in caplog.text

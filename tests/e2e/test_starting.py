@@ -22,10 +22,11 @@ from local_discord.fault_injection import (
 )
 from local_discord.testing import Person
 from rendering import Picture, Scene, Style
-from tests.e2e.log_lines import log_lines, until
+from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_command_line import bot as bot_process
 from tests.e2e.test_command_line import is_one_line
+from tests.waiting import until
 
 
 async def plays(bot: RunningBot) -> None:

@@ -17,9 +17,9 @@ from bot.models import Race
 from bot.store import StoreUnavailable
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
-from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -157,9 +157,7 @@ async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
 
     monkeypatch.setattr(races, "join", join_at_last)
     assert "(2/20)" in (await ben.press(table, label="Join")).text
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        while "The database is away." not in caplog.text:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    await until(lambda: "The database is away." in caplog.text)
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 

@@ -13,12 +13,12 @@ from bot.chat.failures import ALREADY_ANSWERED
 from bot.images import ImageRenderer
 from bot.store.schema import games
 from local_discord.testing import Person
-from tests.e2e.log_lines import until
 from tests.e2e.players import until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.slow_database import slowed
 from tests.store.migrated import migrated_postgres_url, postgres_template
 from tests.store.postgresql import postgres_server
+from tests.waiting import until
 
 __all__ = ["migrated_postgres_url", "postgres_server", "postgres_template"]
 

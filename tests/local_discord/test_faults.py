@@ -26,6 +26,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import InteractionFailed, Person
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.raw_client import RawClient, Reply, raw_client
+from tests.waiting import until
 
 PATIENCE = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
@@ -131,8 +132,7 @@ async def test_a_late_response_comes_after_discord_acted(
 ) -> None:
     local.inject(Late(30))
     sending = asyncio.create_task(post(raw))
-    while not posted(local):  # noqa: ASYNC110  # it has no event
-        await asyncio.sleep(0.01)
+    await until(lambda: posted(local))
     assert not sending.done()
     sending.cancel()
 
@@ -152,9 +152,7 @@ async def test_a_response_to_an_interaction_accepted_late_is_refused(
     local.inject(LateBefore(0.3), path_contains="/callback")
     with pytest.raises(InteractionFailed):
         await ada.command("patience", "whereami")
-    async with asyncio.timeout(5):
-        while not local.refusals:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    await until(lambda: local.refusals)
     assert local.refusals[0].code == 10062
 
 

@@ -15,6 +15,7 @@ from tests.local_discord.client import pointed_at, running
 from tests.local_discord.clock import Clock
 from tests.local_discord.demo_bot import DemoBot
 from tests.local_discord.raw_client import identify_body, raw_client
+from tests.waiting import until
 
 CARD_TABLE, NIGHT_OWLS = GUILDS
 HEARTBEAT_ACK = 11
@@ -182,8 +183,7 @@ async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
 
 async def _disconnect(local: LocalDiscord) -> None:
     await local.gateway.close_connections()
-    while local.state.online:  # noqa: ASYNC110  # it has no event
-        await asyncio.sleep(0)
+    await until(lambda: not local.state.online)
 
 
 async def test_a_session_can_be_resumed_for_some_minutes(clock: Clock) -> None:
