@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from aiohttp import WSMsgType, web
 
 from local_discord.gateway.compression import TRANSPORTS, PlainText, ZlibPayloads
-from local_discord.gateway.limits import SENDS, SENDS_SECONDS, RateLimit
+from local_discord.gateway.limits import SENDS, SENDS_SECONDS, SlidingWindow
 from local_discord.gateway.opcodes import Close, GatewayRefusal
 from local_discord.rate_limits import Clock
 
@@ -28,7 +28,7 @@ class Connection:
         self._socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         self.transport = request.query.get("compress", "")
         self._encoder = TRANSPORTS.get(self.transport, PlainText)()
-        self._limit = RateLimit(SENDS, SENDS_SECONDS, clock)
+        self._limit = SlidingWindow(SENDS, SENDS_SECONDS, clock)
 
     async def open(self) -> web.StreamResponse:
         """Complete the websocket handshake; returns the handler's response."""

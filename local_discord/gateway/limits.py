@@ -17,8 +17,8 @@ IDENTIFY_SECONDS = 5.0
 DAY = 24 * 60 * 60.0
 
 
-class RateLimit:
-    """At most `count` times within `seconds`."""
+class SlidingWindow:
+    """At most `count` times in any stretch of `seconds`."""
 
     def __init__(self, count: int, seconds: float, clock: Clock) -> None:
         self._clock = clock
