@@ -23,6 +23,7 @@ from local_discord.fault_injection import (
     ResetAfter,
     ResetBefore,
 )
+from local_discord.state import ApplicationChanged, Event
 from tests.e2e.running_bot import RunningBot
 
 _ANYWHERE: Final = ("/callback", "/callback", "/webhooks/", "/channels/")
@@ -91,9 +92,25 @@ class Weather:
         self.injected: list[Injected] = []
         self.troubles: list[Trouble] = []
         self.repeats = 0
+        self._absences: list[Trouble] = []
+        self._absent_since = 0.0
 
     async def blow(self, seconds: float) -> None:
         """Let things go wrong for some seconds."""
+        with self._discord.state.listening(self._note):
+            await self._blow(seconds)
+
+    def _note(self, event: Event) -> None:
+        """Note when the bot was not connected, which may be later than what cost the connection."""
+        if isinstance(event, ApplicationChanged):
+            now = asyncio.get_running_loop().time()
+            if event.online:
+                begun = self._absent_since - _REACH
+                self._absences.append(Trouble("absence", begun, now + _REACH))
+            else:
+                self._absent_since = now
+
+    async def _blow(self, seconds: float) -> None:
         self._discord.network = Network(latency=(0.03, 0.3))
         harms = (self._harm_requests, self._harm_gateway, self._repeat_events)
         storms = [asyncio.create_task(one()) for one in harms]
@@ -205,7 +222,8 @@ class Weather:
             created: when it was made.
             seconds: how long its answer was still to come.
         """
-        return any(one.begun < created + seconds and created < one.over for one in self.troubles)
+        known = (*self.troubles, *self._absences)
+        return any(one.begun < created + seconds and created < one.over for one in known)
 
     def counts(self) -> Counter[str]:
         """How often each fault happened."""

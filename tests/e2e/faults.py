@@ -74,7 +74,7 @@ _WORDS: Final = _DROPPED | dict.fromkeys(
 )
 """A board goes on in private; the public one says so."""
 _FEW: Final = ("types /play", "presses a public board", *(one.name for one in POSTINGS))
-"""What is tried where the library waits for a second."""
+"""What is tried where every attempt takes a second."""
 _SOME: Final = (*_FEW, "types /undo: the board's edit", "presses a public board, answered late")
 
 ROWS: Final = (
@@ -83,12 +83,12 @@ ROWS: Final = (
     Row("429, shared", RateLimited(0.05, "shared"), outcomes=_AT_ONCE),
     Row("429 of Cloudflare", CloudflareBan()),
     Row("500", HttpError(500), actions=_SOME, outcomes=_AT_ONCE),
-    Row("502", HttpError(502, html=True), actions=_FEW, outcomes=_AT_ONCE),
+    Row("502", HttpError(502, html=True), actions=_FEW[:3], outcomes=_AT_ONCE),
     Row("503", HttpError(503), actions=_FEW),
     Row("reset before Discord acts", ResetBefore()),
     Row("reset after Discord acted", ResetAfter(), outcomes=_AT_ONCE),
-    Row("accepted after 4 s", LateBefore(1.6), deadline=1.2, outcomes=_AT_ONCE),
-    Row("answered after 4 s", Late(_LATE), deadline=SHORT, outcomes=_AT_ONCE),
+    Row("accepted after 4 s", LateBefore(1.6), actions=_SOME, deadline=1.2, outcomes=_AT_ONCE),
+    Row("answered after 4 s", Late(_LATE), actions=_SOME, deadline=SHORT, outcomes=_AT_ONCE),
     Row("10003, no such channel", Refused(10003), paths=CHANNELS, outcomes=_NEVER),
     Row("10008, no such message", Refused(10008), methods=("PATCH",), outcomes=_NEVER),
     Row("10015, no such webhook", Refused(10015), paths=WEBHOOKS),
